@@ -1,0 +1,20 @@
+/** The texts that a set of variables can be written as. */
+export const formats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
+export type Format = (typeof formats)[number]
+
+/** The texts that a set of variables can be read from. */
+export const readableFormats = ['dotenv', 'json'] as const
+export type ReadableFormat = (typeof readableFormats)[number]
+
+/** The family of readers that a dotenv text is written for (rule 4). */
+export const dialects = ['node', 'next', 'compose', 'docker', 'python', 'ruby', 'bash', 'systemd'] as const
+export type Dialect = (typeof dialects)[number]
+
+/** `Content-Type` of each format. Shell and dotenv are plain text so that no browser offers to run them. */
+export const mediaTypes: Readonly<Record<Format, string>> = {
+  dotenv: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  yaml: 'application/yaml; charset=utf-8',
+  github: 'text/plain; charset=utf-8',
+  shell: 'text/plain; charset=utf-8',
+}
