@@ -1,0 +1,194 @@
+// Who may import whom. ARCHITECTURE.md draws the ladder; this file makes a tool hold it. Every rule is seen
+// to fail on a planted violation in dev/checks/planted.test.ts.
+
+/** The server's slices from the bottom rung to the top: a slice imports those before it, never one after it. */
+export const ladder = [
+  'audit-log',
+  'accounts',
+  'sessions',
+  'keyring',
+  'billing',
+  'projects',
+  'members',
+  'environments',
+  'variables',
+  'api-keys',
+  'personal-tokens',
+  'inject',
+  'archive',
+  'operator',
+]
+
+const ours = '^(packages|apps|dev|e2e)/'
+const slices = '^apps/server/src/features'
+const tests = '\\.test\\.tsx?$|/(tests|vectors)/'
+const notShipped = `${tests}|\\.config\\.ts$|(^|/)dist/`
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const packages = [
+  rule(
+    'pure-packages-stand-alone',
+    'vault, formats and contract import nothing of ours.',
+    { path: '^packages/(vault|formats|contract)/', pathNot: tests },
+    { path: ours, pathNot: '^packages/$1/' },
+  ),
+  rule(
+    'client-knows-contract-only',
+    'The client imports the contract and nothing else of ours.',
+    { path: '^packages/client/', pathNot: tests },
+    { path: ours, pathNot: '^packages/(client|contract)/' },
+  ),
+  rule(
+    'vault-imports-crypto-only',
+    'The vault does no I/O: node:crypto is all that it needs.',
+    { path: '^packages/vault/', pathNot: tests },
+    { pathNot: ['^packages/vault/', '^(node:)?crypto$'] },
+  ),
+  rule(
+    'contract-imports-zod-only',
+    'The contract runs on both sides of the wire: zod and nothing else.',
+    { path: '^packages/contract/', pathNot: tests },
+    { pathNot: ['^packages/contract/', '(^|/)node_modules/zod/'] },
+  ),
+  rule(
+    'formats-and-client-run-anywhere',
+    'What also runs in a browser imports no module of Node.',
+    { path: '^packages/(formats|client)/', pathNot: tests },
+    { dependencyTypes: ['core'] },
+  ),
+]
+
+const apps = [
+  rule(
+    'apps-stand-apart',
+    'Apps agree through packages, never by importing each other.',
+    { path: '^apps/([^/]+)/' },
+    { path: '^apps/', pathNot: '^apps/$1/' },
+  ),
+  rule(
+    'packages-below-apps',
+    'Packages know no app, not even in their tests.',
+    { path: '^packages/' },
+    { path: '^apps/' },
+  ),
+  rule(
+    'nothing-that-ships-imports-dev',
+    'dev/ and e2e/ never ship.',
+    { path: '^(packages|apps)/', pathNot: notShipped },
+    { path: '^(dev|e2e)/' },
+  ),
+  rule(
+    'nothing-that-ships-imports-tests',
+    'A test file is imported by tests only.',
+    { path: '^(packages|apps)/', pathNot: notShipped },
+    { path: tests },
+  ),
+  rule(
+    'ships-with-its-dependencies',
+    'What the server, the CLI and the packages import at run time is among their dependencies.',
+    { path: '^(packages|apps/(server|cli))/', pathNot: notShipped },
+    {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: '^packages/',
+    },
+  ),
+  rule(
+    'settings-are-read-in-one-place',
+    'The environment is read by config/ alone; node:process would be a way around the lint rule.',
+    { path: '^(packages|apps)/', pathNot: [notShipped, '^apps/(server|cli)/src/config/'] },
+    { path: '^(node:)?process$' },
+  ),
+]
+
+const server = [
+  rule(
+    'floor-below-features',
+    'http, db, mail, jobs, config and the context carry the features and know none of them.',
+    { path: '^apps/server/src/((http|db|mail|jobs|config)/|context\\.ts$)', pathNot: tests },
+    { path: `${slices}/` },
+  ),
+  rule(
+    'entries-on-top',
+    'app.ts and main.ts compose; nothing below them imports them.',
+    { path: '^apps/server/src/([^/]+)/', pathNot: tests },
+    { path: '^apps/server/src/(app|main)\\.ts$' },
+  ),
+  rule(
+    'slices-are-on-the-ladder',
+    `A slice is one of: ${ladder.join(', ')}.`,
+    { path: '^apps/server/src/' },
+    { path: `${slices}/[^/]+/`, pathNot: `${slices}/(${ladder.join('|')})/` },
+  ),
+  ...ladder
+    .slice(0, -1)
+    .map((left, rung) =>
+      rule(
+        `ladder-${left}`,
+        'Left never imports right.',
+        { path: `${slices}/${left}/`, pathNot: tests },
+        { path: `${slices}/(${ladder.slice(rung + 1).join('|')})/` },
+      ),
+    ),
+  rule(
+    'operator-cannot-reach-vault',
+    'Whoever runs an instance has no path to what opens a value, not even through others.',
+    { path: `${slices}/operator/`, pathNot: tests },
+    { path: '^packages/vault/', reachable: true },
+  ),
+  rule(
+    'sql-in-stores-only',
+    'kysely, pg and node:sqlite appear in *-store.ts and db/ alone.',
+    { path: '^(packages|apps)/', pathNot: [notShipped, '-store\\.ts$', '^apps/server/src/db/'] },
+    { path: '(^|/)node_modules/(@types/)?(kysely|pg|pg-[^/]+)/|^(node:)?sqlite$' },
+  ),
+]
+
+const web = [
+  rule(
+    'ui-has-no-product-words',
+    'ui/ imports nothing of ours.',
+    { path: '^apps/web/src/ui/', pathNot: tests },
+    { path: ours, pathNot: '^apps/web/src/ui/' },
+  ),
+  rule(
+    'web-features-stand-apart',
+    'A web feature never imports another: app/ composes them.',
+    { path: '^apps/web/src/features/([^/]+)/', pathNot: tests },
+    { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+  ),
+  rule(
+    'no-vault-in-the-browser',
+    'What opens a sealed value never reaches a browser.',
+    { path: '^apps/web/src/', pathNot: tests },
+    { path: '^packages/vault/', reachable: true },
+  ),
+  rule(
+    'no-node-in-the-browser',
+    'The web app imports no module of Node.',
+    { path: '^apps/web/src/', pathNot: tests },
+    { dependencyTypes: ['core'] },
+  ),
+]
+
+const everywhere = [
+  rule('no-cycles', 'No import cycle, types included.', {}, { circular: true }),
+  rule('no-loose-ends', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+]
+
+export default {
+  forbidden: [...everywhere, ...packages, ...apps, ...server, ...web],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '(^|/)(dist|test-results|playwright-report)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.css', '.json'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+const suite = (name: string, include: string[], extra: { globalSetup?: string } = {}) => ({
+  extends: true as const,
+  test: { name, include, ...extra },
+})
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
+    projects: [
+      suite('packages', ['packages/**/*.test.ts']),
+      suite('server', ['apps/server/**/*.test.ts']),
+      suite('cli', ['apps/cli/**/*.test.ts']),
+      suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx']),
+      suite('dev', ['dev/**/*.test.ts']),
+    ],
+  },
+})
