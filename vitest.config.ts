@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
     projects: [
       suite('packages', ['packages/**/*.test.ts']),
-      suite('server', ['apps/server/**/*.test.ts']),
+      suite('server', ['apps/server/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),
       suite('cli', ['apps/cli/**/*.test.ts']),
       suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx']),
       suite('dev', ['dev/**/*.test.ts']),

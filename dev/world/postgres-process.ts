@@ -1,0 +1,51 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { promisify } from 'node:util'
+
+export const run = promisify(execFile)
+
+export interface OrdinaryUser {
+  uid: number
+  gid: number
+}
+
+/** PostgreSQL refuses to run as root: there it runs as `nobody`. Anyone else runs it as themselves. */
+export async function ordinaryUser(): Promise<OrdinaryUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const id = async (flag: string) => Number((await run('id', [flag, 'nobody'])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  return address.port
+}
+
+// Waits until its input ends, then stops the server (if it runs) and removes the folder.
+const watchdogScript =
+  'cat >/dev/null; "$0" stop -s -m immediate -D "$1" >/dev/null 2>&1; cd / && rm -rf "$2"'
+
+/** Starts the watchdog, outside of our process group so that a Ctrl-C or a killed group leaves it to its work. */
+export function watch(
+  [pgCtl, data, folder]: [pgCtl: string, data: string, folder: string],
+  as: { uid?: number; gid?: number; cwd: string },
+): { end(): Promise<void> } {
+  const stdio: ['pipe', 'ignore', 'ignore'] = ['pipe', 'ignore', 'ignore']
+  const child = spawn('sh', ['-c', watchdogScript, pgCtl, data, folder], { ...as, stdio, detached: true })
+  const exited = once(child, 'exit')
+  child.unref()
+  return {
+    async end() {
+      child.ref()
+      child.stdin.end()
+      await exited
+    },
+  }
+}

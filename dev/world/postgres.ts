@@ -1,0 +1,69 @@
+// A PostgreSQL of its own for tests, journeys and the bench: one cluster in a temporary folder, on a port of its
+// own, with fsync on as in production. A small watchdog holds the other end of a pipe: when the process that
+// started the cluster stops it – or dies, however it dies – the watchdog stops the server and removes the folder.
+
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from './postgres-database.ts'
+import { freePort, ordinaryUser, run, watch } from './postgres-process.ts'
+import { findPostgresPrograms } from './postgres-programs.ts'
+
+export interface Postgres {
+  /** The URL of a database on this cluster, whether it exists yet or not. */
+  url(database: string): string
+  /** Creates an empty database and gives its URL. */
+  createDatabase(name: string): Promise<string>
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>
+}
+
+export async function startPostgres(): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'envhold-postgres-'))
+  const user = await ordinaryUser()
+  if (user) await chown(folder, user.uid, user.gid)
+  const programs = await findPostgresPrograms(folder, user)
+  const as = { ...user, cwd: folder }
+  const data = join(folder, 'data')
+  const watchdog = watch([programs.pgCtl, data, folder], as)
+  try {
+    const password = randomBytes(16).toString('hex')
+    await initialise(data, password)
+    const port = await startOnFreePort(data)
+    const url = (database: string) => `postgres://envhold:${password}@127.0.0.1:${port}/${database}`
+    return { url, createDatabase: (name) => createDatabase(url('postgres'), name), stop: watchdog.end }
+  } catch (error) {
+    await watchdog.end()
+    throw error
+  }
+
+  async function initialise(into: string, password: string): Promise<void> {
+    const passwordFile = join(folder, 'password')
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    if (user) await chown(passwordFile, user.uid, user.gid)
+    const access = ['--username=envhold', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+    await run(
+      programs.initdb,
+      [`--pgdata=${into}`, ...access, '--encoding=UTF8', '--no-locale', '--no-sync'],
+      as,
+    )
+  }
+
+  async function startOnFreePort(from: string): Promise<number> {
+    const log = join(folder, 'log')
+    for (let attempt = 1; ; attempt++) {
+      const port = await freePort()
+      const settings = [`-p ${port}`, '-h 127.0.0.1', '-c unix_socket_directories=', '-c max_connections=200']
+      try {
+        await run(programs.pgCtl, ['start', '-w', '-s', '-D', from, '-l', log, '-o', settings.join(' ')], as)
+        return port
+      } catch (error) {
+        const said = await readFile(log, 'utf8').catch(() => '')
+        if (attempt === 5 || !said.includes('already in use')) {
+          throw new Error(`PostgreSQL did not start: ${said.slice(-2000)}`, { cause: error })
+        }
+      }
+    }
+  }
+}
