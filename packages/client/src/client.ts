@@ -1,0 +1,96 @@
+/**
+ * Calls an endpoint of the contract with `fetch`: builds the address, sends what the endpoint takes, and parses what
+ * comes back. The web app and the command line speak to the server through this and nothing else.
+ */
+import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+import { apiErrorOf, UnreachableError } from './api-error.ts'
+
+export interface ClientOptions {
+  /** Where the API stands, without `/api`; empty for the page's own origin. */
+  readonly server: string
+  /** Asked before every call: authorization, master password. */
+  readonly headers?: () => Record<string, string> | Promise<Record<string, string>>
+  readonly fetch?: typeof fetch
+  readonly timeoutMs?: number
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly ifMatch?: number
+  readonly ifNoneMatch?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface Answer<T> {
+  /** Null on 304: nothing changed since `ifNoneMatch`. */
+  readonly output: T | null
+  readonly status: number
+  readonly headers: Headers
+}
+
+export interface Client {
+  /** @throws ApiError when the server refuses, UnreachableError when there is no usable answer. */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
+  /** The same, with status and headers; a 304 comes back with a null output. */
+  ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Answer<OutputOf<E>>>
+}
+
+type AnyInput = { params?: object; query?: object; body?: object }
+
+const addressOf = (server: string, endpoint: Endpoint, input: AnyInput): string => {
+  const params = new Map(Object.entries(input.params ?? {}))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params.get(name))),
+  )
+  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${server}/api${path}${query && `?${query}`}`
+}
+
+const headersOf = (input: AnyInput, options: CallOptions): Record<string, string> => ({
+  accept: 'application/json, text/plain;q=0.9, */*;q=0.1',
+  ...(input.body !== undefined && { 'content-type': 'application/json' }),
+  ...(options.ifMatch !== undefined && { 'if-match': `"${options.ifMatch}"` }),
+  ...(options.ifNoneMatch !== undefined && { 'if-none-match': options.ifNoneMatch }),
+  ...options.headers,
+})
+
+const outputOf = async <E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> => {
+  if (!endpoint.output) return (await response.text()) as OutputOf<E>
+  const parsed = endpoint.output.safeParse(await response.json().catch(() => null))
+  if (!parsed.success) throw new UnreachableError('not-envhold')
+  return parsed.data as OutputOf<E>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? ((input: string, init?: RequestInit) => fetch(input, init))
+
+  const ask = async <E extends Endpoint>(endpoint: E, given: InputOf<E>, call: CallOptions = {}) => {
+    const input = given as AnyInput
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? clientTimeoutMs)
+    try {
+      const response = await send(addressOf(options.server, endpoint, input), {
+        method: endpoint.method,
+        headers: { ...(await options.headers?.()), ...headersOf(input, call) },
+        signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+        redirect: 'error',
+        ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      })
+      const { status, headers } = response
+      if (status === 304) return { output: null, status, headers }
+      if (!response.ok) throw await apiErrorOf(response)
+      return { output: await outputOf(endpoint, response), status, headers }
+    } catch (error) {
+      if (timeout.aborted) throw new UnreachableError('timeout')
+      if (error instanceof TypeError) throw new UnreachableError('network')
+      throw error
+    }
+  }
+
+  return {
+    ask,
+    call: async (endpoint, input, call) =>
+      (await ask(endpoint, input, call)).output as OutputOf<typeof endpoint>,
+  }
+}

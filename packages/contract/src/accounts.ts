@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+const username = field.requiredText(limits.nameLength, 'Username is required')
+
+/** The signed-in person, as the web app and the command line see them. */
+export const account = z.object({
+  id: field.id,
+  username: z.string().max(limits.nameLength),
+  email: z.string().max(limits.emailLength),
+  firstName: z.string().max(limits.nameLength).nullable(),
+  lastName: z.string().max(limits.nameLength).nullable(),
+  created_at: field.time,
+})
+export type Account = z.output<typeof account>
+
+/** A session's bearer token stands twice, as the specification has it. */
+const signedIn = z.object({
+  token: z.string().max(200),
+  username: z.string().max(limits.nameLength),
+  data: z.object({ token: z.string().max(200), username: z.string().max(limits.nameLength), user: account }),
+})
+
+export const register = endpoint({
+  name: 'register',
+  tag: 'Accounts',
+  summary: 'Make an account and sign in. The first account of an instance becomes its operator.',
+  method: 'POST',
+  path: '/auth/register',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({
+    email: field.email,
+    password: field.password,
+    username: username.optional(),
+    firstName: field.text(limits.nameLength).optional(),
+    lastName: field.text(limits.nameLength).optional(),
+  }),
+  output: signedIn,
+  success: 201,
+  errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const login = endpoint({
+  name: 'login',
+  tag: 'Accounts',
+  summary: 'Sign in with an e-mail address or a username.',
+  method: 'POST',
+  path: '/auth/login',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({
+    email: z.string().min(1, 'E-mail is required').max(limits.emailLength),
+    password: field.givenPassword,
+  }),
+  output: signedIn,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'ACCOUNT_SUSPENDED', 'LOCKED_OUT', 'UNAVAILABLE'],
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  tag: 'Accounts',
+  summary: 'End this session.',
+  method: 'POST',
+  path: '/auth/logout',
+  audience: 'session',
+  output: field.message,
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const readSession = endpoint({
+  name: 'readSession',
+  tag: 'Accounts',
+  summary: 'Who is signed in.',
+  method: 'GET',
+  path: '/auth/session',
+  audience: 'user',
+  permission: 'read_projects',
+  output: z.object({ user: account }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'],
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  tag: 'Accounts',
+  summary: 'Change the sign-in password. Every other session ends.',
+  method: 'PUT',
+  path: '/auth/change-password',
+  audience: 'session',
+  body: z.object({ currentPassword: field.givenPassword, newPassword: field.password }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
+})
+
+export const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
+
+export const readUserStatus = endpoint({
+  name: 'readUserStatus',
+  tag: 'Accounts',
+  summary: 'Status and roles of the signed-in account.',
+  method: 'GET',
+  path: '/users/status',
+  audience: 'session',
+  output: z.object({
+    user: z.object({
+      id: field.id,
+      username: z.string().max(limits.nameLength),
+      email: z.string().max(limits.emailLength),
+      status: z.enum(userStatuses),
+      suspended_reason: z.string().max(limits.descriptionLength).nullable(),
+      roles: z
+        .array(
+          z.object({
+            id: field.id,
+            name: z.string().max(limits.nameLength),
+            display_name: z.string().max(limits.nameLength),
+            permissions: z.array(z.string().max(limits.nameLength)).max(100),
+          }),
+        )
+        .max(10),
+    }),
+    userStatus: z.enum(userStatuses),
+    suspendedReason: z.string().max(limits.descriptionLength).nullable(),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})

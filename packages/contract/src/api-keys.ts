@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { ipOrRange } from './ip-range.ts'
+import { limits } from './limits.ts'
+import { apiKeyPermissionNames } from './permissions.ts'
+
+const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
+/** Ids of environments as text; null for all of them, later ones too. */
+const environmentAccess = z
+  .array(z.string().regex(/^[1-9]\d{0,15}$/))
+  .min(1)
+  .max(1_000)
+  .nullable()
+const allowedIps = z.array(ipOrRange).max(limits.allowedIps)
+
+export const apiKey = z.object({
+  id: field.tokenId,
+  key_name: z.string().max(limits.nameLength),
+  api_key_preview: z.string().max(40),
+  permissions,
+  environment_access: environmentAccess,
+  allowed_ips: z.array(z.string().max(64)).max(limits.allowedIps),
+  expires_at: field.time.nullable(),
+  is_active: z.boolean(),
+  usage_count: field.count,
+  last_used_at: field.time.nullable(),
+  created_at: field.time,
+  rate_limit_per_hour: z.int().min(-1),
+  creator: z.object({
+    username: z.string().max(limits.nameLength),
+    email: z.string().max(limits.emailLength),
+  }),
+})
+export type ApiKey = z.output<typeof apiKey>
+
+const inProject = z.object({ id: field.pathId })
+const oneKey = z.object({ id: field.pathId, keyId: field.tokenId })
+const keyName = field.requiredText(limits.nameLength, 'API key name is required')
+
+export const listApiKeyPermissions = endpoint({
+  name: 'listApiKeyPermissions',
+  tag: 'API keys',
+  summary: 'What an API key can be allowed.',
+  method: 'GET',
+  path: '/projects/api-keys/permissions',
+  audience: 'session',
+  output: z.object({
+    permissions: z
+      .array(
+        z.object({
+          name: z.enum(apiKeyPermissionNames),
+          description: z.string().max(300),
+          required: z.boolean(),
+        }),
+      )
+      .max(20),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const listApiKeys = endpoint({
+  name: 'listApiKeys',
+  tag: 'API keys',
+  summary: 'A project’s API keys, newest first. Owners only.',
+  method: 'GET',
+  path: '/projects/{id}/api-keys',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: inProject,
+  output: z.object({ api_keys: z.array(apiKey).max(1_000) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const createApiKey = endpoint({
+  name: 'createApiKey',
+  tag: 'API keys',
+  summary: 'Make an API key. The full key is shown this once. Owners only.',
+  method: 'POST',
+  path: '/projects/{id}/api-keys',
+  audience: 'user',
+  permission: 'manage_projects',
+  vault: true,
+  secret: true,
+  params: inProject,
+  body: z.object({
+    name: keyName,
+    /** The required ones are added where they are missing. */
+    permissions,
+    environment_access: environmentAccess.optional(),
+    allowed_ips: allowedIps.optional(),
+    expires_at: field.time.nullish(),
+  }),
+  output: z.object({ api_key: apiKey.extend({ api_key: z.string().max(100) }) }),
+  success: 201,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LIMIT_REACHED',
+    'LOCKED_OUT',
+  ],
+})
+
+export const updateApiKey = endpoint({
+  name: 'updateApiKey',
+  tag: 'API keys',
+  summary: 'Change an API key. Giving it more environments needs the vault; taking some away re-keys them.',
+  method: 'PUT',
+  path: '/projects/{id}/api-keys/{keyId}',
+  audience: 'user',
+  permission: 'manage_projects',
+  vault: true,
+  params: oneKey,
+  body: z.object({
+    name: keyName.optional(),
+    permissions: permissions.optional(),
+    environment_access: environmentAccess.optional(),
+    allowed_ips: allowedIps.optional(),
+    expires_at: field.time.nullish(),
+    is_active: z.boolean().optional(),
+  }),
+  output: z.object({ api_key: apiKey }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LOCKED_OUT',
+  ],
+})
+
+export const deleteApiKey = endpoint({
+  name: 'deleteApiKey',
+  tag: 'API keys',
+  summary: 'Delete an API key with its usage. It stops at once, and what it could read is re-keyed.',
+  method: 'DELETE',
+  path: '/projects/{id}/api-keys/{keyId}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: oneKey,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const usageTimeRanges = ['1h', '24h', '7d', '30d'] as const
+
+export const readApiKeyUsage = endpoint({
+  name: 'readApiKeyUsage',
+  tag: 'API keys',
+  summary: 'How an API key was used.',
+  method: 'GET',
+  path: '/projects/{id}/api-keys/{keyId}/usage',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: oneKey,
+  query: z.object({ timeRange: z.enum(usageTimeRanges).default('24h') }),
+  output: z.object({
+    usage_stats: z.object({
+      total_requests: field.count,
+      success_requests: field.count,
+      error_requests: field.count,
+      average_response_time: z.number().nonnegative(),
+      total_variables_accessed: field.count,
+      breakdown_by_status: z
+        .array(
+          z.object({
+            status_code: z.int(),
+            count: field.count,
+            variables_count: field.count,
+            request_duration_ms: z.number().nonnegative(),
+          }),
+        )
+        .max(100),
+    }),
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+export const environment = z.object({
+  id: field.id,
+  project_id: field.id,
+  name: z.string().max(limits.environmentNameLength),
+  version: field.version,
+  variable_count: field.count,
+  created_at: field.time,
+  updated_at: field.time,
+  /** Somebody lost access: the key is replaced at the next unlocked call of a member who may write. */
+  rekey_pending: z.boolean(),
+})
+export type Environment = z.output<typeof environment>
+
+const inProject = z.object({ projectId: field.pathId })
+
+export const listEnvironments = endpoint({
+  name: 'listEnvironments',
+  tag: 'Environments',
+  summary: 'The environments of a project, oldest first.',
+  method: 'GET',
+  path: '/env/projects/{projectId}/environments',
+  audience: 'user',
+  permission: 'read_projects',
+  params: inProject,
+  output: z.object({ environments: z.array(environment).max(10_000) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const createEnvironment = endpoint({
+  name: 'createEnvironment',
+  tag: 'Environments',
+  summary: 'Make an environment with a key of its own, at version 0 and empty.',
+  method: 'POST',
+  path: '/env/projects/{projectId}/environments',
+  audience: 'user',
+  permission: 'manage_projects',
+  vault: true,
+  params: inProject,
+  body: z.object({ name: field.environmentName }),
+  output: z.object({ environment }),
+  success: 201,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'CONFLICT',
+    'LOCKED_OUT',
+  ],
+})
+
+export const renameEnvironment = endpoint({
+  name: 'renameEnvironment',
+  tag: 'Environments',
+  summary: 'Rename an environment.',
+  method: 'PUT',
+  path: '/env/environments/{id}/name',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: z.object({ id: field.pathId }),
+  body: z.object({ name: field.environmentName }),
+  output: z.object({ environment }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const deleteEnvironment = endpoint({
+  name: 'deleteEnvironment',
+  tag: 'Environments',
+  summary: 'Delete an environment with its history.',
+  method: 'DELETE',
+  path: '/env/projects/{projectId}/environments/{envId}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: z.object({ projectId: field.pathId, envId: field.pathId }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const countVariables = endpoint({
+  name: 'countVariables',
+  tag: 'Environments',
+  summary: 'How many variables each of these environments holds. Unknown ones are left out.',
+  method: 'POST',
+  path: '/env/environments/variable-counts',
+  audience: 'user',
+  permission: 'read_projects',
+  body: z.object({ environmentIds: z.array(field.id).max(1_000) }),
+  output: z.object({ counts: z.record(z.string().max(20), field.count) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+})

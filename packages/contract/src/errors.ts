@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/**
+ * Every error the API answers: status, and the sentence people read when the server has nothing more exact to say.
+ * No message ever holds a value, a key, a password or a token.
+ */
+export const errors = {
+  VALIDATION_FAILED: { status: 400, message: 'Some of what was sent is not valid.' },
+  UPGRADE_REQUIRED: { status: 400, message: 'This needs a larger plan.' },
+  UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'The e-mail, username or password is not right.' },
+  FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
+  ACCOUNT_SUSPENDED: { status: 403, message: 'This account is suspended.' },
+  MASTER_PASSWORD_REQUIRED: { status: 403, message: 'Master password required' },
+  INVALID_MASTER_PASSWORD: { status: 403, message: 'Invalid master password' },
+  LIMIT_REACHED: { status: 403, message: 'The limit of your plan is reached.' },
+  PROJECT_READ_ONLY: { status: 403, message: 'This project is read-only at the moment.' },
+  IP_NOT_ALLOWED: { status: 403, message: 'This API key may not be used from this address.' },
+  NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not yours.' },
+  CONFLICT: { status: 409, message: 'Something with this name already exists.' },
+  VERSION_MISMATCH: { status: 412, message: 'Somebody changed this since you read it.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'That is more than one request may carry.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, as application/json.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Please try again later.' },
+  LOCKED_OUT: { status: 429, message: 'Too many wrong attempts. Please try again later.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side.' },
+  UNAVAILABLE: { status: 503, message: 'The service is not available right now. Please try again shortly.' },
+} as const
+
+export type ErrorCode = keyof typeof errors
+
+export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every answer that is not a success. */
+export const errorBody = z.object({
+  error: z.enum(errorCodes),
+  message: z.string().max(500),
+  details: z
+    .array(z.object({ path: z.string().max(300), message: z.string().max(500) }))
+    .max(2_000)
+    .optional(),
+  upgradeRequired: z.boolean().optional(),
+  request_id: z.string().max(64),
+})
+
+export type ErrorBody = z.output<typeof errorBody>

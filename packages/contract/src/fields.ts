@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** Text that every database stores as it is given: no NUL, no lone surrogate. */
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const storableMessage = 'Must not hold NUL or broken Unicode'
+
+/** Free text up to `max` characters. */
+export const text = (max: number) => z.string().max(max).refine(storable, storableMessage)
+/** Trimmed text that must not be empty. */
+export const requiredText = (max: number, message: string) =>
+  z.string().trim().min(1, message).max(max).refine(storable, storableMessage)
+
+export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
+/** A numeric id as it stands in a path. */
+export const pathId = z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const tokenId = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
+export const time = z.iso.datetime({ precision: 3 })
+export const count = z.int().nonnegative()
+export const version = z.int().nonnegative()
+
+export const email = z.email('Invalid email address').max(limits.emailLength)
+export const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(limits.passwordLength)
+  .refine(storable, storableMessage)
+/** A password somebody types to prove it: any length is looked at, none is told apart. */
+export const givenPassword = z.string().min(1, 'Password is required').max(limits.passwordLength)
+export const masterPassword = z
+  .string()
+  .min(1, 'Master password is required')
+  .max(limits.masterPasswordLength)
+  .refine(storable, storableMessage)
+
+export const projectName = requiredText(limits.nameLength, 'Project name is required')
+export const description = text(limits.descriptionLength)
+export const environmentName = z
+  .string()
+  .min(1, 'Environment name is required')
+  .max(limits.environmentNameLength, 'Environment name must be less than 50 characters')
+  .regex(/^[A-Za-z0-9_-]+$/, 'Environment name can only contain letters, numbers, hyphens, and underscores')
+
+/** The key of a variable made by hand. */
+export const variableKey = z
+  .string()
+  .min(1, 'Variable key is required')
+  .max(limits.variableKeyLength)
+  .regex(/^[A-Z_][A-Z0-9_]*$/, 'Variable key must be uppercase with underscores')
+
+/** Real `.env` files hold lower-case names too: they are kept when they come from a file. */
+const importedKeyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/
+export const existingKey = z
+  .string()
+  .max(limits.variableKeyLength)
+  .regex(importedKeyPattern, 'Not a variable name')
+
+const bytes = new TextEncoder()
+const fitsValue = (value: string) =>
+  value.length <= limits.valueBytes && bytes.encode(value).length <= limits.valueBytes
+
+/** A value as files hold it; it may be empty. */
+export const variableValue = z
+  .string()
+  .max(limits.valueBytes)
+  .refine(storable, storableMessage)
+  .refine(fitsValue, 'A value may hold 64 KiB at most')
+/** A value made by hand. */
+export const requiredVariableValue = variableValue.min(1, 'Variable value is required')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Key → value. The object is passed on as it is, own keys only, since a copy would lose a key named `__proto__`:
+ * take it apart with `Object.entries`.
+ */
+export const variables = z
+  .custom<Record<string, string>>(isRecord, 'Must be an object of strings')
+  .superRefine((given, context) => {
+    const entries = Object.entries(given)
+    if (entries.length > limits.environmentVariables)
+      context.addIssue({ code: 'custom', message: 'An environment may hold 2,000 variables at most' })
+    for (const [key, value] of entries.slice(0, limits.environmentVariables)) {
+      const problem =
+        existingKey.safeParse(key).error?.issues[0]?.message ??
+        variableValue.safeParse(value).error?.issues[0]?.message
+      if (problem) context.addIssue({ code: 'custom', path: [key.slice(0, 100)], message: problem })
+    }
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
+
+export const message = z.object({ message: z.string().max(300) })
+/** Something to think about, said with the key it is about; never with the value. */
+export const warning = z.object({
+  key: z.string().max(limits.variableKeyLength),
+  problem: z.string().max(500),
+})
+export type Warning = z.output<typeof warning>

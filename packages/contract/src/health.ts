@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const part = z.enum(['ok', 'failing'])
+const health = z.object({
+  status: part,
+  parts: z.object({ database: part }).optional(),
+  version: z.string().max(40),
+})
+
+export const readLiveness = endpoint({
+  name: 'readLiveness',
+  tag: 'Health',
+  summary: 'The process answers.',
+  method: 'GET',
+  path: '/health/live',
+  audience: 'anyone',
+  output: health,
+  success: 200,
+  errors: [],
+})
+
+export const readReadiness = endpoint({
+  name: 'readReadiness',
+  tag: 'Health',
+  summary: 'The service can do its work; 503 names the part that fails.',
+  method: 'GET',
+  path: '/health/ready',
+  audience: 'anyone',
+  output: health,
+  success: 200,
+  errors: ['UNAVAILABLE'],
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
+export type InjectFormat = (typeof injectFormats)[number]
+
+/** The readers a `.env` text can be written for, where the portable form does not carry a value. */
+export const dialects = ['node', 'next', 'compose', 'docker', 'python', 'ruby', 'bash', 'systemd'] as const
+export type DialectName = (typeof dialects)[number]
+
+const params = z.object({
+  projectId: field.pathId,
+  /** By name or by id. */
+  environment: z.string().min(1).max(limits.environmentNameLength),
+})
+
+const errors = [
+  'VALIDATION_FAILED',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'IP_NOT_ALLOWED',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+] as const
+
+export const inject = endpoint({
+  name: 'inject',
+  tag: 'Injection',
+  summary:
+    'An environment as text, for CI/CD. Values in the `github` format are not masked: add `::add-mask::` yourself.',
+  method: 'GET',
+  path: '/v1/inject/{projectId}/{environment}',
+  audience: 'api-key',
+  conditional: 'read',
+  secret: true,
+  params,
+  query: z.object({ format: z.enum(injectFormats).default('dotenv'), dialect: z.enum(dialects).optional() }),
+  produces: [
+    'text/plain; charset=utf-8',
+    'application/json; charset=utf-8',
+    'application/yaml; charset=utf-8',
+  ],
+  success: 200,
+  errors,
+})
+
+export const readSchema = endpoint({
+  name: 'readSchema',
+  tag: 'Injection',
+  summary: 'The names of an environment’s variables, without values.',
+  method: 'GET',
+  path: '/v1/schema/{projectId}/{environment}',
+  audience: 'api-key',
+  conditional: 'read',
+  params,
+  output: z.object({
+    project: z.object({ id: field.id, name: z.string().max(limits.nameLength) }),
+    environment: z.object({ id: field.id, name: z.string().max(limits.environmentNameLength) }),
+    version: field.version,
+    keys: z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables),
+  }),
+  success: 200,
+  errors,
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+const recoveryKey = z.string().min(1, 'Recovery key is required').max(200)
+/** A master password that replaces another. */
+const newMasterPassword = field.masterPassword.min(8, 'New master password must be at least 8 characters')
+const withRecoveryKey = z.object({ message: z.string().max(300), recoveryKey: z.string().max(200) })
+
+export const readMasterPasswordStatus = endpoint({
+  name: 'readMasterPasswordStatus',
+  tag: 'Master password',
+  summary: 'Whether the account has a master password.',
+  method: 'GET',
+  path: '/auth/master-password/status',
+  audience: 'session',
+  output: z.object({ hasMasterPassword: z.boolean() }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const setUpMasterPassword = endpoint({
+  name: 'setUpMasterPassword',
+  tag: 'Master password',
+  summary: 'Set the master password for the first time. The recovery key is shown this once.',
+  method: 'POST',
+  path: '/auth/master-password/setup',
+  audience: 'session',
+  secret: true,
+  body: z.object({ masterPassword: field.masterPassword }),
+  output: withRecoveryKey,
+  success: 201,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const validateMasterPassword = endpoint({
+  name: 'validateMasterPassword',
+  tag: 'Master password',
+  summary: 'Whether this is the master password. Wrong ones count towards the lock-out.',
+  method: 'POST',
+  path: '/auth/master-password/validate',
+  audience: 'session',
+  body: z.object({ masterPassword: field.givenPassword.max(limits.masterPasswordLength) }),
+  output: z.object({ valid: z.boolean() }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
+})
+
+export const changeMasterPassword = endpoint({
+  name: 'changeMasterPassword',
+  tag: 'Master password',
+  summary:
+    'Change the master password. With `leaked`, a new key pair is made as well and every environment the account can open is re-keyed.',
+  method: 'PUT',
+  path: '/auth/master-password/change',
+  audience: 'session',
+  secret: true,
+  body: z.object({
+    currentMasterPassword: z
+      .string()
+      .min(1, 'Current master password is required')
+      .max(limits.masterPasswordLength),
+    newMasterPassword,
+    leaked: z.boolean().optional(),
+  }),
+  /** A new recovery key comes with a new key pair only. */
+  output: z.object({ message: z.string().max(300), recoveryKey: z.string().max(200).optional() }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'INVALID_MASTER_PASSWORD',
+    'MASTER_PASSWORD_REQUIRED',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
+})
+
+export const recoverMasterPassword = endpoint({
+  name: 'recoverMasterPassword',
+  tag: 'Master password',
+  summary: 'Set a new master password with the recovery key. A new recovery key replaces the used one.',
+  method: 'POST',
+  path: '/auth/master-password/recover',
+  audience: 'session',
+  secret: true,
+  body: z.object({ recoveryKey, newMasterPassword }),
+  output: withRecoveryKey,
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'INVALID_CREDENTIALS',
+    'MASTER_PASSWORD_REQUIRED',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+import { personalTokenPermissions } from './permissions.ts'
+
+const permissions = z.array(z.enum(personalTokenPermissions)).max(personalTokenPermissions.length)
+
+export const personalToken = z.object({
+  id: field.tokenId,
+  token_name: z.string().max(limits.nameLength),
+  token_preview: z.string().max(40),
+  created_at: field.time,
+  last_used_at: field.time.nullable(),
+  expires_at: field.time.nullable(),
+  is_expired: z.boolean(),
+  rate_limit_per_hour: z.int().min(-1),
+  permissions,
+})
+export type PersonalToken = z.output<typeof personalToken>
+
+/** The full secret, shown this once. */
+const secret = z.string().max(100)
+
+export const listPersonalTokens = endpoint({
+  name: 'listPersonalTokens',
+  tag: 'Personal tokens',
+  summary: 'The account’s personal tokens, newest first.',
+  method: 'GET',
+  path: '/personal-tokens',
+  audience: 'session',
+  output: z.object({ tokens: z.array(personalToken).max(1_000) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const createPersonalToken = endpoint({
+  name: 'createPersonalToken',
+  tag: 'Personal tokens',
+  summary: 'Make a personal token. The full token is shown this once.',
+  method: 'POST',
+  path: '/personal-tokens',
+  audience: 'session',
+  vault: true,
+  secret: true,
+  body: z.object({
+    name: field.requiredText(limits.nameLength, 'Token name is required'),
+    permissions: permissions.min(1, 'At least one permission must be selected'),
+    expires_at: field.time.nullish(),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    message: z.string().max(300),
+    token: personalToken.extend({ token: secret }),
+  }),
+  success: 201,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'LIMIT_REACHED',
+    'LOCKED_OUT',
+  ],
+})
+
+export const revokePersonalToken = endpoint({
+  name: 'revokePersonalToken',
+  tag: 'Personal tokens',
+  summary: 'Revoke a personal token at once. What it could read is re-keyed.',
+  method: 'DELETE',
+  path: '/personal-tokens/{id}',
+  audience: 'session',
+  params: z.object({ id: field.tokenId }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+export const createCliToken = endpoint({
+  name: 'createCliToken',
+  tag: 'Personal tokens',
+  summary: 'Make a personal token with every permission, for the command line. Shown this once.',
+  method: 'POST',
+  path: '/cli/auth',
+  audience: 'session',
+  vault: true,
+  secret: true,
+  output: z.object({ success: z.boolean(), token: secret, message: z.string().max(300) }),
+  success: 201,
+  errors: [
+    'UNAUTHENTICATED',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'LIMIT_REACHED',
+    'LOCKED_OUT',
+  ],
+})

@@ -1,0 +1,43 @@
+/** −1 stands for no limit, in every limit of a plan. */
+export const unlimited = -1
+
+export interface Plan {
+  readonly name: string
+  readonly display_name: string
+  readonly description: string
+  readonly price_monthly: number
+  readonly price_yearly: number | null
+  readonly max_projects: number
+  readonly max_collaborators: number
+  readonly api_rate_limit_per_hour: number
+  readonly api_rate_limit_per_day: number
+  readonly api_features: { readonly monthly_calls?: number }
+}
+
+/** The plans a new instance starts with; from then on the database holds them. */
+export const startingPlans = [
+  {
+    name: 'starter',
+    display_name: 'Free',
+    description: 'For one project and a small team',
+    price_monthly: 0,
+    price_yearly: 0,
+    max_projects: 1,
+    max_collaborators: 2,
+    api_rate_limit_per_hour: 100,
+    api_rate_limit_per_day: 2_400,
+    api_features: { monthly_calls: 1_000 },
+  },
+  {
+    name: 'pro',
+    display_name: 'Pro',
+    description: 'For teams with many projects',
+    price_monthly: 5,
+    price_yearly: 50,
+    max_projects: unlimited,
+    max_collaborators: unlimited,
+    api_rate_limit_per_hour: 1_000,
+    api_rate_limit_per_day: 24_000,
+    api_features: {},
+  },
+] as const satisfies readonly Plan[]

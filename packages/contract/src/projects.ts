@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+export const projectRoles = ['owner', 'write', 'read'] as const
+export type ProjectRole = (typeof projectRoles)[number]
+
+export const project = z.object({
+  id: field.id,
+  name: z.string().max(limits.nameLength),
+  description: z.string().max(limits.descriptionLength).nullable(),
+  created_at: field.time,
+  updated_at: field.time,
+  user_role: z.enum(projectRoles),
+  owner: field.id,
+  owner_username: z.string().max(limits.nameLength),
+  environment_count: field.count,
+  variable_count: field.count,
+  collaborator_count: field.count,
+})
+export type Project = z.output<typeof project>
+
+const params = z.object({ id: field.pathId })
+
+export const listProjects = endpoint({
+  name: 'listProjects',
+  tag: 'Projects',
+  summary: 'The projects the caller owns or shares, newest first.',
+  method: 'GET',
+  path: '/env/projects',
+  audience: 'user',
+  permission: 'read_projects',
+  output: z.object({ projects: z.array(project).max(10_000) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const createProject = endpoint({
+  name: 'createProject',
+  tag: 'Projects',
+  summary: 'Make a project. It has no environments yet.',
+  method: 'POST',
+  path: '/env/projects',
+  audience: 'user',
+  permission: 'manage_projects',
+  vault: true,
+  body: z.object({ name: field.projectName, description: field.description.nullish() }),
+  output: z.object({ project }),
+  success: 201,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'LIMIT_REACHED',
+    'LOCKED_OUT',
+  ],
+})
+
+export const readProject = endpoint({
+  name: 'readProject',
+  tag: 'Projects',
+  summary: 'One project with its counts.',
+  method: 'GET',
+  path: '/env/projects/{id}',
+  audience: 'user',
+  permission: 'read_projects',
+  params,
+  output: z.object({ project }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const updateProject = endpoint({
+  name: 'updateProject',
+  tag: 'Projects',
+  summary: 'Change a project’s name or description.',
+  method: 'PUT',
+  path: '/env/projects/{id}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params,
+  body: z.object({ name: field.projectName.optional(), description: field.description.nullish() }),
+  output: z.object({ project }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const deleteProject = endpoint({
+  name: 'deleteProject',
+  tag: 'Projects',
+  summary: 'Delete a project. Its keys stop at once; an operator can restore it for 7 days.',
+  method: 'DELETE',
+  path: '/env/projects/{id}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})

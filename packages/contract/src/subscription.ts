@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+/** How full one limit is; `max` −1 and `unlimited` where there is none. */
+export const limitStatus = z.object({
+  current: field.count,
+  max: z.int().min(-1),
+  remaining: z.int().min(-1),
+  unlimited: z.boolean(),
+  atLimit: z.boolean(),
+  nearLimit: z.boolean(),
+})
+export type LimitStatus = z.output<typeof limitStatus>
+
+export const readSubscriptionStatus = endpoint({
+  name: 'readSubscriptionStatus',
+  tag: 'Accounts',
+  summary: 'The plan of the account, and how much of its limits is used.',
+  method: 'GET',
+  path: '/subscription/status',
+  audience: 'session',
+  output: z.object({
+    subscription: z.object({ planName: z.string().max(limits.nameLength) }),
+    needsUpgrade: z.boolean(),
+    upgradeSuggestions: z
+      .array(
+        z.object({
+          primaryReason: z.string().max(300),
+          planDisplayName: z.string().max(limits.nameLength),
+          price: z.number().nonnegative(),
+          benefits: z.array(z.string().max(300)).max(20),
+        }),
+      )
+      .max(10),
+    limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus }),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'],
+})

@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { environment } from './environments.ts'
+import * as field from './fields.ts'
+import { dialects } from './inject.ts'
+import { limits } from './limits.ts'
+
+const params = z.object({ id: field.pathId })
+const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
+const oneVersion = z.object({
+  id: field.pathId,
+  version: z.coerce.number<string | number>().int().positive(),
+})
+/** The specification's way of passing the master password beside the header. */
+const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
+
+const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
+export const changes = z.object({ added: keys, changed: keys, removed: keys, unchanged: keys })
+export type Changes = z.output<typeof changes>
+
+const warnings = z.array(field.warning).max(limits.environmentVariables * 2)
+/** The environment as it stands after a write, and what to think about in what was written. */
+const written = z.object({ environment, warnings })
+
+const readErrors = [
+  'VALIDATION_FAILED',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'MASTER_PASSWORD_REQUIRED',
+  'INVALID_MASTER_PASSWORD',
+  'NOT_FOUND',
+  'LOCKED_OUT',
+] as const
+const writeErrors = [...readErrors, 'PROJECT_READ_ONLY', 'VERSION_MISMATCH', 'LIMIT_REACHED'] as const
+
+export const author = z.object({
+  username: z.string().max(limits.nameLength).nullable(),
+  /** The personal token that acted for them. */
+  token_name: z.string().max(limits.nameLength).nullable(),
+})
+
+export const readVariables = endpoint({
+  name: 'readVariables',
+  tag: 'Variables',
+  summary: 'Every variable of an environment.',
+  method: 'GET',
+  path: '/env/environments/{id}/variables',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  conditional: 'read',
+  secret: true,
+  params,
+  query: z.object({ masterPassword: masterPasswordQuery }),
+  output: z.object({ environment, variables: field.variables, version: field.version }),
+  success: 200,
+  errors: readErrors,
+})
+
+export const createVariable = endpoint({
+  name: 'createVariable',
+  tag: 'Variables',
+  summary: 'Add one variable.',
+  method: 'POST',
+  path: '/env/environments/{id}/variables',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  params,
+  body: z.object({ key: field.variableKey, value: field.requiredVariableValue }),
+  output: written,
+  success: 201,
+  errors: [...writeErrors, 'CONFLICT'],
+})
+
+export const updateVariable = endpoint({
+  name: 'updateVariable',
+  tag: 'Variables',
+  summary: 'Change one variable’s value; with `key`, rename it.',
+  method: 'PUT',
+  path: '/env/environments/{id}/variables/{key}',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  params: oneVariable,
+  body: z.object({ value: field.requiredVariableValue, key: field.variableKey.optional() }),
+  output: written,
+  success: 200,
+  errors: [...writeErrors, 'CONFLICT'],
+})
+
+export const deleteVariable = endpoint({
+  name: 'deleteVariable',
+  tag: 'Variables',
+  summary: 'Delete one variable.',
+  method: 'DELETE',
+  path: '/env/environments/{id}/variables/{key}',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  params: oneVariable,
+  output: z.object({ message: z.string().max(300), environment }),
+  success: 200,
+  errors: writeErrors,
+})
+
+export const writeModes = ['merge', 'replace'] as const
+
+export const writeVariables = endpoint({
+  name: 'writeVariables',
+  tag: 'Variables',
+  summary: 'Write many variables as one version: `merge` keeps the others, `replace` removes them.',
+  method: 'PUT',
+  path: '/env/environments/{id}/variables',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  params,
+  body: z.object({
+    variables: field.variables,
+    mode: z.enum(writeModes),
+    /** Keys to remove, beside what `mode` does. */
+    remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
+  }),
+  output: written.extend(changes.shape),
+  success: 200,
+  errors: writeErrors,
+})
+
+export const importVariables = endpoint({
+  name: 'importVariables',
+  tag: 'Variables',
+  summary:
+    'Read a `.env` text into the environment as one version. With `dryRun`, only say what would change.',
+  method: 'POST',
+  path: '/env/environments/{id}/import',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  params,
+  body: z.object({
+    dotenv: z.string().max(limits.environmentBytes),
+    mode: z.enum(writeModes),
+    dryRun: z.boolean().optional(),
+  }),
+  output: written.extend(changes.shape),
+  success: 200,
+  errors: writeErrors,
+})
+
+export const versionSummary = z.object({
+  version: field.version,
+  created_at: field.time,
+  author,
+  added: keys,
+  changed: keys,
+  removed: keys,
+})
+export type VersionSummary = z.output<typeof versionSummary>
+
+export const listVersions = endpoint({
+  name: 'listVersions',
+  tag: 'Variables',
+  summary: 'The history of an environment, newest first: names only.',
+  method: 'GET',
+  path: '/env/environments/{id}/versions',
+  audience: 'user',
+  permission: 'read_schema',
+  vault: true,
+  params,
+  query: z.object({
+    /** Only versions older than this one. */
+    before: z.coerce.number<string | number>().int().positive().optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(200).default(50),
+  }),
+  output: z.object({
+    versions: z.array(versionSummary).max(200),
+    /** The oldest version still kept; null while there is none. */
+    whole_from: z.object({ version: field.version, created_at: field.time }).nullable(),
+    hasMore: z.boolean(),
+  }),
+  success: 200,
+  errors: readErrors,
+})
+
+export const readVersion = endpoint({
+  name: 'readVersion',
+  tag: 'Variables',
+  summary: 'Every variable as of one version.',
+  method: 'GET',
+  path: '/env/environments/{id}/versions/{version}/variables',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  secret: true,
+  params: oneVersion,
+  output: z.object({ version: field.version, created_at: field.time, author, variables: field.variables }),
+  success: 200,
+  errors: readErrors,
+})
+
+export const restoreVersion = endpoint({
+  name: 'restoreVersion',
+  tag: 'Variables',
+  summary: 'Make an old version the newest one. Nothing of the history is lost.',
+  method: 'POST',
+  path: '/env/environments/{id}/versions/{version}/restore',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  params: oneVersion,
+  output: written.extend(changes.shape),
+  success: 200,
+  errors: writeErrors,
+})
+
+export const compareEnvironments = endpoint({
+  name: 'compareEnvironments',
+  tag: 'Variables',
+  summary: 'Compare two environments of a project: names only.',
+  method: 'GET',
+  path: '/env/projects/{projectId}/compare',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  params: z.object({ projectId: field.pathId }),
+  query: z.object({ left: field.pathId, right: field.pathId }),
+  output: z.object({
+    left: environment,
+    right: environment,
+    only_left: keys,
+    only_right: keys,
+    different: keys,
+    same: keys,
+  }),
+  success: 200,
+  errors: readErrors,
+})
+
+export const downloadEnvironment = endpoint({
+  name: 'downloadEnvironment',
+  tag: 'Variables',
+  summary: 'An environment as a `.env` file.',
+  method: 'GET',
+  path: '/env/environments/{id}/download',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  secret: true,
+  params,
+  query: z.object({ masterPassword: masterPasswordQuery, dialect: z.enum(dialects).optional() }),
+  produces: ['text/plain; charset=utf-8'],
+  success: 200,
+  errors: readErrors,
+})
