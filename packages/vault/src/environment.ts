@@ -1,0 +1,99 @@
+import { openCa1, sealCa1 } from './ca1.ts'
+import { lp, u32, u64, utf8 } from './context.ts'
+import type { EnvironmentKey } from './key.ts'
+import { derive, keyBytes, newKey, takeKey } from './key.ts'
+import { pad, unpad } from './padding.ts'
+import type { Random } from './random.ts'
+import { refuseIfThrown, refuseUnless } from './vault-error.ts'
+
+/** An environment at one epoch: the time between two re-keyings, counted from 1. */
+export type EnvironmentEpoch = {
+  readonly project: number
+  readonly environment: number
+  readonly epoch: number
+}
+
+/** One version of an environment: every write makes the next. */
+export type EnvironmentVersion = EnvironmentEpoch & { readonly version: number }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A fresh environment key (DEK). */
+export function newEnvironmentKey(random?: Random): EnvironmentKey {
+  return newKey<EnvironmentKey>(random)
+}
+
+/** The public name of an environment key: `HKDF-SHA256(DEK, '', 'eh1/key-id', 32)`, 32 bytes. It tells nothing of the key. */
+export function keyId(dek: EnvironmentKey): Uint8Array {
+  return derive(dek, 'eh1/key-id')
+}
+
+/**
+ * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list of pairs, padded so
+ * that its length tells little, in one CA1 message. Throws VaultError for a lone surrogate, which would come back altered.
+ */
+export function sealEnvironment(
+  dek: EnvironmentKey,
+  at: EnvironmentVersion,
+  variables: ReadonlyMap<string, string>,
+  random?: Random,
+): Uint8Array {
+  const pairs = [...variables].sort(([left], [right]) => (left < right ? -1 : 1))
+  refuseUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
+  return sealCa1(dek, versionContext(at), pad(utf8(JSON.stringify(pairs))), random)
+}
+
+/**
+ * Opens one version: a Map, sorted by key, in which a variable called `__proto__` is a variable like any other.
+ * Throws VaultError unless the blob was sealed under this key for exactly this project, environment, epoch and version.
+ */
+export function openEnvironment(
+  dek: EnvironmentKey,
+  at: EnvironmentVersion,
+  blob: Uint8Array,
+): Map<string, string> {
+  const json = unpad(openCa1(dek, versionContext(at), blob))
+  return variablesOf(refuseIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
+}
+
+/** Seals DEK_(n-1) under DEK_n, so that who holds the present key can read the history. `at.epoch` is n. */
+export function sealPreviousKey(
+  dek: EnvironmentKey,
+  previous: EnvironmentKey,
+  at: EnvironmentEpoch,
+  random?: Random,
+): Uint8Array {
+  const bytes = keyBytes(previous)
+  const blob = sealCa1(dek, previousKeyContext(at), bytes, random)
+  bytes.fill(0)
+  return blob
+}
+
+/** Opens DEK_(n-1) with DEK_n; `at.epoch` is n. Throws VaultError for anything that was not sealed for exactly this. */
+export function openPreviousKey(dek: EnvironmentKey, at: EnvironmentEpoch, blob: Uint8Array): EnvironmentKey {
+  return takeKey<EnvironmentKey>(openCa1(dek, previousKeyContext(at), blob))
+}
+
+function versionContext(at: EnvironmentVersion) {
+  return lp('eh1/environment', u64(at.project), u64(at.environment), u32(at.epoch), u64(at.version))
+}
+
+function previousKeyContext(at: EnvironmentEpoch) {
+  return lp('eh1/previous-key', u64(at.project), u64(at.environment), u32(at.epoch))
+}
+
+/** Pairs of strings, strictly ascending by key; anything else is not ours. */
+function variablesOf(pairs: unknown): Map<string, string> {
+  refuseUnless(Array.isArray(pairs))
+  const variables = new Map<string, string>()
+  let last: string | undefined
+  for (const pair of pairs as unknown[]) {
+    refuseUnless(Array.isArray(pair) && pair.length === 2)
+    const [key, value] = pair as [unknown, unknown]
+    refuseUnless(typeof key === 'string' && typeof value === 'string')
+    refuseUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
+    variables.set(key, value)
+    last = key
+  }
+  return variables
+}

@@ -1,0 +1,92 @@
+import type { Field } from './context.ts'
+import { lp, u8, u32, u64, utf8 } from './context.ts'
+import type { EnvironmentEpoch } from './environment.ts'
+import { keyId } from './environment.ts'
+import { openHpke, sealHpke } from './hpke.ts'
+import type { EnvironmentKey } from './key.ts'
+import { keyBytes, takeKey } from './key.ts'
+import type { KeyPair } from './key-pair.ts'
+import { publicKeyHash } from './key-pair.ts'
+import { sameBytes } from './same-bytes.ts'
+import { refuseUnless } from './vault-error.ts'
+import type { Encapsulation } from './x-wing.ts'
+import { ENC_LENGTH } from './x-wing.ts'
+
+/** Whoever can hold an environment key. */
+export type Principal =
+  | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'api-key' | 'personal-token' | 'invitation'; readonly id: string }
+
+/** An environment's epoch and the public name of its key, as the environment's row holds it (see `keyId`). */
+export type GrantedEpoch = EnvironmentEpoch & { readonly keyId: Uint8Array }
+
+/** X-Wing. 0x01 is reserved for X25519 alone. */
+const SUITE_X_WING = 0x02
+const GRANT_LENGTH = 1 + ENC_LENGTH + 32 + 16
+const INFO = Buffer.from('eh1/grant')
+const KINDS = { user: 1, 'api-key': 2, 'personal-token': 3, invitation: 4 } as const
+
+/**
+ * Seals an environment key to one principal's public key (stored-formats.md, 'Grant'). Throws VaultError for a public
+ * key that is not one.
+ *
+ * @param encapsulation injected by known answers only
+ * @returns `0x02 ‖ enc1120 ‖ ciphertext48`, 1,169 bytes
+ */
+export function sealGrant(
+  dek: EnvironmentKey,
+  at: EnvironmentEpoch,
+  principal: Principal,
+  publicKey: Uint8Array,
+  encapsulation?: Encapsulation,
+): Uint8Array {
+  const bytes = keyBytes(dek)
+  const aad = grantContext({ ...at, keyId: keyId(dek) }, principal, publicKey)
+  const { enc, ciphertext } = sealHpke(publicKey, INFO, aad, bytes, encapsulation)
+  bytes.fill(0)
+  return Buffer.concat([Uint8Array.of(SUITE_X_WING), enc, ciphertext])
+}
+
+/**
+ * Opens a grant with the principal's key pair. `at.keyId` is what the environment's row says the key is called: it is
+ * bound into the seal, and recomputed from the key that comes out.
+ * Throws VaultError unless all of key pair, project, environment, epoch, key and principal are those of the sealing.
+ */
+export function openGrant(
+  keyPair: KeyPair,
+  at: GrantedEpoch,
+  principal: Principal,
+  blob: Uint8Array,
+): EnvironmentKey {
+  refuseUnless(blob.length === GRANT_LENGTH && blob[0] === SUITE_X_WING)
+  const message = { enc: blob.subarray(1, 1 + ENC_LENGTH), ciphertext: blob.subarray(1 + ENC_LENGTH) }
+  const aad = grantContext(at, principal, keyPair.publicKey)
+  const dek = takeKey<EnvironmentKey>(openHpke(keyPair, INFO, aad, message))
+  refuseUnless(sameBytes(keyId(dek), at.keyId))
+  return dek
+}
+
+/** A principal's kind as the number that contexts hold. */
+export function principalKind(principal: Principal): number {
+  return KINDS[principal.kind]
+}
+
+/** A principal's id as bytes: u64 for a user, UTF-8 for the others. Throws VaultError for an id that is not one. */
+export function principalId(principal: Principal): Field {
+  if (principal.kind === 'user') return u64(principal.id)
+  refuseUnless(principal.id.length > 0)
+  return utf8(principal.id)
+}
+
+function grantContext(at: GrantedEpoch, principal: Principal, publicKey: Uint8Array) {
+  return lp(
+    'eh1/grant',
+    u64(at.project),
+    u64(at.environment),
+    u32(at.epoch),
+    u8(principalKind(principal)),
+    principalId(principal),
+    publicKeyHash(publicKey),
+    at.keyId,
+  )
+}

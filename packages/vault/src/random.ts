@@ -1,0 +1,7 @@
+import { randomBytes } from 'node:crypto'
+
+/** A source of `size` unpredictable bytes. Every function that needs one takes it last; known answers inject their own. */
+export type Random = (size: number) => Uint8Array
+
+/** The system's generator. */
+export const systemRandom: Random = (size) => randomBytes(size)

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import { lp, u8, u32, u64 } from './context.ts'
+import type { Principal } from './grant.ts'
+import { principalId, principalKind } from './grant.ts'
+import type { EnvironmentKey, Key } from './key.ts'
+import { deriveKey } from './key.ts'
+import { mac, verifyMac } from './mac.ts'
+import { refuseUnless } from './vault-error.ts'
+
+/** One holder of an environment key. */
+export type RosterEntry = {
+  readonly principal: Principal
+  /** SHA-256 of the public key that the grant is sealed to, 32 bytes. */
+  readonly publicKeyHash: Uint8Array
+}
+
+/** Everyone who holds an environment's key at one epoch, in any order. */
+export type Roster = readonly RosterEntry[]
+
+/**
+ * Vouches for the list of holders (stored-formats.md, 'Roster'). Only a holder of the key can make it, so a writer of
+ * the database cannot plant a recipient whom the next re-keying would seal to. 32 bytes.
+ * Throws VaultError for a principal that is listed twice.
+ */
+export function rosterMac(
+  dek: EnvironmentKey,
+  environment: number,
+  epoch: number,
+  roster: Roster,
+): Uint8Array {
+  return mac(rosterKey(dek), rosterContext(environment, epoch, roster))
+}
+
+/** Throws VaultError unless `expected` is this roster's MAC. */
+export function verifyRoster(
+  dek: EnvironmentKey,
+  environment: number,
+  epoch: number,
+  roster: Roster,
+  expected: Uint8Array,
+): void {
+  verifyMac(rosterKey(dek), rosterContext(environment, epoch, roster), expected)
+}
+
+/**
+ * Vouches, with DEK_(n-1), for DEK_n and its first roster: a holder of the old key adopts no key that a writer of the
+ * database planted. 32 bytes.
+ *
+ * @param epoch n
+ * @param newKeyId `keyId(DEK_n)`
+ */
+export function linkMac(
+  previousDek: EnvironmentKey,
+  environment: number,
+  epoch: number,
+  newKeyId: Uint8Array,
+  roster: Roster,
+): Uint8Array {
+  return mac(linkKey(previousDek), linkContext(environment, epoch, newKeyId, roster))
+}
+
+/** Throws VaultError unless `expected` is the MAC of this link. */
+export function verifyLink(
+  previousDek: EnvironmentKey,
+  environment: number,
+  epoch: number,
+  newKeyId: Uint8Array,
+  roster: Roster,
+  expected: Uint8Array,
+): void {
+  verifyMac(linkKey(previousDek), linkContext(environment, epoch, newKeyId, roster), expected)
+}
+
+/**
+ * A roster as bytes: `u32 count ‖ (u8 kind ‖ u32 length ‖ id ‖ SHA-256 of public key)*`, sorted by kind, then by id bytes.
+ * Throws VaultError for a principal that is listed twice.
+ */
+export function rosterBytes(roster: Roster): Uint8Array {
+  const named = roster.map(({ principal, publicKeyHash }) => {
+    refuseUnless(publicKeyHash.length === 32)
+    return {
+      name: Buffer.concat([u8(principalKind(principal)), principalId(principal)]),
+      principal,
+      publicKeyHash,
+    }
+  })
+  named.sort((left, right) => Buffer.compare(left.name, right.name))
+  refuseUnless(named.every(({ name }, i) => !named[i + 1]?.name.equals(name)))
+  return Buffer.concat([
+    u32(named.length),
+    ...named.flatMap(({ name, publicKeyHash }) => [
+      name.subarray(0, 1),
+      u32(name.length - 1),
+      name.subarray(1),
+      publicKeyHash,
+    ]),
+  ])
+}
+
+function rosterKey(dek: EnvironmentKey): Key<'roster'> {
+  return deriveKey(dek, 'eh1/roster')
+}
+
+function linkKey(previousDek: EnvironmentKey): Key<'link'> {
+  return deriveKey(previousDek, 'eh1/link')
+}
+
+function rosterContext(environment: number, epoch: number, roster: Roster) {
+  return lp('eh1/roster', u64(environment), u32(epoch), rosterBytes(roster))
+}
+
+function linkContext(environment: number, epoch: number, newKeyId: Uint8Array, roster: Roster) {
+  const rosterHash = hash('sha256', rosterBytes(roster), 'buffer')
+  return lp('eh1/link', u64(environment), u32(epoch), newKeyId, rosterHash)
+}

@@ -1,0 +1,56 @@
+import type { Field } from './context.ts'
+import { lp, utf8 } from './context.ts'
+import { serverMac, verifyServerMac } from './server-mac.ts'
+import type { ServerSecrets } from './server-secret.ts'
+import { refuseUnless } from './vault-error.ts'
+
+/**
+ * A value of a row as the program sees it, not as a database driver returns it: integers as numbers, true and false as
+ * booleans (0 and 1 count as the same, for SQLite has no other).
+ */
+export type RowValue = string | number | boolean | null | Uint8Array
+
+/** The columns of a row that decide who may do what, by name. */
+export type RowFields = Readonly<Record<string, RowValue>>
+
+/**
+ * Vouches for a row's security fields under the server secret (stored-formats.md, 'Row'): a writer of the database
+ * cannot make, change or move one. 33 bytes: kid and HMAC.
+ */
+export function rowMac(
+  secrets: ServerSecrets,
+  table: string,
+  id: string | number,
+  fields: RowFields,
+): Uint8Array {
+  return serverMac(secrets, (keys) => keys.row, rowContext(table, id, fields))
+}
+
+/** Throws VaultError unless `expected` is this row's MAC under a secret of the ring. */
+export function verifyRow(
+  secrets: ServerSecrets,
+  table: string,
+  id: string | number,
+  fields: RowFields,
+  expected: Uint8Array,
+): void {
+  verifyServerMac(secrets, (keys) => keys.row, rowContext(table, id, fields), expected)
+}
+
+function rowContext(table: string, id: string | number, fields: RowFields) {
+  const columns = Object.keys(fields).sort()
+  const bound = columns.flatMap((column) => [utf8(column), valueBytes(fields[column] ?? null)])
+  return lp('eh1/row', utf8(table), valueBytes(id), ...bound)
+}
+
+/** One byte of type, then the value: nothing, i64, UTF-8 or bytes. `null`, `''` and `0` are three things. */
+function valueBytes(value: RowValue): Field {
+  if (value === null) return Uint8Array.of(0)
+  if (typeof value === 'string') return Buffer.concat([Uint8Array.of(2), utf8(value)])
+  if (typeof value === 'object') return Buffer.concat([Uint8Array.of(3), value])
+  const number = Number(value)
+  refuseUnless(Number.isSafeInteger(number))
+  const out = Buffer.alloc(9, 1)
+  out.writeBigInt64BE(BigInt(number), 1)
+  return out
+}

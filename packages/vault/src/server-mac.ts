@@ -1,0 +1,26 @@
+import type { Key } from './key.ts'
+import { mac, verifyMac } from './mac.ts'
+import type { ServerKeys, ServerSecrets } from './server-secret.ts'
+import { serverKeys } from './server-secret.ts'
+import { refuseUnless } from './vault-error.ts'
+
+/** Picks the key of one use. */
+type Use = (keys: ServerKeys) => Key<string>
+
+/** `u8 kid ‖ HMAC-SHA256` of a context under the newest server secret: 33 bytes. */
+export function serverMac(secrets: ServerSecrets, use: Use, context: Uint8Array): Uint8Array {
+  const key = use(serverKeys(secrets, secrets.newest))
+  return Buffer.concat([Uint8Array.of(secrets.newest), mac(key, context)])
+}
+
+/** Throws VaultError unless `expected` is the context's MAC under a secret of the ring. */
+export function verifyServerMac(
+  secrets: ServerSecrets,
+  use: Use,
+  context: Uint8Array,
+  expected: Uint8Array,
+): void {
+  const kid = expected[0]
+  refuseUnless(expected.length === 33 && kid !== undefined)
+  verifyMac(use(serverKeys(secrets, kid)), context, expected.subarray(1))
+}

@@ -1,0 +1,77 @@
+import { decodeBase62, encodeBase62 } from './base62.ts'
+import { checksum, isChecked } from './checksum.ts'
+import type { Key, ServerKey } from './key.ts'
+import { derive, deriveKey, keyBytes, newKey, takeKey } from './key.ts'
+import type { Random } from './random.ts'
+import { refuseUnless } from './vault-error.ts'
+
+/** One secret of the installation, and the number (1 to 255) that stored bytes call it by. A higher kid is newer. */
+export type ServerSecret = { readonly kid: number; readonly secret: ServerKey }
+
+/** What the server does with one secret: a key for each use. */
+export type ServerKeys = {
+  readonly outer: Key<'user-key-outer'>
+  readonly row: Key<'row'>
+  readonly audit: Key<'audit'>
+  /** 64 hex digits that name the secret and tell nothing of it: keep them in the database to notice a wrong secret. */
+  readonly fingerprint: string
+}
+
+/** The ring: the newest secret seals, all of them open. */
+export type ServerSecrets = {
+  readonly newest: number
+  /** Of the newest secret. */
+  readonly fingerprint: string
+  readonly byKid: ReadonlyMap<number, ServerKeys>
+}
+
+const TEXT = /^ehs_([1-9][0-9]{0,2})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
+
+/** Derives every key once. Throws VaultError for an empty ring, a kid outside of 1 to 255, or one that appears twice. */
+export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
+  const byKid = new Map<number, ServerKeys>()
+  for (const { kid, secret } of ring) {
+    refuseUnless(isKid(kid) && !byKid.has(kid))
+    byKid.set(kid, {
+      outer: deriveKey(secret, 'eh1/user-key-outer'),
+      row: deriveKey(secret, 'eh1/row'),
+      audit: deriveKey(secret, 'eh1/audit'),
+      fingerprint: Buffer.from(derive(secret, 'eh1/server-fingerprint')).toString('hex'),
+    })
+  }
+  const newest = Math.max(...byKid.keys())
+  return { newest, fingerprint: keysOf(byKid, newest).fingerprint, byKid }
+}
+
+/** The keys of one secret. Throws VaultError for a kid that is not in the ring. */
+export function serverKeys(secrets: ServerSecrets, kid: number): ServerKeys {
+  return keysOf(secrets.byKid, kid)
+}
+
+/** A fresh secret as text: `ehs_<kid>_<43 base62 secret><6 base62 CRC-32 of all before>`. */
+export function newServerSecret(kid = 1, random?: Random): string {
+  refuseUnless(isKid(kid))
+  const secret = keyBytes(newKey<ServerKey>(random))
+  const body = `ehs_${kid}_${encodeBase62(secret, 43)}`
+  secret.fill(0)
+  return body + checksum(body)
+}
+
+/** Reads what {@link newServerSecret} wrote. Throws VaultError for anything that is not exactly that. */
+export function parseServerSecret(text: string): ServerSecret {
+  const [, kidText, secret] = TEXT.exec(text) ?? []
+  refuseUnless(kidText !== undefined && secret !== undefined && isChecked(text))
+  const kid = Number(kidText)
+  refuseUnless(isKid(kid))
+  return { kid, secret: takeKey<ServerKey>(decodeBase62(secret, 32)) }
+}
+
+function keysOf(byKid: ReadonlyMap<number, ServerKeys>, kid: number): ServerKeys {
+  const keys = byKid.get(kid)
+  refuseUnless(keys !== undefined)
+  return keys
+}
+
+function isKid(kid: number): boolean {
+  return Number.isInteger(kid) && kid >= 1 && kid <= 255
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import { decodeBase62, encodeBase62 } from './base62.ts'
+import { checksum, isChecked } from './checksum.ts'
+import type { KeyPairSeed, TokenSecret } from './key.ts'
+import { derive, deriveKey, takeKey } from './key.ts'
+import type { Random } from './random.ts'
+import { systemRandom } from './random.ts'
+import { refuseUnless } from './vault-error.ts'
+
+/** API key, personal or CLI token, invitation, session. */
+export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses'
+
+/** A token that was read: whose shape and checksum are right, and nothing more. */
+export type Token<P extends TokenPrefix = TokenPrefix> = {
+  readonly prefix: P
+  /** 13 base62 characters: the look-up key, not a secret. */
+  readonly id: string
+  readonly secret: TokenSecret
+}
+
+/** A token that was made. `text` is for its bearer and is shown once; the rest is for the server. */
+export type NewToken<P extends TokenPrefix = TokenPrefix> = {
+  readonly text: string
+  readonly id: string
+  /** 32 bytes: what the server stores to recognise the token. */
+  readonly authHash: Uint8Array
+  /** The token's own key pair; a session has none. */
+  readonly seed: P extends 'ses' ? null : KeyPairSeed
+}
+
+const ID_DIGITS = 13
+const SECRET_DIGITS = 43
+const TEXT = /^(pak|ppt|inv|ses)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
+
+/** Makes a token (stored-formats.md, 'Tokens'): `<prefix>_<id><_><secret><CRC-32>`, 68 characters. */
+export function newToken<P extends TokenPrefix>(prefix: P, random: Random = systemRandom): NewToken<P> {
+  const id = newId(random)
+  const secret = Uint8Array.from(random(32))
+  const body = `${prefix}_${id}_${encodeBase62(secret, SECRET_DIGITS)}`
+  const token = { prefix, id, secret: takeKey<TokenSecret>(secret) }
+  const seed = (prefix === 'ses' ? null : tokenSeed(token)) as NewToken<P>['seed']
+  return { text: body + checksum(body), id, authHash: tokenAuthHash(token), seed }
+}
+
+/**
+ * Reads a token; no look-up is worth making before. Throws VaultError unless the text is canonical, its checksum right,
+ * and its prefix the one asked for.
+ */
+export function parseToken<P extends TokenPrefix = TokenPrefix>(text: string, prefix?: P): Token<P> {
+  const [, found, id, secret] = TEXT.exec(text) ?? []
+  refuseUnless(found !== undefined && id !== undefined && secret !== undefined && isChecked(text))
+  refuseUnless(prefix === undefined || found === prefix)
+  return { prefix: found as P, id, secret: takeKey<TokenSecret>(decodeBase62(secret, 32)) }
+}
+
+/** `SHA-256(HKDF-SHA256(secret, '', 'eh1/token-auth', 32))`, 32 bytes: compare it with the stored one by `sameBytes` (same-bytes.ts). */
+export function tokenAuthHash(token: Token): Uint8Array {
+  return hash('sha256', derive(token.secret, 'eh1/token-auth'), 'buffer')
+}
+
+/** The seed of the token's key pair: `HKDF-SHA256(secret, '', 'eh1/token-seed', 32)`. Throws VaultError for a session. */
+export function tokenSeed(token: Token): KeyPairSeed {
+  refuseUnless(token.prefix !== 'ses')
+  return deriveKey<KeyPairSeed>(token.secret, 'eh1/token-seed')
+}
+
+/** How a list shows a token: `pak_Ab3d…x9Zq`, of its id the beginning and of its checksum the end, nothing of the secret. */
+export function tokenPreview(text: string): string {
+  return `${text.slice(0, 8)}…${text.slice(-4)}`
+}
+
+/** 13 base62 characters from 16 random bytes; what 62^13 leaves of 2^128 is a bias below 2^-50. */
+function newId(random: Random): string {
+  const number = BigInt(`0x${Buffer.from(random(16)).toString('hex')}`) % 62n ** BigInt(ID_DIGITS)
+  return encodeBase62(Buffer.from(number.toString(16).padStart(32, '0'), 'hex'), ID_DIGITS)
+}

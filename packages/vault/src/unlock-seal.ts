@@ -1,0 +1,93 @@
+import { createSecretKey, hkdfSync } from 'node:crypto'
+import { openCa1, sealCa1 } from './ca1.ts'
+import { lp, u32, u64, utf8 } from './context.ts'
+import type { GrantedEpoch } from './grant.ts'
+import type { EnvironmentKey, Key, KeyPairSeed, SecretKey } from './key.ts'
+import { keyBytes, newKey, takeKey } from './key.ts'
+import type { Random } from './random.ts'
+import type { Token } from './token.ts'
+import type { UserKeyAt } from './user-key.ts'
+
+/** Random, made when a process starts, and gone with it. */
+export type ProcessKey = Key<'process'>
+
+/** Where an unlocked entry stands in memory, and the key that opens it, which the memory never holds. */
+export type UnlockCacheKey = {
+  /** 64 hex digits: the entry's key in a Map. */
+  readonly slot: string
+  readonly key: Key<'unlock-cache'>
+}
+
+/** One per process. */
+export function newProcessKey(random?: Random): ProcessKey {
+  return newKey<ProcessKey>(random)
+}
+
+/**
+ * Slot and key of an unlocked entry (stored-formats.md, 'In memory'), from what each request brings along: a session's
+ * token and the master password, or an API key's or personal token's secret alone. Both come from the token's 256 bits,
+ * so a memory dump between two requests gives neither the entry nor a way to try passwords.
+ * Throws VaultError for an ill-formed password.
+ */
+export function unlockCacheKey(
+  processKey: ProcessKey,
+  token: Token,
+  masterPassword?: string,
+): UnlockCacheKey {
+  const secret = keyBytes(token.secret)
+  const password = masterPassword === undefined ? [] : [utf8(masterPassword.normalize('NFC'))]
+  const input = lp('eh1/unlock-cache', utf8(token.id), secret, ...password)
+  const salt = keyBytes(processKey)
+  const okm = Buffer.from(hkdfSync('sha256', createSecretKey(input), salt, 'eh1/unlock-cache', 64))
+  for (const spent of [secret, input, salt, ...password]) spent.fill(0)
+  return { key: takeKey(okm.subarray(0, 32)), slot: okm.toString('hex', 32) }
+}
+
+/** Seals a user's unlocked seed for memory. */
+export function sealUnlockedSeed(
+  { key }: UnlockCacheKey,
+  at: UserKeyAt,
+  seed: KeyPairSeed,
+  random?: Random,
+): Uint8Array {
+  return sealKey(key, seedContext(at), seed, random)
+}
+
+/** Opens it again. Throws VaultError for another key, user or key version. */
+export function openUnlockedSeed({ key }: UnlockCacheKey, at: UserKeyAt, blob: Uint8Array): KeyPairSeed {
+  return takeKey<KeyPairSeed>(openCa1(key, seedContext(at), blob))
+}
+
+/** Seals an environment key that a grant gave, for memory. */
+export function sealUnlockedEnvironment(
+  { key }: UnlockCacheKey,
+  at: GrantedEpoch,
+  dek: EnvironmentKey,
+  random?: Random,
+): Uint8Array {
+  return sealKey(key, environmentContext(at), dek, random)
+}
+
+/** Opens it again. Throws VaultError for another key, project, environment, epoch or key id. */
+export function openUnlockedEnvironment(
+  { key }: UnlockCacheKey,
+  at: GrantedEpoch,
+  blob: Uint8Array,
+): EnvironmentKey {
+  return takeKey<EnvironmentKey>(openCa1(key, environmentContext(at), blob))
+}
+
+function sealKey(key: SecretKey, context: Uint8Array, secret: SecretKey, random?: Random): Uint8Array {
+  const bytes = keyBytes(secret)
+  const blob = sealCa1(key, context, bytes, random)
+  bytes.fill(0)
+  return blob
+}
+
+function seedContext(at: UserKeyAt) {
+  return lp('eh1/unlock-seed', u64(at.user), u32(at.keyVersion))
+}
+
+function environmentContext(at: GrantedEpoch) {
+  return lp('eh1/unlock-environment', u64(at.project), u64(at.environment), u32(at.epoch), at.keyId)
+}

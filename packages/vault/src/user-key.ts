@@ -1,0 +1,129 @@
+import type { Argon2Cost } from './argon2.ts'
+import { isAcceptedCost, stretchPassword } from './argon2.ts'
+import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
+import { lp, u8, u32, u64 } from './context.ts'
+import type { Key, KeyPairSeed } from './key.ts'
+import { keyBytes, takeKey } from './key.ts'
+import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
+import type { Random } from './random.ts'
+import { systemRandom } from './random.ts'
+import type { ServerSecrets } from './server-secret.ts'
+import { serverKeys } from './server-secret.ts'
+import { refuseUnless } from './vault-error.ts'
+
+/** Which key of which user: the version counts the key pairs that the user has had. */
+export type UserKeyAt = { readonly user: number; readonly keyVersion: number }
+
+/** A user's stored key with all that its opening is bound to. */
+export type StoredUserKey = UserKeyAt & {
+  readonly publicKey: Uint8Array
+  readonly serverSecrets: ServerSecrets
+  readonly blob: Uint8Array
+}
+
+/** What new user keys cost to guess: 64 MiB, three passes, one lane. */
+export const USER_KEY_COST: Argon2Cost = { memory: 65536, passes: 3, parallelism: 1 }
+
+const VERSION = 0x01
+const KDF_ARGON2ID = 0x01
+const HEADER_LENGTH = 27
+const INNER_LENGTH = HEADER_LENGTH + CA1_OVERHEAD + 32
+
+/**
+ * Seals a user's seed under the master password, and that under the newest server secret (stored-formats.md, 'User
+ * key'): who steals the database alone cannot even guess passwords. Takes Argon2id's time, so bound how many run at once.
+ * Throws VaultError for an empty or ill-formed password, or a cost outside of the accepted range.
+ *
+ * @returns 223 bytes
+ */
+export async function sealUserKey(
+  input: UserKeyAt & {
+    readonly seed: KeyPairSeed
+    readonly masterPassword: string
+    readonly serverSecrets: ServerSecrets
+    readonly argon2?: Argon2Cost
+  },
+  random: Random = systemRandom,
+): Promise<Uint8Array> {
+  const { publicKey } = keyPairFromSeed(input.seed)
+  const header = writeHeader(input.argon2 ?? USER_KEY_COST, random(16))
+  const kek = await passwordKey(input.masterPassword, header)
+  const seed = keyBytes(input.seed)
+  const sealed = sealCa1(kek, innerContext(input, header, publicKey), seed, random)
+  seed.fill(0)
+  return sealOuter({ ...input, publicKey }, Buffer.concat([header, sealed]), random)
+}
+
+/**
+ * Opens a user's seed with the master password. Takes Argon2id's time.
+ * Throws VaultError for a wrong password, and for whatever was not sealed for this user, key version and public key.
+ */
+export async function openUserKey(
+  input: StoredUserKey & { readonly masterPassword: string },
+): Promise<KeyPairSeed> {
+  const inner = openOuter(input)
+  const header = inner.subarray(0, HEADER_LENGTH)
+  const kek = await passwordKey(input.masterPassword, header)
+  return takeKey<KeyPairSeed>(
+    openCa1(kek, innerContext(input, header, input.publicKey), inner.subarray(HEADER_LENGTH)),
+  )
+}
+
+/** Seals the outer layer anew under the newest server secret; needs no password. Throws VaultError as opening does. */
+export function rewrapUserKey(input: StoredUserKey, random: Random = systemRandom): Uint8Array {
+  return sealOuter(input, openOuter(input), random)
+}
+
+/** The kid of the server secret that a stored user key needs. Throws VaultError for what is not a user key. */
+export function userKeyKid(blob: Uint8Array): number {
+  const kid = blob[1]
+  refuseUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
+  return kid
+}
+
+type OuterAt = Omit<StoredUserKey, 'blob'>
+
+function sealOuter(at: OuterAt, inner: Uint8Array, random: Random): Uint8Array {
+  const kid = at.serverSecrets.newest
+  const sealed = sealCa1(serverKeys(at.serverSecrets, kid).outer, outerContext(at, kid), inner, random)
+  return Buffer.concat([Uint8Array.of(VERSION, kid), sealed])
+}
+
+function openOuter(stored: StoredUserKey): Buffer {
+  const kid = userKeyKid(stored.blob)
+  return openCa1(
+    serverKeys(stored.serverSecrets, kid).outer,
+    outerContext(stored, kid),
+    stored.blob.subarray(2),
+  )
+}
+
+function outerContext(at: OuterAt, kid: number) {
+  return lp('eh1/user-key-outer', u8(kid), u64(at.user), u32(at.keyVersion), publicKeyHash(at.publicKey))
+}
+
+function innerContext(at: UserKeyAt, header: Uint8Array, publicKey: Uint8Array) {
+  return lp('eh1/user-key', u64(at.user), u32(at.keyVersion), header, publicKeyHash(publicKey))
+}
+
+/** `0x01 ‖ 0x01 (Argon2id) ‖ u32 memory KiB ‖ u32 passes ‖ u8 lanes ‖ salt16` */
+function writeHeader(cost: Argon2Cost, salt: Uint8Array): Buffer {
+  refuseUnless(isAcceptedCost(cost) && salt.length === 16)
+  return Buffer.concat([
+    Uint8Array.of(VERSION, KDF_ARGON2ID),
+    u32(cost.memory),
+    u32(cost.passes),
+    u8(cost.parallelism),
+    salt,
+  ])
+}
+
+async function passwordKey(masterPassword: string, header: Buffer): Promise<Key<'master-password'>> {
+  refuseUnless(header[0] === VERSION && header[1] === KDF_ARGON2ID)
+  const cost = {
+    memory: header.readUInt32BE(2),
+    passes: header.readUInt32BE(6),
+    parallelism: header.readUInt8(10),
+  }
+  return takeKey(await stretchPassword(masterPassword, header.subarray(11), cost))
+}

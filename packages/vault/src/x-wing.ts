@@ -1,0 +1,83 @@
+import {
+  createPublicKey,
+  decapsulate,
+  diffieHellman,
+  encapsulate,
+  generateKeyPairSync,
+  hash,
+} from 'node:crypto'
+import type { KeyPair } from './key-pair.ts'
+import { PUBLIC_KEY_LENGTH, rawPublicKey } from './key-pair.ts'
+import { refuseIfThrown, refuseUnless } from './vault-error.ts'
+
+/** A fresh secret and the bytes from which the holder of the private key recovers it. */
+export type Encapsulation = {
+  /** 1,120 bytes: ML-KEM-768 ciphertext ‖ ephemeral X25519 public key. */
+  readonly enc: Uint8Array
+  /** 32 bytes; wiped by whoever uses it. */
+  readonly sharedSecret: Uint8Array
+}
+
+/** The length of {@link Encapsulation.enc} in bytes. */
+export const ENC_LENGTH = 1120
+
+const ML_KEM_PUBLIC_KEY_LENGTH = 1184
+const ML_KEM_CIPHERTEXT_LENGTH = 1088
+/** `\.//^\`, the X-Wing label. */
+const X_WING_LABEL = Buffer.from('5c2e2f2f5e5c', 'hex')
+
+/**
+ * Encapsulates a fresh secret to an X-Wing public key (draft-connolly-cfrg-xwing-kem §5.4). The randomness is
+ * OpenSSL's own: ML-KEM encapsulation takes no other there.
+ * Throws VaultError for a public key that is not one.
+ */
+export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
+  refuseUnless(publicKey.length === PUBLIC_KEY_LENGTH)
+  const x25519Public = publicKey.subarray(ML_KEM_PUBLIC_KEY_LENGTH)
+  return refuseIfThrown(() => {
+    const mlKem = createPublicKey({
+      key: publicKey.subarray(0, ML_KEM_PUBLIC_KEY_LENGTH),
+      format: 'raw-public',
+      asymmetricKeyType: 'ml-kem-768',
+    })
+    const { ciphertext, sharedKey } = encapsulate(mlKem)
+    const ephemeral = generateKeyPairSync('x25519')
+    const ephemeralPublic = rawPublicKey(ephemeral.privateKey)
+    const agreed = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: importX25519(x25519Public) })
+    return {
+      enc: Buffer.concat([ciphertext, ephemeralPublic]),
+      sharedSecret: combine(sharedKey, agreed, ephemeralPublic, x25519Public),
+    }
+  })
+}
+
+/**
+ * The secret that `enc` carries (§5.5). Throws VaultError for a wrong length or a low-order X25519 point. Bytes that
+ * were never encapsulated to this key give *some* secret: whoever uses it finds out by authentication.
+ */
+export function decapsulateXWing(keyPair: KeyPair, enc: Uint8Array): Uint8Array {
+  refuseUnless(enc.length === ENC_LENGTH)
+  const ephemeralPublic = enc.subarray(ML_KEM_CIPHERTEXT_LENGTH)
+  return refuseIfThrown(() => {
+    const sharedKey = decapsulate(keyPair.mlKem, enc.subarray(0, ML_KEM_CIPHERTEXT_LENGTH))
+    const agreed = diffieHellman({ privateKey: keyPair.x25519, publicKey: importX25519(ephemeralPublic) })
+    return combine(sharedKey, agreed, ephemeralPublic, keyPair.publicKey.subarray(ML_KEM_PUBLIC_KEY_LENGTH))
+  })
+}
+
+function importX25519(raw: Uint8Array) {
+  return createPublicKey({ key: raw, format: 'raw-public', asymmetricKeyType: 'x25519' })
+}
+
+/** `SHA3-256(ML-KEM secret ‖ X25519 secret ‖ ephemeral X25519 key ‖ recipient's X25519 key ‖ label)` (§5.3). */
+function combine(
+  sharedKey: Buffer,
+  agreed: Buffer,
+  ephemeralPublic: Uint8Array,
+  recipientPublic: Uint8Array,
+) {
+  const input = Buffer.concat([sharedKey, agreed, ephemeralPublic, recipientPublic, X_WING_LABEL])
+  const secret = hash('sha3-256', input, 'buffer')
+  for (const spent of [sharedKey, agreed, input]) spent.fill(0)
+  return secret
+}
