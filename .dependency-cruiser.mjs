@@ -180,7 +180,6 @@ const everywhere = [
 export default {
   forbidden: [...everywhere, ...packages, ...apps, ...server, ...web],
   options: {
-    parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
     exclude: { path: '(^|/)(dist|test-results|playwright-report)/' },

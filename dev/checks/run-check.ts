@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { root } from '../setup/root.mjs'
+
+export interface Check {
+  name: string
+  what: string
+  command: string[]
+}
+
+export interface Outcome {
+  ok: boolean
+  output: string
+  seconds: number
+}
+
+const tsc = 'node_modules/@typescript/native/bin/tsc'
+const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
+const biome = 'node_modules/@biomejs/biome/bin/biome'
+
+export const checks: Check[] = [
+  { name: 'ladder', what: 'who may import whom', command: [depcruise, 'packages', 'apps', 'dev', 'e2e'] },
+  {
+    name: 'unused',
+    what: 'files, exports, dependencies nobody uses',
+    command: ['node_modules/knip/bin/knip.js'],
+  },
+  { name: 'types', what: 'types of packages, server, command line, tools', command: [tsc, '-p', '.'] },
+  { name: 'types-web', what: 'types of the web app', command: [tsc, '-p', 'apps/web'] },
+  { name: 'lint', what: 'lint and format', command: [biome, 'check', '--error-on-warnings'] },
+  { name: 'sizes', what: 'files stay small', command: ['dev/checks/sizes.ts'] },
+  { name: 'names', what: 'files and folders say what they hold', command: ['dev/checks/names.ts'] },
+]
+
+/** Runs one check in `folder` and keeps what it says. */
+export function runCheck({ command }: Check, folder: string = root): Promise<Outcome> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) =>
+      resolve({ ok: code === 0, output, seconds: (performance.now() - begun) / 1000 }),
+    )
+  })
+}

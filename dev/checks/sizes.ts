@@ -1,0 +1,51 @@
+// Small files: what is large gets split by idea before it hides one.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listPaths } from './source-files.ts'
+
+const limits = { median: 60, p90: 200, warning: 250, error: 400 }
+
+export interface FileSize {
+  path: string
+  lines: number
+}
+
+const isShipped = (path: string) =>
+  /^(packages|apps)\/[^/]+\/src\/.*\.(tsx?|css)$/.test(path) &&
+  !/\.test\.tsx?$|\/(migrations|vectors|tests)\//.test(path)
+
+export function measureSizes(root: string): FileSize[] {
+  const folders = ['packages', 'apps'].filter((folder) => existsSync(join(root, folder)))
+  return listPaths(root, folders)
+    .filter(isShipped)
+    .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length }))
+    .sort((a, b) => a.lines - b.lines)
+}
+
+/** The value below which `share` of the files lie. */
+export function quantile(sizes: FileSize[], share: number): number {
+  return sizes[Math.max(0, Math.ceil(sizes.length * share) - 1)]?.lines ?? 0
+}
+
+export function judgeSizes(sizes: FileSize[]): { summary: string; warnings: string[]; errors: string[] } {
+  const median = quantile(sizes, 0.5)
+  const p90 = quantile(sizes, 0.9)
+  const errors = sizes
+    .filter(({ lines }) => lines > limits.error)
+    .map(({ path, lines }) => `${path}: ${lines} lines, more than ${limits.error}`)
+  if (median > limits.median) errors.push(`The median file has ${median} lines, more than ${limits.median}`)
+  if (p90 > limits.p90) errors.push(`A tenth of the files have ${p90} lines or more: more than ${limits.p90}`)
+  const warnings = sizes
+    .filter(({ lines }) => lines > limits.warning && lines <= limits.error)
+    .map(({ path, lines }) => `${path}: ${lines} lines, more than ${limits.warning}`)
+  return { summary: `${sizes.length} files, median ${median}, p90 ${p90} lines`, warnings, errors }
+}
+
+if (import.meta.main) {
+  const { summary, warnings, errors } = judgeSizes(measureSizes(process.argv[2] ?? '.'))
+  console.log(summary)
+  for (const warning of warnings) console.log(`warning  ${warning}`)
+  for (const error of errors) console.log(`error    ${error}`)
+  process.exit(errors.length > 0 ? 1 : 0)
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint } from './fingerprint.mjs'
+import { follow } from './follow.mjs'
+import { pinnedEnvironment } from './hand-over.mjs'
+import { root } from './root.mjs'
+
+const bundles = {
+  web: {
+    what: 'Building the web app',
+    entry: 'apps/web/index.html',
+    result: 'apps/web/dist/index.html',
+    inputs: ['apps/web', 'packages/client', 'packages/contract', 'packages/formats', 'package-lock.json'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
+  },
+  cli: {
+    what: 'Building the command line',
+    entry: 'apps/cli/src/main.ts',
+    result: 'apps/cli/dist/envhold.mjs',
+    inputs: [
+      'apps/cli',
+      'packages/client',
+      'packages/contract',
+      'packages/formats',
+      'dev/setup/build-cli.ts',
+      'package-lock.json',
+    ],
+    command: ['dev/setup/build-cli.ts'],
+  },
+}
+
+/** Builds those of the named bundles whose inputs have changed since they were last built. */
+export async function build(names, node) {
+  const outcomes = await Promise.allSettled(names.map((name) => buildOne(name, bundles[name], node)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function buildOne(name, { what, entry, result, inputs, command }, node) {
+  if (!existsSync(join(root, entry))) {
+    console.error(`${what}: there is no ${entry} yet`)
+    return
+  }
+  const stamp = join(root, 'node_modules', '.cache', 'envhold', `${name}.built`)
+  const now = fingerprint(inputs)
+  const last = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+  if (last === now && existsSync(join(root, result))) return
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: pinnedEnvironment(node) }
+  await follow(what, spawn(node, command, options))
+  mkdirSync(join(stamp, '..'), { recursive: true })
+  writeFileSync(stamp, now)
+}

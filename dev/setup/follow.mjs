@@ -1,0 +1,20 @@
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
+
+/**
+ * Says what is being done, that it still is, and how long it took. What the process itself says is shown when
+ * it fails, and only then.
+ */
+export async function follow(what, child) {
+  const begun = Date.now()
+  const said = []
+  child.stdout.on('data', (chunk) => said.push(chunk))
+  child.stderr.on('data', (chunk) => said.push(chunk))
+  console.error(`${what} …`)
+  const timer = setInterval(() => console.error(`${what} … ${seconds(begun)}`), 5000)
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  }).finally(() => clearInterval(timer))
+  if (code !== 0) throw new Error(`${Buffer.concat(said)}\n${what} failed after ${seconds(begun)}.`)
+  console.error(`${what}: done in ${seconds(begun)}`)
+}

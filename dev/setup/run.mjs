@@ -1,0 +1,35 @@
+// Where every npm script begins. Any Node from 20 on runs this file and those beside it, with nothing installed:
+// they install what is missing, build what is stale, and hand over to the pinned Node, which runs the TypeScript.
+
+import { build } from './build.mjs'
+import { handOver } from './hand-over.mjs'
+import { install } from './install.mjs'
+import { findRuntime } from './runtime.mjs'
+
+const tasks = {
+  start: { file: 'apps/server/src/main.ts', builds: ['web', 'cli'] },
+  test: { file: 'dev/setup/test.ts', builds: ['web', 'cli'] },
+  dev: { file: 'dev/world/dev.ts', builds: ['cli'] },
+  bench: { file: 'dev/bench/bench.ts', builds: ['web', 'cli'] },
+  build: { builds: ['web', 'cli'] },
+  check: { file: 'dev/checks/check.ts' },
+  fix: { file: 'dev/checks/fix.ts' },
+  'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
+}
+
+const [name, ...args] = process.argv.slice(2)
+const task = tasks[name]
+if (!task) {
+  console.error(`Say what to run: ${Object.keys(tasks).join(', ')}`)
+  process.exit(64)
+}
+
+try {
+  await install()
+  const node = findRuntime()
+  await build(task.builds ?? [], node)
+  if (task.file) await handOver(node, [task.file, ...args])
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,59 @@
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+export interface Tally extends Counts {
+  seconds: number
+}
+
+export function total(tallies: Counts[]): Counts {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const { passed, failed, skipped } of tallies) {
+    sum.passed += passed
+    sum.failed += failed
+    sum.skipped += skipped
+  }
+  return sum
+}
+
+/** A run that ends badly has failed, even if no test of it says so (a crash, an error outside of every test). */
+export function judge(counts: Counts, exitCode: number): Counts {
+  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** What Vitest's JSON reporter says. A file that could not be loaded holds no test and counts as one failure. */
+export function countVitest(report: unknown): Counts {
+  const { testResults } = report as {
+    testResults: { status: string; assertionResults: { status: string }[] }[]
+  }
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of testResults) {
+    for (const { status } of file.assertionResults) {
+      counts[status === 'passed' || status === 'failed' ? status : 'skipped']++
+    }
+    const noneFailed = file.assertionResults.every(({ status }) => status !== 'failed')
+    if (file.status === 'failed' && noneFailed) counts.failed++
+  }
+  return counts
+}
+
+/** What Playwright's JSON reporter says. */
+export function countPlaywright(report: unknown): Counts {
+  const { stats, errors } = report as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    errors: unknown[]
+  }
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/** The last line of the form `N passed, N failed`. */
+export function countLine(output: string): Counts | undefined {
+  const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1)
+  return last ? { passed: Number(last[1]), failed: Number(last[2]), skipped: 0 } : undefined
+}

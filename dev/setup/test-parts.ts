@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import type { Counts } from './tally.ts'
+import { countLine, countPlaywright, countVitest, judge } from './tally.ts'
+
+export interface Part {
+  name: string
+  what: string
+  /** Without this file the part does not exist. In CI that is a failure, unless `mayBeMissing`. */
+  entry: string
+  mayBeMissing: boolean
+  run(paths: string[]): Promise<Counts>
+}
+
+export const parts: Part[] = [
+  {
+    name: 'vitest',
+    what: 'packages, server on SQLite and PostgreSQL, command line, web app, tools',
+    entry: 'vitest.config.ts',
+    mayBeMissing: false,
+    run: (paths) =>
+      withReport(countVitest, (report) => {
+        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+        return { args: ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...paths] }
+      }),
+  },
+  {
+    name: 'e2e',
+    what: 'journeys through browser and command line',
+    entry: 'e2e/playwright.config.ts',
+    mayBeMissing: true,
+    run: (paths) =>
+      withReport(countPlaywright, (report) => ({
+        args: [
+          'node_modules/@playwright/test/cli.js',
+          'test',
+          ...['-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+          ...paths,
+        ],
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      })),
+  },
+  {
+    name: 'crash',
+    what: 'kill -9 at a random moment, 25 times',
+    entry: 'dev/crash/crash.ts',
+    mayBeMissing: true,
+    async run() {
+      const { code, output } = await show({ args: ['dev/crash/crash.ts', '--rounds', '25'], capture: true })
+      return judge(countLine(output) ?? { passed: 0, failed: 1, skipped: 0 }, code)
+    },
+  },
+]
+
+interface Command {
+  args: string[]
+  env?: Record<string, string>
+  capture?: boolean
+}
+
+async function withReport(
+  count: (report: unknown) => Counts,
+  command: (reportFile: string) => Command,
+): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'envhold-report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const { code } = await show(command(file))
+    const report = await readFile(file, 'utf8').catch(() => undefined)
+    return judge(report ? count(JSON.parse(report)) : { passed: 0, failed: 0, skipped: 0 }, code)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Runs the pinned Node and lets its output through as it comes. */
+function show({ args, env = {}, capture = false }: Command): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk
+    process.stdout.write(chunk)
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

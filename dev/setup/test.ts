@@ -1,0 +1,64 @@
+// `npm test`: every test there is, part by part, each shown as it runs, and one line at the end that adds them up.
+//
+//   npm test                                  everything
+//   npm test -- --only vitest,e2e             some of its parts
+//   npm test -- packages/vault                the tests whose path holds these words
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './root.mjs'
+import type { Tally } from './tally.ts'
+import { total } from './tally.ts'
+import type { Part } from './test-parts.ts'
+import { parts } from './test-parts.ts'
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string', multiple: true } },
+  allowPositionals: true,
+})
+
+const selected = selectParts(
+  values.only?.flatMap((names) => names.split(',')),
+  positionals,
+)
+const results: [name: string, tally: Tally][] = []
+for (const part of selected) {
+  console.log(`\n── ${part.name}: ${part.what}\n`)
+  results.push([part.name, await runPart(part)])
+}
+
+const sum = total(results.map(([, tally]) => tally))
+const ranNothing = sum.passed + sum.failed === 0
+console.log()
+for (const [name, { passed, failed, skipped, seconds }] of results) {
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
+  console.log(`   ${name.padEnd(8)} ${counts}  (${seconds.toFixed(1)} s)`)
+}
+if (ranNothing) console.log('   No test ran.')
+console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+process.exit(sum.failed > 0 || ranNothing ? 1 : 0)
+
+function selectParts(only: string[] | undefined, paths: string[]): Part[] {
+  const unknown = only?.filter((name) => !parts.some((part) => part.name === name)) ?? []
+  if (unknown.length > 0) {
+    console.error(`There is no part "${unknown.join('", "')}": ${parts.map((part) => part.name).join(', ')}`)
+    process.exit(64)
+  }
+  return parts.filter((part) => (only ? only.includes(part.name) : paths.length === 0 || takes(part, paths)))
+}
+
+function takes(part: Part, paths: string[]): boolean {
+  return paths.some((path) => path.startsWith('e2e/') === (part.name === 'e2e')) && part.name !== 'crash'
+}
+
+async function runPart(part: Part): Promise<Tally> {
+  if (!existsSync(join(root, part.entry))) {
+    const excused = part.mayBeMissing || !process.env.CI
+    console.log(`There is no ${part.entry}${excused ? ' yet' : ': in CI that is a failure'}.`)
+    return { passed: 0, failed: excused ? 0 : 1, skipped: 0, seconds: 0 }
+  }
+  const begun = performance.now()
+  const counts = await part.run(positionals)
+  return { ...counts, seconds: (performance.now() - begun) / 1000 }
+}
