@@ -1,0 +1,40 @@
+import { type ErrorBody, type ErrorCode, errors } from '@envhold/contract/errors.ts'
+
+interface Extra {
+  /** The sentence people read, where the table's is not exact enough. Never holds a secret. */
+  readonly message?: string
+  readonly details?: NonNullable<ErrorBody['details']>
+  /** Seconds until it is worth trying again. */
+  readonly retryAfter?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A refusal the caller can understand; http/ turns it into the contract's status and body. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: Extra['details']
+  readonly retryAfter: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, extra: Extra = {}) {
+    super(extra.message ?? errors[code].message)
+    this.code = code
+    this.details = extra.details
+    this.retryAfter = extra.retryAfter
+    this.headers = extra.headers ?? {}
+  }
+}
+
+/** A row that decides who may do what does not carry this server's seal: somebody else wrote it. */
+export class TamperedRowError extends Error {
+  override readonly name = 'TamperedRowError'
+  readonly table: string
+  readonly id: string
+
+  constructor(table: string, id: string) {
+    super(`A row of ${table} was changed from outside`)
+    this.table = table
+    this.id = id
+  }
+}

@@ -1,0 +1,15 @@
+import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { Config } from './config/config.ts'
+import type { Db, Engine } from './db/connect.ts'
+import type { Log } from './http/log.ts'
+
+/** The outside world, built by hand in main.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`. */
+export interface Context {
+  readonly config: Config
+  readonly db: Db
+  readonly engine: Engine
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly log: Log
+  readonly secrets: ServerSecrets
+}

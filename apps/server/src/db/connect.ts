@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { holdFolder } from './hold-folder.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** The one door to the stored data; `Db` is also what a transaction hands to its work. */
+export type Db = Kysely<Tables>
+
+export interface Database {
+  readonly engine: Engine
+  readonly db: Db
+  close(): Promise<void>
+}
+
+const int8 = 20
+const postgresConnections = 12
+
+const connectPostgres = (url: string): Database => {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: postgresConnections,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: types as pg.CustomTypesConfig,
+  })
+  pool.on('error', () => {
+    // An idle connection was lost; the pool opens another when one is needed.
+  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { engine: 'postgres', db, close: () => db.destroy() }
+}
+
+const connectSqlite = (dataDir: string): Database => {
+  const release = holdFolder(dataDir)
+  const file = new DatabaseSync(join(dataDir, 'envhold.db'), { timeout: 1_000 })
+  file.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma temp_store = memory;
+    pragma cache_size = -16000;
+    pragma wal_autocheckpoint = 2000;
+  `)
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  return {
+    engine: 'sqlite',
+    db,
+    close: async () => {
+      await db.destroy()
+      release()
+    },
+  }
+}
+
+/** Opens PostgreSQL where an address is given, else the SQLite file in the data folder, which is then held. */
+export const connect = (at: { databaseUrl: string | undefined; dataDir: string }): Database =>
+  at.databaseUrl ? connectPostgres(at.databaseUrl) : connectSqlite(at.dataDir)

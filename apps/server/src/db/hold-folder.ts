@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export class FolderHeldError extends Error {
+  override readonly name = 'FolderHeldError'
+  readonly folder: string
+
+  constructor(folder: string) {
+    super(
+      `Another Envhold process is using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    )
+    this.folder = folder
+  }
+}
+
+/**
+ * Holds a data folder for this process alone: an exclusive lock on a small SQLite file beside the data, which the
+ * operating system drops by itself when the process ends, however it ends.
+ * @returns what lets go of the folder
+ * @throws FolderHeldError when another process holds it
+ */
+export function holdFolder(folder: string): () => void {
+  const lock = new DatabaseSync(join(folder, 'held.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive')
+  } catch (error) {
+    lock.close()
+    const busy = error instanceof Error && /locked|busy/i.test(error.message)
+    throw busy ? new FolderHeldError(folder) : error
+  }
+  return () => lock.close()
+}

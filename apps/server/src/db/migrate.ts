@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Database, Db, Engine } from './connect.ts'
+import { foundation } from './migrations/0001-foundation.ts'
+import { inTransaction } from './transaction.ts'
+
+type Migration = (db: Db, engine: Engine) => Promise<void>
+
+/** Forward only, in this order, each once. A migration that has landed is never edited. */
+const migrations: readonly (readonly [name: string, migration: Migration])[] = [
+  ['0001-foundation', foundation],
+]
+
+/** Any number will do, as long as every node uses the same one: it names the lock on PostgreSQL. */
+const advisoryLock = 4_680_001
+
+/**
+ * Brings the database to this version, in one transaction under a lock, so that nodes starting together wait for the
+ * first of them.
+ * @throws Error when the database was migrated by a newer version than this
+ */
+export async function migrate({ db, engine }: Database): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(trx)
+    await trx.schema
+      .createTable('instance')
+      .ifNotExists()
+      .addColumn('key', 'text', (c) => c.primaryKey())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .execute()
+    const row = await trx
+      .selectFrom('instance')
+      .select('value')
+      .where('key', '=', 'migrated')
+      .executeTakeFirst()
+    const done = row ? migrations.findIndex(([name]) => name === row.value) + 1 : 0
+    if (row && done === 0) throw new Error(`The database is from a newer version of Envhold (${row.value}).`)
+    for (const [, migration] of migrations.slice(done)) await migration(trx, engine)
+    const newest = migrations.at(-1)?.[0] ?? ''
+    if (row?.value !== newest)
+      await trx
+        .insertInto('instance')
+        .values({ key: 'migrated', value: newest })
+        .onConflict((c) => c.column('key').doUpdateSet({ value: newest }))
+        .execute()
+  })
+}

@@ -1,0 +1,232 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, as both engines give them. Times are milliseconds since 1970 UTC, flags 0 or 1, lists JSON text,
+ * keys and sealed bytes `Uint8Array`. `mac` seals a row that decides who may do what: see row-seal.ts.
+ */
+export interface Tables {
+  instance: { key: string; value: string }
+  leases: { name: string; holder: string; until: number }
+  plans: PlansTable
+  users: UsersTable
+  sessions: SessionsTable
+  attempts: { kind: string; identity: string; window_start: number; count: number }
+  user_keys: UserKeysTable
+  principals: PrincipalsTable
+  grants: GrantsTable
+  projects: ProjectsTable
+  environments: EnvironmentsTable
+  environment_epochs: EnvironmentEpochsTable
+  environment_versions: EnvironmentVersionsTable
+  api_keys: ApiKeysTable
+  personal_tokens: PersonalTokensTable
+  rate_windows: { principal: string; window: string; window_start: number; count: number }
+  activity: ActivityTable
+  usage: UsageTable
+  /** `mac` is null while the chain is empty. */
+  chain_heads: { chain: string; sequence: number; mac: Uint8Array | null }
+}
+
+export interface PlansTable {
+  id: Generated<number>
+  name: string
+  display_name: string
+  description: string
+  price_monthly: number
+  price_yearly: number | null
+  max_projects: number
+  max_collaborators: number
+  api_rate_limit_per_hour: number
+  api_rate_limit_per_day: number
+  api_features: string
+  is_active: number
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  email: string
+  /** Lower-cased and NFC: what uniqueness and lock-outs go by. */
+  email_canonical: string
+  username: string
+  username_canonical: string
+  first_name: string | null
+  last_name: string | null
+  password_hash: string
+  role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
+  status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'
+  suspended_reason: string | null
+  plan: string
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
+export interface SessionsTable {
+  id: string
+  auth_hash: Uint8Array
+  user_id: number
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  ip: string
+  user_agent: string
+  mac: Uint8Array
+}
+
+export interface UserKeysTable {
+  user_id: number
+  key_version: number
+  public_key: Uint8Array
+  sealed: Uint8Array
+  sealed_recovery: Uint8Array
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
+/** Everyone a grant can be sealed to. `id` is the user's id as text, or a token's. */
+export interface PrincipalsTable {
+  kind: 'user' | 'api-key' | 'personal-token'
+  id: string
+  user_id: number
+  project_id: number | null
+  /** Is given the key of every environment of its project (API key) or of its user (token), later ones too. */
+  all_environments: number
+  public_key: Uint8Array
+  mac: Uint8Array
+}
+
+export interface GrantsTable {
+  environment_id: number
+  kind: PrincipalsTable['kind']
+  principal: string
+  epoch: number
+  sealed: Uint8Array
+  created_at: number
+  mac: Uint8Array
+}
+
+export interface ProjectsTable {
+  id: Generated<number>
+  owner_id: number
+  name: string
+  description: string | null
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  mac: Uint8Array
+}
+
+/** The head of an environment's history. */
+export interface EnvironmentsTable {
+  id: Generated<number>
+  project_id: number
+  name: string
+  name_canonical: string
+  version: number
+  epoch: number
+  variable_count: number
+  rekey_pending: number
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
+export interface EnvironmentEpochsTable {
+  environment_id: number
+  epoch: number
+  key_id: Uint8Array
+  /** The key of the epoch before, under this one; null at epoch 1. */
+  previous_key: Uint8Array | null
+  roster_mac: Uint8Array
+  link_mac: Uint8Array | null
+  created_at: number
+}
+
+export interface EnvironmentVersionsTable {
+  environment_id: number
+  version: number
+  epoch: number
+  sealed: Uint8Array
+  bytes: number
+  variable_count: number
+  author_id: number
+  author_token: string | null
+  added: string
+  changed: string
+  removed: string
+  created_at: number
+}
+
+export interface ApiKeysTable {
+  id: string
+  project_id: number
+  creator_id: number
+  key_name: string
+  preview: string
+  auth_hash: Uint8Array
+  permissions: string
+  environment_access: string | null
+  allowed_ips: string
+  expires_at: number | null
+  is_active: number
+  usage_count: number
+  last_used_at: number | null
+  last_used_ip: string | null
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
+export interface PersonalTokensTable {
+  id: string
+  user_id: number
+  token_name: string
+  preview: string
+  auth_hash: Uint8Array
+  permissions: string
+  expires_at: number | null
+  created_at: number
+  last_used_at: number | null
+  mac: Uint8Array
+}
+
+/** Chained: `mac` covers the row and the mac before it. */
+export interface ActivityTable {
+  sequence: number
+  at: number
+  event_type: string
+  category: string
+  severity: 'low' | 'medium' | 'high'
+  description: string
+  user_id: number | null
+  token_id: string | null
+  project_id: number | null
+  environment_id: number | null
+  ip: string | null
+  request_id: string | null
+  mac: Uint8Array
+}
+
+/**
+ * Chained likewise; one row a call made with an API key, refused ones too. The chain runs over `digest`, so that a
+ * row's content can be erased with its key and the chain still verifies.
+ */
+export interface UsageTable {
+  sequence: number
+  erased: number
+  digest: Uint8Array
+  at: number
+  api_key_id: string
+  project_id: number
+  environment_id: number | null
+  environment_name: string
+  method: string
+  endpoint: string
+  status_code: number
+  variables_count: number
+  duration_us: number
+  ip: string
+  request_id: string
+  mac: Uint8Array
+}

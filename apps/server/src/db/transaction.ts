@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { Db } from './connect.ts'
+import type { Tables } from './tables.ts'
+
+/** A transaction under way: what is done through it is done together, or not at all. */
+export type Trx = Transaction<Tables>
+
+const retries = 4
+const serializationFailure = '40001'
+const deadlock = '40P01'
+
+const isPassing = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === serializationFailure || error.code === deadlock)
+
+/**
+ * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. What PostgreSQL breaks
+ * off because of a clash with another transaction is run again, so `work` must not change anything outside.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (!isPassing(error) || attempt === retries) throw error
+    }
+  }
+}

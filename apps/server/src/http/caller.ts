@@ -1,0 +1,35 @@
+import type { PersonalTokenPermission, SystemRoleName } from '@envhold/contract/permissions.ts'
+import type { Token } from '@envhold/vault/token.ts'
+
+export interface AnonymousCaller {
+  readonly kind: 'anonymous'
+}
+
+/** A signed-in person. `session` is the presented token, taken apart: it also opens this session's unlocked key. */
+export interface SessionCaller {
+  readonly kind: 'session'
+  readonly userId: number
+  readonly username: string
+  readonly role: SystemRoleName
+  readonly session: Token<'ses'>
+}
+
+/** A personal token, which acts for its user and unlocks by itself. */
+export interface TokenCaller {
+  readonly kind: 'personal-token'
+  readonly userId: number
+  readonly username: string
+  readonly role: SystemRoleName
+  readonly token: Token<'ppt'>
+  readonly tokenName: string
+  readonly permissions: readonly PersonalTokenPermission[]
+}
+
+/** Someone who presented a well-formed API key; who that is, and what it may, the call itself finds out and records. */
+export interface ApiKeyCaller {
+  readonly kind: 'api-key'
+  readonly key: Token<'pak'>
+}
+
+export type UserCaller = SessionCaller | TokenCaller
+export type Caller = AnonymousCaller | UserCaller | ApiKeyCaller

@@ -1,0 +1,59 @@
+import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
+import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
+
+type CallerOf<E extends Endpoint> = {
+  anyone: AnonymousCaller
+  session: SessionCaller
+  user: UserCaller
+  'api-key': ApiKeyCaller
+}[E['audience']]
+
+/** Where a call came from, for the record. */
+export interface Origin {
+  readonly requestId: string
+  /** The client's address, as TRUST_PROXY has it. */
+  readonly ip: string
+  readonly userAgent: string
+}
+
+/** One request, authenticated and parsed. */
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly caller: CallerOf<E>
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly origin: Origin
+  /** From `x-master-password`, decoded; the handler may take the query's instead where the endpoint has it. */
+  readonly masterPassword: string | undefined
+  /** The version in If-Match, without quotes; undefined when absent. A malformed one is refused before. */
+  readonly ifMatch: number | undefined
+  /** If-None-Match as sent. */
+  readonly ifNoneMatch: string | undefined
+  /** When the request arrived, `performance.now()`. */
+  readonly startedAt: number
+}
+
+/** What a handler answers when JSON alone does not say it: a text, a 304, headers such as ETag. */
+export interface Reply<E extends Endpoint = Endpoint> {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: OutputOf<E>
+  readonly text?: string
+}
+
+/** An endpoint of the contract and the code that serves it. */
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly handle: (call: Call) => Promise<Reply>
+}
+
+/** Finds out who calls. Throws AppError UNAUTHENTICATED, FORBIDDEN or ACCOUNT_SUSPENDED. */
+export type Authenticate = (
+  endpoint: Endpoint,
+  presented: { readonly bearer: string | undefined; readonly apiKey: string | undefined },
+) => Promise<Caller>
+
+/** Binds a handler to its endpoint, typed by the contract. */
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): Route {
+  return { endpoint, handle: handle as unknown as Route['handle'] }
+}
