@@ -14,7 +14,7 @@ export type HpkeMessage = {
 
 const TAG_LENGTH = 16
 /** KEM X-Wing (0x647a), KDF HKDF-SHA256 (0x0001), AEAD AES-256-GCM (0x0002): RFC 9180 §5.1. */
-const SUITE = Buffer.from('HPKE\x64\x7a\x00\x01\x00\x02', 'latin1')
+const X_WING_SUITE = Buffer.from('HPKE\x64\x7a\x00\x01\x00\x02', 'latin1')
 const BASE_MODE = 0x00
 const EMPTY = new Uint8Array(0)
 
@@ -55,32 +55,42 @@ export function openHpke(keyPair: KeyPair, info: Uint8Array, aad: Uint8Array, me
   return plaintext
 }
 
-/** RFC 9180 §5.1, without a pre-shared key. Wipes the shared secret. */
-function keySchedule(sharedSecret: Uint8Array, info: Uint8Array) {
+/**
+ * The key (32 bytes) and nonce (12) of a single message: RFC 9180 §5.1, without a pre-shared key. Wipes the shared secret.
+ *
+ * @param suite `'HPKE' ‖ u16 KEM ‖ u16 KDF ‖ u16 AEAD`; the RFC's own vectors are of other suites
+ */
+export function keySchedule(sharedSecret: Uint8Array, info: Uint8Array, suite: Uint8Array = X_WING_SUITE) {
   const context = Buffer.concat([
     Uint8Array.of(BASE_MODE),
-    labeledExtract(EMPTY, 'psk_id_hash', EMPTY),
-    labeledExtract(EMPTY, 'info_hash', info),
+    labeledExtract(suite, EMPTY, 'psk_id_hash', EMPTY),
+    labeledExtract(suite, EMPTY, 'info_hash', info),
   ])
-  const secret = labeledExtract(sharedSecret, 'secret', EMPTY)
+  const secret = labeledExtract(suite, sharedSecret, 'secret', EMPTY)
   sharedSecret.fill(0)
-  const key = labeledExpand(secret, 'key', context, 32)
-  const nonce = labeledExpand(secret, 'base_nonce', context, 12)
+  const key = labeledExpand(suite, secret, 'key', context, 32)
+  const nonce = labeledExpand(suite, secret, 'base_nonce', context, 12)
   secret.fill(0)
   return { key, nonce }
 }
 
 /** RFC 9180 §4, `LabeledExtract`: HMAC-SHA256 of the labelled input under the salt. */
-function labeledExtract(salt: Uint8Array, label: string, input: Uint8Array): Buffer {
-  return createHmac('sha256', salt).update('HPKE-v1').update(SUITE).update(label).update(input).digest()
+function labeledExtract(suite: Uint8Array, salt: Uint8Array, label: string, input: Uint8Array): Buffer {
+  return createHmac('sha256', salt).update('HPKE-v1').update(suite).update(label).update(input).digest()
 }
 
 /** RFC 9180 §4, `LabeledExpand` for at most 32 bytes: one block of HKDF-Expand. */
-function labeledExpand(secret: Uint8Array, label: string, info: Uint8Array, length: number): Buffer {
+function labeledExpand(
+  suite: Uint8Array,
+  secret: Uint8Array,
+  label: string,
+  info: Uint8Array,
+  length: number,
+): Buffer {
   return createHmac('sha256', secret)
     .update(Uint8Array.of(0, length))
     .update('HPKE-v1')
-    .update(SUITE)
+    .update(suite)
     .update(label)
     .update(info)
     .update(Uint8Array.of(1))

@@ -25,7 +25,11 @@ export function unpad(padded: Uint8Array): Uint8Array {
  */
 export function paddedLength(length: number): number {
   if (length <= SHORTEST) return SHORTEST
-  const exponent = Math.floor(Math.log2(length))
-  const zeroBits = exponent - (Math.floor(Math.log2(exponent)) + 1)
+  const exponent = floorLog2(length)
+  const zeroBits = exponent - (floorLog2(exponent) + 1)
   return Math.ceil(length / 2 ** zeroBits) * 2 ** zeroBits
+}
+
+function floorLog2(number: number): number {
+  return 31 - Math.clz32(number)
 }

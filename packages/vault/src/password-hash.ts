@@ -8,7 +8,8 @@ import { refuseUnless } from './vault-error.ts'
 /** What sign-in passwords cost to guess: 19 MiB, two passes, one lane. */
 export const PASSWORD_COST: Argon2Cost = { memory: 19456, passes: 2, parallelism: 1 }
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
+const PHC =
+  /^\$argon2id\$v=19\$m=([1-9]\d{4,5}),t=([1-9]\d?),p=([1-4])\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
 /** A hash that no known password has: verify against it when the account is unknown, so that the answer takes as long. */
 export const dummyHash =

@@ -31,11 +31,12 @@ export function newRecoveryKey(random: Random = systemRandom): string {
 
 /**
  * Reads a recovery key as people type it: any case, with or without spaces and hyphens, `o` for `0`, `i` and `l` for `1`.
- * Throws VaultError for another character, another length or a wrong checksum.
+ * A typesetter's dash counts as a hyphen. Throws VaultError for another character, another length or a wrong checksum.
  */
 export function parseRecoveryKey(text: string): RecoveryKey {
-  const plain = text.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
-  refuseUnless(plain.length === CHARACTERS)
+  const bare = text.replace(/[\s\-‐-―]/g, '')
+  refuseUnless(/^[0-9A-Za-z]{55}$/.test(bare))
+  const plain = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   let number = 0n
   for (const character of plain) {
     const digit = ALPHABET.indexOf(character)

@@ -66,6 +66,14 @@ export function parseServerSecret(text: string): ServerSecret {
   return { kid, secret: takeKey<ServerKey>(decodeBase62(secret, 32)) }
 }
 
+/** Reads a ring: texts of {@link newServerSecret}, separated by commas or white space. Throws VaultError if one is bad. */
+export function parseServerSecrets(text: string): ServerSecret[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map(parseServerSecret)
+}
+
 function keysOf(byKid: ReadonlyMap<number, ServerKeys>, kid: number): ServerKeys {
   const keys = byKid.get(kid)
   refuseUnless(keys !== undefined)
