@@ -1,0 +1,71 @@
+/**
+ * The one place that talks to the API and knows who is signed in and what is unlocked. `main.tsx` makes it once; the
+ * rest of the app reads it through `use-connection.ts`.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from './api.ts'
+import { createApi } from './api.ts'
+import type { Gated } from './gate.ts'
+import { createGate } from './gate.ts'
+import type { PromptStore } from './prompt-store.ts'
+import { createPromptStore } from './prompt-store.ts'
+import { createQueryClient, secretKey } from './query-client.ts'
+import type { SessionStore } from './session-store.ts'
+import { createSessionStore } from './session-store.ts'
+import type { VaultStore } from './vault-store.ts'
+import { createVaultStore } from './vault-store.ts'
+
+export interface Connection {
+  readonly api: Api
+  readonly session: SessionStore
+  readonly vault: VaultStore
+  readonly prompt: PromptStore
+  readonly gated: Gated
+  readonly queries: QueryClient
+  /** Forgets the master password and everything read with it. */
+  lockVault(): void
+  /** Forgets who was signed in, the master password and all that was read. */
+  forget(): void
+}
+
+interface Options {
+  readonly storage: Storage
+  readonly onSignedOut: () => void
+  readonly onSuspended: () => void
+}
+
+export function createConnection({ storage, onSignedOut, onSuspended }: Options): Connection {
+  const session = createSessionStore(storage)
+  const vault = createVaultStore()
+  const prompt = createPromptStore()
+  const queries = createQueryClient()
+
+  const dropSecrets = () => queries.removeQueries({ queryKey: [secretKey] })
+  vault.subscribe(() => vault.read() === null && dropSecrets())
+
+  const forget = () => {
+    vault.lock()
+    session.clear()
+    queries.clear()
+    if (prompt.isOpen()) prompt.settle('closed')
+  }
+  const api = createApi({
+    session,
+    vault,
+    onSuspended,
+    onSignedOut: () => {
+      forget()
+      onSignedOut()
+    },
+  })
+  return {
+    api,
+    session,
+    vault,
+    prompt,
+    queries,
+    gated: createGate({ vault, prompt }),
+    lockVault: () => vault.lock(),
+    forget,
+  }
+}

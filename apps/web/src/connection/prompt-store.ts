@@ -1,0 +1,45 @@
+/** The person closed the prompt: what waited for it does not happen, and nothing went wrong. */
+export class GateClosedError extends Error {
+  override readonly name = 'GateClosedError'
+  constructor() {
+    super('Master password required')
+  }
+}
+
+export const isGateClosed = (error: unknown) => error instanceof GateClosedError
+
+/** One prompt at a time; whoever asks while it is open waits for the same answer. */
+export interface PromptStore {
+  isOpen(): boolean
+  /** Resolves once a master password is held. @throws GateClosedError when the person closes the prompt. */
+  ask(): Promise<void>
+  /** Said by the prompt itself. */
+  settle(answer: 'opened' | 'closed'): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createPromptStore(): PromptStore {
+  const listeners = new Set<() => void>()
+  let asked: PromiseWithResolvers<void> | null = null
+  const become = (next: PromiseWithResolvers<void> | null) => {
+    asked = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    isOpen: () => asked !== null,
+    ask() {
+      if (!asked) become(Promise.withResolvers<void>())
+      return asked?.promise ?? Promise.resolve()
+    },
+    settle(answer) {
+      const waiting = asked
+      become(null)
+      if (answer === 'opened') waiting?.resolve()
+      else waiting?.reject(new GateClosedError())
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

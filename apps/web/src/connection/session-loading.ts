@@ -1,0 +1,44 @@
+import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import type { Account } from '@envhold/contract/accounts.ts'
+
+/**
+ * `ready`: the server said who this is, or that nobody is signed in. `degraded`: it cannot be reached, and what is
+ * stored is taken at its word meanwhile. `error`: it answers, but nothing usable.
+ */
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'ready'; account: Account | null }
+  | { status: 'degraded' }
+  | { status: 'error'; requestId: string | null }
+
+export const attempts = 5
+export const firstWaitMs = 125
+
+interface Options {
+  readonly read: () => Promise<Account>
+  readonly wait: (ms: number) => Promise<void>
+}
+
+const isAway = (error: unknown) =>
+  error instanceof UnreachableError
+    ? error.reason !== 'not-envhold'
+    : error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
+
+/** Asks who is signed in; when nothing usable comes back, asks up to 5 times more, waiting 125 ms and doubling. */
+export async function loadSession({ read, wait }: Options): Promise<SessionState> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return { status: 'ready', account: await read() }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
+        return { status: 'ready', account: null }
+      if (error instanceof ApiError && error.status < 500 && !isAway(error))
+        return { status: 'error', requestId: error.requestId }
+      if (failures === attempts) {
+        if (isAway(error)) return { status: 'degraded' }
+        return { status: 'error', requestId: error instanceof ApiError ? error.requestId : null }
+      }
+      await wait(firstWaitMs * 2 ** failures)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Connection } from './connection.ts'
+
+export const ConnectionContext = createContext<Connection | null>(null)
+
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext)
+  if (!connection) throw new Error('There is no connection above this component')
+  return connection
+}
+
+export const useApi = () => useConnection().api
+
+/** Who is signed in, or null. */
+export function useSession() {
+  const { session } = useConnection()
+  return useSyncExternalStore(session.subscribe, session.read)
+}
+
+/** Whether a master password is held. */
+export function useVaultOpen() {
+  const { vault } = useConnection()
+  return useSyncExternalStore(vault.subscribe, () => vault.read() !== null)
+}

@@ -1,0 +1,59 @@
+import type { VariantProps } from 'class-variance-authority'
+import { cva } from 'class-variance-authority'
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const styles = cva(
+  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-accent-fill text-on-accent shadow-low hover:bg-accent-fill-hover',
+        secondary: 'border border-line-strong bg-surface text-ink shadow-low hover:bg-hover',
+        ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
+        danger: 'bg-bad-fill text-on-bad shadow-low hover:bg-bad-fill-hover',
+        link: 'text-accent underline-offset-4 hover:underline',
+      },
+      size: {
+        sm: 'h-7 px-2.5 text-small',
+        md: 'h-9 px-3.5 text-base',
+        lg: 'h-11 px-5 text-base',
+        icon: 'size-8 text-base',
+      },
+    },
+    compoundVariants: [{ variant: 'link', class: 'h-auto rounded-sm px-0' }],
+    defaultVariants: { variant: 'primary', size: 'md' },
+  },
+)
+
+type Props = ComponentProps<'button'> &
+  VariantProps<typeof styles> & {
+    /** Renders its only child, e.g. a link, in the button's clothes. */
+    asChild?: boolean
+    /** The work is under way: it spins, and cannot be pressed again. */
+    busy?: boolean
+  }
+
+export function Button({ variant, size, asChild, busy, className, children, disabled, ...rest }: Props) {
+  const classes = cn(styles({ variant, size }), className)
+  if (asChild)
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  return (
+    <button
+      type="button"
+      className={classes}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy && <Spinner size="sm" />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,83 @@
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  placeholder?: string
+  children: ReactNode
+}
+
+/** The list of everything that can be done, filtered as one types. */
+export function CommandMenu({
+  open,
+  onOpenChange,
+  placeholder = 'Where to, or what to do?',
+  children,
+}: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
+        >
+          <Radix.Title className="sr-only">Command menu</Radix.Title>
+          <Command label="Commands" loop>
+            <div className="flex items-center gap-3 border-b px-4">
+              <Search className="size-4 text-ink-3" aria-hidden="true" />
+              <Command.Input
+                placeholder={placeholder}
+                className="h-12 w-full bg-transparent text-base outline-none"
+              />
+            </div>
+            <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-ink-2">Nothing matches.</Command.Empty>
+              {children}
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-ink-3"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+interface ItemProps {
+  icon?: ReactNode
+  keys?: ReactNode
+  /** Further words that find it. */
+  keywords?: string[]
+  onSelect: () => void
+  children: string
+  /** Tells it from another with the same words. */
+  value?: string
+}
+
+export function CommandItem({ icon, keys, keywords, onSelect, children, value }: ItemProps) {
+  return (
+    <Command.Item
+      value={value ?? children}
+      onSelect={onSelect}
+      {...(keywords && { keywords })}
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3"
+    >
+      {icon}
+      <span className="flex-1 truncate">{children}</span>
+      {keys}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,110 @@
+import { Info, TriangleAlert } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './class-names.ts'
+import { Dialog } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+const tones = {
+  danger: { icon: TriangleAlert, ground: 'bg-bad-soft text-bad', button: 'danger' },
+  warning: { icon: TriangleAlert, ground: 'bg-warn-soft text-warn', button: 'primary' },
+  info: { icon: Info, ground: 'bg-accent-soft text-accent', button: 'primary' },
+} as const
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  tone?: keyof typeof tones
+  title: string
+  description: ReactNode
+  /** A verb and what it is done to: 'Delete environment'. */
+  confirmText: string
+  cancelText?: string
+  /** Must be typed before the button works. */
+  typedName?: string
+  /** The dialog stays open, busy, until it settles; a rejection leaves it open. */
+  onConfirm: () => unknown
+}
+
+export function ConfirmDialog({ open, onOpenChange, tone = 'danger', title, description, ...rest }: Props) {
+  const { icon: Icon, ground } = tones[tone]
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      role="alertdialog"
+      title={
+        <span className="flex items-center gap-3">
+          <span className={cn('grid size-8 shrink-0 place-items-center rounded-full', ground)}>
+            <Icon className="size-4" aria-hidden="true" />
+          </span>
+          {title}
+        </span>
+      }
+      description={description}
+    >
+      <Confirmation tone={tone} onOpenChange={onOpenChange} {...rest} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog's content, so that a typed name is gone when it opens again. */
+function Confirmation({
+  tone,
+  onOpenChange,
+  confirmText,
+  cancelText = 'Cancel',
+  typedName,
+  onConfirm,
+}: Omit<Props, 'open' | 'title' | 'description' | 'tone'> & { tone: keyof typeof tones }) {
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } catch {
+      // Whoever was asked to do it has said what went wrong.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={confirm} className="grid gap-5">
+      {typedName !== undefined && (
+        <Field
+          label={
+            <>
+              Type <span className="font-mono break-all">{typedName}</span> to confirm
+            </>
+          }
+        >
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            autoFocus
+          />
+        </Field>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+          {cancelText}
+        </Button>
+        <Button
+          type="submit"
+          variant={tones[tone].button}
+          busy={busy}
+          disabled={typedName !== undefined && typed !== typedName}
+        >
+          {confirmText}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

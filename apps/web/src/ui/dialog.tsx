@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './class-names.ts'
+
+const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  size?: keyof typeof sizes
+  role?: 'dialog' | 'alertdialog'
+  /** No cross, no Esc, no click beside it: what it shows would be lost. */
+  firm?: boolean
+  children?: ReactNode
+}
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  role,
+  firm,
+  children,
+}: DialogProps) {
+  const hold = (event: Event) => firm && event.preventDefault()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-end overflow-y-auto bg-veil sm:place-items-center sm:p-6">
+          <Radix.Content
+            role={role ?? 'dialog'}
+            onEscapeKeyDown={hold}
+            onPointerDownOutside={hold}
+            onInteractOutside={hold}
+            {...(!description && { 'aria-describedby': undefined })}
+            className={cn(
+              'relative grid w-full animate-rise gap-5 rounded-t-lg bg-raised p-5 shadow-high outline-none sm:rounded-lg sm:p-6',
+              sizes[size],
+            )}
+          >
+            <div className="grid gap-1.5 pr-8">
+              <Radix.Title className="text-title font-semibold text-balance">{title}</Radix.Title>
+              {description && (
+                <Radix.Description asChild className="text-ink-2">
+                  <div>{description}</div>
+                </Radix.Description>
+              )}
+            </div>
+            {children}
+            {!firm && (
+              <Radix.Close
+                aria-label="Close"
+                className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink"
+              >
+                <X className="size-4" />
+              </Radix.Close>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,13 @@
+import { Spinner } from './spinner.tsx'
+
+export function FullScreenLoader({ message = 'Loading your secure environment...' }: { message?: string }) {
+  return (
+    <div
+      role="status"
+      className="grid min-h-dvh animate-late place-content-center justify-items-center gap-4 text-ink-2"
+    >
+      <Spinner size="lg" className="text-accent" />
+      <p>{message}</p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './class-names.ts'
+
+export interface Tab {
+  value: string
+  label: ReactNode
+  content: ReactNode
+}
+
+interface Props {
+  label: string
+  tabs: readonly Tab[]
+  value?: string
+  onValueChange?: (value: string) => void
+  className?: string
+}
+
+export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
+  const first = tabs[0]?.value ?? ''
+  return (
+    <Radix.Root
+      {...(value === undefined ? { defaultValue: first } : { value })}
+      {...(onValueChange && { onValueChange })}
+      className={cn('grid min-w-0 gap-5', className)}
+    >
+      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px h-10 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className="min-w-0 rounded-sm focus-visible:outline-offset-4"
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,26 @@
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+const said = (at: Date, now: number) => {
+  const seconds = (at.getTime() - now) / 1_000
+  if (Math.abs(seconds) < 45) return 'just now'
+  if (Math.abs(seconds) > 30 * 86_400) return day.format(at)
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length) ?? units[2]
+  return relative.format(Math.round(seconds / unit[1]), unit[0])
+}
+
+/** As people say it, with the exact time on hover. `date` says the day instead of how long ago. */
+export function Time({ at, date }: { at: string; date?: boolean }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(moment)}>
+      {date ? day.format(moment) : said(moment, Date.now())}
+    </time>
+  )
+}

@@ -1,0 +1,26 @@
+import { Toaster as Sonner } from 'sonner'
+import 'sonner/dist/styles.css'
+
+/** Where `toast` of sonner shows; put once, at the root. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-right"
+      gap={8}
+      duration={4_000}
+      containerAriaLabel="Messages"
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-start gap-2.5 rounded-md bg-raised px-4 py-3 text-base text-ink shadow-high [&_[data-icon]]:mt-[3px] [&_[data-icon]_svg]:size-4',
+          success: '[&_[data-icon]]:text-good',
+          error: '[&_[data-icon]]:text-bad',
+          warning: '[&_[data-icon]]:text-warn',
+          description: 'text-ink-2',
+          actionButton: 'ml-auto font-medium text-accent hover:underline',
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+const shownFor = 2_000
+
+/** Copies text, and says for two seconds that it did. */
+export function useCopy() {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return { copied, copy }
+}
