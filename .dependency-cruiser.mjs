@@ -22,7 +22,7 @@ export const ladder = [
 const ours = '^(packages|apps|dev|e2e)/'
 const slices = '^apps/server/src/features'
 const tests = '\\.test\\.tsx?$|/(tests|vectors)/'
-const notShipped = `${tests}|\\.config\\.ts$|(^|/)dist/`
+const notShipped = `${tests}|\\.config\\.ts$`
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -182,7 +182,7 @@ export default {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
-    exclude: { path: '(^|/)(dist|test-results|playwright-report)/' },
+    exclude: { path: '^((packages|apps)/[^/]+/dist|e2e/(test-results|playwright-report))/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -23,9 +23,9 @@ function spawnNpm(args) {
 }
 
 /** npm leaves a list of what it has installed in node_modules: it is compared with the lock file. */
-export function isInstalled() {
-  const wanted = readPackages(join(root, 'package-lock.json'))
-  const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
+export function isInstalled(folder = root) {
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
   if (!present) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || !isForThisPlatform(entry)) return true

@@ -1,0 +1,144 @@
+// A rule that has never failed may hold nothing. Here each is broken once, in a copy of the house, and must be
+// named together with the file that breaks it; and a house in order must pass.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import config, { ladder } from '../../.dependency-cruiser.mjs'
+import { buildHouse, type House } from './planted-house.ts'
+import { accomplices, downwards, inOrder, outOfOrder, upsideDown } from './planted-imports.ts'
+import { checks } from './run-check.ts'
+
+const house = (): { current: House } => {
+  const holder = {} as { current: House }
+  beforeAll(() => {
+    holder.current = buildHouse()
+  })
+  afterAll(() => holder.current.remove())
+  return holder
+}
+const commandOf = (name: string) => checks.find((check) => check.name === name)?.command ?? []
+
+describe('ladder', () => {
+  const here = house()
+  const violations = [...outOfOrder, ...upsideDown(ladder)]
+  let found = new Set<string>()
+
+  beforeAll(async () => {
+    here.current.plant({ ...inOrder, ...downwards(ladder) })
+    const clean = await here.current.run(commandOf('ladder'))
+    expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('no dependency violations') })
+    here.current.plant(accomplices)
+    here.current.plant(Object.fromEntries(violations.map(([, path, content]) => [path, content])))
+    expect((await here.current.run(commandOf('ladder'))).code).toBeGreaterThan(0)
+    const { output } = await here.current.run([...commandOf('ladder'), '--output-type', 'json'])
+    const { summary } = JSON.parse(output) as {
+      summary: { violations: { from: string; rule: { name: string } }[] }
+    }
+    found = new Set(summary.violations.map(({ from, rule }) => `${rule.name} ${from}`))
+  }, 30_000)
+
+  test.each(violations)('%s names %s', (rule, path) => expect(found).toContain(`${rule} ${path}`))
+
+  test('every rule is among those broken here', () => {
+    const broken = new Set(violations.map(([rule]) => rule))
+    expect(config.forbidden.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([])
+  })
+})
+
+describe('lint', () => {
+  const here = house()
+  const plain = 'export const one = 1\n'
+  test.each([
+    ['noExplicitAny', 'apps/cli/src/a.ts', 'export const a: any = 1\n'],
+    ['noProcessEnv', 'apps/server/src/http/a.ts', 'export const a = process.env.HOME\n'],
+    ['noBarrelFile', 'apps/cli/src/a.ts', "export { one } from './one.ts'\n"],
+    ['noReExportAll', 'apps/cli/src/a.ts', "export * from './one.ts'\n"],
+    ['noUnusedVariables', 'apps/cli/src/a.ts', 'const a = 1\n'],
+    ['noUnusedImports', 'apps/cli/src/a.ts', "import { one } from './one.ts'\n"],
+    ['useImportType', 'apps/cli/src/a.ts', "import { Stats } from 'node:fs'\n\nexport type A = Stats\n"],
+    ['useImportExtensions', 'apps/cli/src/a.ts', "import { one } from './one'\n\nexport const a = one\n"],
+    ['noFloatingPromises', 'apps/cli/src/a.ts', 'async function a() {}\n\nexport function b() {\n  a()\n}\n'],
+    ['noConsole', 'apps/cli/src/a.ts', "console.log('a')\n"],
+    ['noTsIgnore', 'apps/cli/src/a.ts', '// @ts-ignore\nexport const a: string = 1\n'],
+    ['noNonNullAssertion', 'apps/cli/src/a.ts', 'export const a = (b: string[]) => b[0]!.length\n'],
+    [
+      'noFocusedTests',
+      'apps/cli/src/a.test.ts',
+      "import { test } from 'vitest'\n\ntest.only('a', () => {})\n",
+    ],
+    ['useFilenamingConvention', 'apps/cli/src/camelCase.ts', plain],
+    ['format', 'apps/cli/src/a.ts', 'export const a = "a";\n'],
+  ])('%s', async (rule, path, content) => {
+    here.current.plant({ 'apps/cli/src/one.ts': plain, [path]: content })
+    const { code, output } = await here.current.run([...commandOf('lint'), path])
+    expect(code).toBeGreaterThan(0)
+    expect(output).toMatch(new RegExp(`${rule}\\b`))
+  })
+
+  test('a file in order passes, and config/env.ts reads the environment', async () => {
+    here.current.plant({ 'apps/server/src/config/env.ts': 'export const home = process.env.HOME\n' })
+    const { code } = await here.current.run([...commandOf('lint'), 'apps/server/src/config/env.ts'])
+    expect(code).toBe(0)
+  })
+})
+
+describe('types', () => {
+  const here = house()
+  test.each([
+    ['TS2532', 'export const a = (b: string[]) => b[0].length\n'],
+    ['TS2375', 'export const a: { b?: number } = { b: undefined }\n'],
+    ['TS1294', 'export class A {\n  constructor(private b: number) {}\n}\n'],
+    ['TS1484', "import { PathLike } from 'node:fs'\nexport type A = PathLike\n"],
+    ['TS7030', 'export function a(b: number) {\n  if (b) return 1\n}\n'],
+  ])('%s', async (error, content) => {
+    here.current.plant({ 'apps/cli/src/a.ts': content })
+    const { code, output } = await here.current.run(commandOf('types'))
+    expect(code).toBeGreaterThan(0)
+    expect(output).toContain(`apps/cli/src/a.ts`)
+    expect(output).toContain(error)
+  })
+})
+
+describe('unused', () => {
+  const here = house()
+  test('a file, an export and a dependency that nobody uses, and one that is not listed', async () => {
+    here.current.plant({
+      'packages/contract/src/plans.ts': 'export const plans = 1\nexport const unwanted = 2\n',
+      'apps/cli/src/main.ts':
+        "import 'zod'\nimport { plans } from '@envhold/contract/plans.ts'\n\nplans.toFixed()\n",
+      'apps/cli/src/forgotten.ts': 'export const forgotten = 1\n',
+    })
+    const { code, output } = await here.current.run(commandOf('unused'))
+    expect(code).toBeGreaterThan(0)
+    expect(output).toMatch(/Unused files.*apps\/cli\/src\/forgotten\.ts/s)
+    expect(output).toMatch(/unwanted\s+packages\/contract\/src\/plans\.ts/)
+    expect(output).not.toMatch(/^plans\s/m)
+    expect(output).toMatch(/kysely\s+apps\/server\/package\.json/)
+    expect(output).toMatch(/Unlisted dependencies.*zod\s+apps\/cli/s)
+  })
+})
+
+describe('sizes and names', () => {
+  const here = house()
+  test('a file of 401 lines', async () => {
+    here.current.plant({ 'apps/web/src/long.tsx': '// line\n'.repeat(401) })
+    const { code, output } = await here.current.run(commandOf('sizes'))
+    expect(code).toBe(1)
+    expect(output).toContain('apps/web/src/long.tsx: 401 lines')
+  })
+
+  test('names that say nothing, barrels, capitals', async () => {
+    here.current.plant({
+      'apps/web/src/lib/cn.ts': '',
+      'packages/vault/src/index.ts': '',
+      'apps/web/src/ui/Button.tsx': '',
+    })
+    const { code, output } = await here.current.run(commandOf('names'))
+    expect(code).toBe(1)
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['packages/vault/src/index.ts', 'apps/web/src/lib/', 'apps/web/src/ui/Button.tsx'])
+  })
+})

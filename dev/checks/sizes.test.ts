@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { judgeSizes, quantile } from './sizes.ts'
+
+const files = (...lines: number[]) =>
+  lines.sort((a, b) => a - b).map((count, i) => ({ path: `apps/a/src/${i}.ts`, lines: count }))
+const many = (count: number, lines: number) => Array.from({ length: count }, () => lines)
+
+test('quantiles are values that occur', () => {
+  expect(quantile(files(10, 20, 30), 0.5)).toBe(20)
+  expect(quantile(files(...many(9, 10), 99), 0.9)).toBe(10)
+  expect(quantile([], 0.5)).toBe(0)
+})
+
+test('small files are well', () => {
+  expect(judgeSizes(files(...many(20, 60)))).toMatchObject({ warnings: [], errors: [] })
+})
+
+test.each([
+  ['a median above 60', files(...many(10, 61)), ['The median file']],
+  ['a tenth above 200', files(...many(8, 10), 201, 201), ['A tenth of the files']],
+  ['one file above 400', files(...many(20, 10), 401), ['401 lines, more than 400']],
+])('%s is an error', (_, sizes, expected) => {
+  const { errors } = judgeSizes(sizes)
+  expect(errors).toHaveLength(expected.length)
+  expect(errors[0]).toContain(expected[0])
+})
+
+test('one file above 250 is a warning', () => {
+  const { warnings, errors } = judgeSizes(files(...many(20, 10), 251))
+  expect(warnings).toHaveLength(1)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isInstalled } from './install.mjs'
+
+const here = { os: [process.platform], cpu: [process.arch], optional: true }
+const elsewhere = { os: ['plan9'], cpu: ['mips'], optional: true }
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'envhold-install-'))
+  mkdirSync(join(folder, 'node_modules'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(wanted: object, present: object | undefined) {
+  const text = (packages: object) => JSON.stringify({ packages })
+  writeFileSync(join(folder, 'package-lock.json'), text({ '': { name: 'x' }, 'apps/a': {}, ...wanted }))
+  if (present) writeFileSync(join(folder, 'node_modules', '.package-lock.json'), text(present))
+}
+
+const a = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } }
+
+test('nothing is installed without node_modules', () => {
+  write(a, undefined)
+  expect(isInstalled(folder)).toBe(false)
+})
+
+test('what the lock file asks for is installed', () => {
+  write({ ...a, 'node_modules/far': { version: '1.0.0', ...elsewhere } }, a)
+  expect(isInstalled(folder)).toBe(true)
+})
+
+test.each([
+  ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
+  ['other content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
+  ['a missing package', {}],
+])('%s is not what the lock file asks for', (_, present) => {
+  write(a, present)
+  expect(isInstalled(folder)).toBe(false)
+})
+
+test("a folder that was installed on another platform lacks this one's binaries", () => {
+  write({ 'node_modules/native': { version: '1.0.0', ...here } }, {})
+  expect(isInstalled(folder)).toBe(false)
+})
