@@ -16,8 +16,8 @@ export const readActivityHead = endpoint({
     at: z.coerce.number<string | number>().int().positive().optional(),
   }),
   output: z.object({
-    head: z.object({ sequence: field.count, mac: z.string().max(64), created_at: field.time.nullable() }),
-    remembered: z.object({ sequence: field.count, mac: z.string().max(64) }).nullable(),
+    head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
+    remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
   }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],

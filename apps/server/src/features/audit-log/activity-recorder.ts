@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts'
+import { createBatch } from '../../db/batch.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type ActivityEvent, appendActivity } from './append-activity.ts'
+
+/** Writes down what has no transaction of its own, such as reading a secret. Concurrent entries share one commit. */
+export interface ActivityRecorder {
+  /** Resolves once the event is durable; nothing that it tells of may be answered before. */
+  record(event: ActivityEvent): Promise<void>
+}
+
+export function createActivityRecorder(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+): ActivityRecorder {
+  const batch = createBatch<ActivityEvent, void>(async (events) => {
+    await inTransaction(ctx.db, (trx) => appendActivity(ctx, trx, events))
+    return []
+  })
+  return { record: (event) => batch.add(event) }
+}

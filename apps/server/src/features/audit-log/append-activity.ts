@@ -1,0 +1,76 @@
+/**
+ * The audit log. What people do is written to the `activity` chain in the transaction that does it; what API keys
+ * fetch is written to the `usage` chain before it is answered. Each entry carries an HMAC under the server secret over
+ * itself and the entry before, so that whoever rewrites the tables cannot rewrite history.
+ */
+import { type EventType, eventTypes, type Severity } from '@envhold/contract/activity.ts'
+import { auditMac } from '@envhold/vault/audit.ts'
+import type { Context } from '../../context.ts'
+import type { ActivityTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { Origin } from '../../http/route.ts'
+import { insertActivity, moveHead, takeHead } from './chain-store.ts'
+import { entryBytes } from './entry-bytes.ts'
+
+export interface ActivityEvent {
+  readonly type: EventType
+  readonly severity: Severity
+  /** Names only, never values. */
+  readonly description: string
+  readonly userId: number | null
+  readonly tokenId?: string | null
+  readonly projectId?: number | null
+  readonly environmentId?: number | null
+  readonly origin: Origin | null
+}
+
+const longestDescription = 1_000
+
+/** What the chain vouches for, in this order. */
+export const activityBytes = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
+  entryBytes([
+    row.at,
+    row.event_type,
+    row.category,
+    row.severity,
+    row.description,
+    row.user_id,
+    row.token_id,
+    row.project_id,
+    row.environment_id,
+    row.ip,
+    row.request_id,
+  ])
+
+/**
+ * Writes events in the transaction they tell of. It holds the chain's head until the transaction ends, so it comes
+ * last in it.
+ */
+export async function appendActivity(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  trx: Trx,
+  events: readonly ActivityEvent[],
+): Promise<void> {
+  let head = await takeHead(ctx, trx, 'activity')
+  const rows = events.map((event) => {
+    const entry = {
+      sequence: head.sequence + 1,
+      at: ctx.clock(),
+      event_type: event.type,
+      category: eventTypes[event.type],
+      severity: event.severity,
+      description: event.description.slice(0, longestDescription),
+      user_id: event.userId,
+      token_id: event.tokenId ?? null,
+      project_id: event.projectId ?? null,
+      environment_id: event.environmentId ?? null,
+      ip: event.origin?.ip ?? null,
+      request_id: event.origin?.requestId ?? null,
+    }
+    const mac = auditMac(ctx.secrets, 'activity', entry.sequence, head.mac, activityBytes(entry))
+    head = { sequence: entry.sequence, mac }
+    return { ...entry, mac }
+  })
+  await insertActivity(ctx, trx, rows)
+  await moveHead(trx, 'activity', head)
+}

@@ -1,0 +1,119 @@
+import type { AuditChain } from '@envhold/vault/audit.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import type { ActivityTable, UsageTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+export interface Head {
+  readonly sequence: number
+  readonly mac: Uint8Array | null
+}
+
+/** Reads a chain's head and holds it until the transaction ends, so that entries follow one another. */
+export async function takeHead(ctx: Pick<Context, 'engine'>, trx: Trx, chain: AuditChain): Promise<Head> {
+  return await trx
+    .selectFrom('chain_heads')
+    .select(['sequence', 'mac'])
+    .where('chain', '=', chain)
+    .$if(ctx.engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
+export async function moveHead(trx: Trx, chain: AuditChain, { sequence, mac }: Head): Promise<void> {
+  await trx.updateTable('chain_heads').set({ sequence, mac }).where('chain', '=', chain).execute()
+}
+
+export async function readHead(db: Db, chain: AuditChain): Promise<Head> {
+  return await db
+    .selectFrom('chain_heads')
+    .select(['sequence', 'mac'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow()
+}
+
+export const insertActivity = (ctx: Pick<Context, 'db'>, trx: Trx, rows: readonly ActivityTable[]) =>
+  insertRows({ db: ctx.db, trx }, 'activity', rows)
+
+export const insertUsage = (ctx: Pick<Context, 'db'>, trx: Trx, rows: readonly UsageTable[]) =>
+  insertRows({ db: ctx.db, trx }, 'usage', rows)
+
+export const readActivityAt = (db: Db, sequence: number) =>
+  db
+    .selectFrom('activity')
+    .select(['sequence', 'mac', 'at'])
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+
+/** The entries after `sequence`, in order, at most `limit`. */
+export const readActivityAfter = (db: Db, sequence: number, limit: number) =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+
+export const readUsageAfter = (db: Db, sequence: number, limit: number) =>
+  db
+    .selectFrom('usage')
+    .selectAll()
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+
+const erasedContent = {
+  erased: 1,
+  api_key_id: '',
+  environment_id: null,
+  environment_name: '',
+  endpoint: '',
+  ip: '',
+  request_id: '',
+} as const
+
+/** Takes the content out of a key's usage. The digests stay, so the chain still verifies. */
+export async function eraseUsageOf(trx: Trx, apiKeyId: string): Promise<void> {
+  await trx.updateTable('usage').set(erasedContent).where('api_key_id', '=', apiKeyId).execute()
+}
+
+/**
+ * Deletes the usage before a time, oldest first and without a gap, and remembers the last link that went: the chain
+ * verifies from there.
+ */
+export async function trimUsage(trx: Trx, before: number): Promise<number> {
+  const keep = await trx
+    .selectFrom('usage')
+    .select('sequence')
+    .where('at', '>=', before)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  const last = await trx
+    .selectFrom('usage')
+    .select(['sequence', 'mac'])
+    .$if(keep !== undefined, (query) => query.where('sequence', '<', keep?.sequence ?? 0))
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return 0
+  await trx
+    .insertInto('chain_heads')
+    .values({ chain: 'usage-start', ...last })
+    .onConflict((c) => c.column('chain').doUpdateSet(last))
+    .execute()
+  const gone = await trx.deleteFrom('usage').where('sequence', '<=', last.sequence).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** Where the kept part of a chain begins: the last link before it. */
+export async function readStart(db: Db, chain: AuditChain): Promise<Head> {
+  const start = await db
+    .selectFrom('chain_heads')
+    .select(['sequence', 'mac'])
+    .where('chain', '=', `${chain}-start`)
+    .executeTakeFirst()
+  return start ?? { sequence: 0, mac: null }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../db/transaction.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+export const windowNames = ['hour', 'day', 'month'] as const
+export type WindowName = (typeof windowNames)[number]
+/** For each window: how many calls it holds so far. */
+export type Counts = Readonly<Record<WindowName, number>>
+
+/** When the window that holds `now` began: hours and days of UTC, calendar months. */
+export function windowStart(window: WindowName, now: number): number {
+  if (window === 'hour') return now - (now % hourMs)
+  if (window === 'day') return now - (now % dayMs)
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+}
+
+/** When it ends. */
+export function windowEnd(window: WindowName, now: number): number {
+  if (window === 'hour') return windowStart('hour', now) + hourMs
+  if (window === 'day') return windowStart('day', now) + dayMs
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
+/**
+ * Adds `calls` to every window of a principal in one statement, shared by all nodes, and answers what they hold now.
+ * A window that has passed starts again; a clock that lags behind never takes one back.
+ */
+export async function raiseWindows(trx: Trx, principal: string, calls: number, now: number): Promise<Counts> {
+  const rows = await trx
+    .insertInto('rate_windows')
+    .values(
+      windowNames.map((window) => ({
+        principal,
+        window,
+        window_start: windowStart(window, now),
+        count: calls,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['principal', 'window']).doUpdateSet({
+        count: sql`case when rate_windows.window_start < excluded.window_start
+          then excluded.count else rate_windows.count + excluded.count end`,
+        window_start: sql`case when rate_windows.window_start < excluded.window_start
+          then excluded.window_start else rate_windows.window_start end`,
+      }),
+    )
+    .returning(['window', 'count'])
+    .execute()
+  const counts = new Map(rows.map(({ window, count }) => [window, count]))
+  return { hour: counts.get('hour') ?? 0, day: counts.get('day') ?? 0, month: counts.get('month') ?? 0 }
+}
+
+/** Forgets windows nobody has used for a month. */
+export async function sweepWindows(trx: Trx, now: number): Promise<number> {
+  const gone = await trx
+    .deleteFrom('rate_windows')
+    .where('window_start', '<', now - 32 * dayMs)
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

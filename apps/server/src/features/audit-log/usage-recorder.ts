@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { auditMac } from '@envhold/vault/audit.ts'
+import type { Context } from '../../context.ts'
+import { createBatch } from '../../db/batch.ts'
+import type { UsageTable } from '../../db/tables.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import { type ActivityEvent, appendActivity } from './append-activity.ts'
+import { insertUsage, moveHead, takeHead } from './chain-store.ts'
+import { entryBytes } from './entry-bytes.ts'
+import { type Counts, raiseWindows, windowNames } from './rate-window-store.ts'
+
+/** How many calls a key may make in each window; −1 for any number. */
+export type CallLimits = Counts
+
+/** One call made with an API key, as it will stand in the usage log if the limits let it through. */
+export interface UsageEvent {
+  readonly keyId: string
+  readonly projectId: number
+  readonly environmentId: number | null
+  readonly environmentName: string
+  readonly method: string
+  readonly endpoint: string
+  readonly status: number
+  readonly variables: number
+  readonly durationUs: number
+  readonly ip: string
+  readonly requestId: string
+  readonly limits: CallLimits
+  /** Told to the owner in the same commit. */
+  readonly activity?: ActivityEvent
+}
+
+export interface Counted {
+  readonly allowed: boolean
+  /** This call included. */
+  readonly counts: Counts
+}
+
+/** Counts and writes down every call of an API key. Concurrent ones share one commit. */
+export interface UsageRecorder {
+  /** Resolves once the call is counted and its row durable; nothing may be answered before. */
+  record(event: UsageEvent): Promise<Counted>
+}
+
+/** Marks a key as used, in the recorder's transaction. */
+export type MarkUsed = (trx: Trx, keyId: string, calls: number, at: number, ip: string) => Promise<void>
+
+/** What the chain vouches for, in this order: kept as a digest, so that the content can be erased. */
+export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
+  createHash('sha256')
+    .update(
+      entryBytes([
+        row.at,
+        row.api_key_id,
+        row.project_id,
+        row.environment_id,
+        row.environment_name,
+        row.method,
+        row.endpoint,
+        row.status_code,
+        row.variables_count,
+        row.duration_us,
+        row.ip,
+        row.request_id,
+      ]),
+    )
+    .digest()
+
+const isWithin = (limits: CallLimits, counts: Counts) =>
+  windowNames.every((window) => limits[window] < 0 || counts[window] <= limits[window])
+
+const minus = (counts: Counts, calls: number): Counts => ({
+  hour: counts.hour - calls,
+  day: counts.day - calls,
+  month: counts.month - calls,
+})
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
+
+export function createUsageRecorder(ctx: Ctx, markUsed: MarkUsed): UsageRecorder {
+  const batch = createBatch<UsageEvent, Counted>((events) =>
+    inTransaction(ctx.db, async (trx) => {
+      const counted = await countAll(ctx, trx, markUsed, events)
+      const told = events.flatMap(({ activity }) => activity ?? [])
+      await appendUsage(ctx, trx, events, counted)
+      if (told.length > 0) await appendActivity(ctx, trx, told)
+      return counted
+    }),
+  )
+  return { record: (event) => batch.add(event) }
+}
+
+/** Raises each key's counters once, in the order of the ids so that nodes never wait for one another in a ring. */
+async function countAll(
+  ctx: Ctx,
+  trx: Trx,
+  markUsed: MarkUsed,
+  events: readonly UsageEvent[],
+): Promise<readonly Counted[]> {
+  const now = ctx.clock()
+  const byKey = Map.groupBy(events, ({ keyId }) => keyId)
+  const counted = new Map<UsageEvent, Counted>()
+  for (const keyId of [...byKey.keys()].sort()) {
+    const calls = byKey.get(keyId) ?? []
+    const total = await raiseWindows(trx, keyId, calls.length, now)
+    await markUsed(trx, keyId, calls.length, now, calls.at(-1)?.ip ?? '')
+    for (const [index, call] of calls.entries()) {
+      const counts = minus(total, calls.length - 1 - index)
+      counted.set(call, { counts, allowed: isWithin(call.limits, counts) })
+    }
+  }
+  return events.map((event) => counted.get(event) as Counted)
+}
+
+const tooMany = 429
+
+async function appendUsage(
+  ctx: Ctx,
+  trx: Trx,
+  events: readonly UsageEvent[],
+  counted: readonly Counted[],
+): Promise<void> {
+  let head = await takeHead(ctx, trx, 'usage')
+  const at = ctx.clock()
+  const rows = events.map((event, index) => {
+    const allowed = counted[index]?.allowed ?? false
+    const entry = {
+      sequence: head.sequence + 1,
+      at,
+      api_key_id: event.keyId,
+      project_id: event.projectId,
+      environment_id: event.environmentId,
+      environment_name: event.environmentName,
+      method: event.method,
+      endpoint: event.endpoint,
+      status_code: allowed ? event.status : tooMany,
+      variables_count: allowed ? event.variables : 0,
+      duration_us: event.durationUs,
+      ip: event.ip,
+      request_id: event.requestId,
+    }
+    const digest = usageDigest(entry)
+    const mac = auditMac(ctx.secrets, 'usage', entry.sequence, head.mac, digest)
+    head = { sequence: entry.sequence, mac }
+    return { ...entry, erased: 0, digest, mac }
+  })
+  await insertUsage(ctx, trx, rows)
+  await moveHead(trx, 'usage', head)
+}

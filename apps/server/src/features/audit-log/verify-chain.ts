@@ -1,0 +1,77 @@
+import { type AuditChain, verifyAudit } from '@envhold/vault/audit.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import type { Context } from '../../context.ts'
+import type { ActivityTable, UsageTable } from '../../db/tables.ts'
+import { activityBytes } from './append-activity.ts'
+import { type Head, readActivityAfter, readHead, readStart, readUsageAfter } from './chain-store.ts'
+import { usageDigest } from './usage-recorder.ts'
+
+/** What a walk along a chain found. */
+export interface Verdict {
+  readonly chain: AuditChain
+  /** How many entries hold. */
+  readonly entries: number
+  /** The first entry that does not, and why; null where the chain is whole. */
+  readonly broken: { readonly sequence: number; readonly why: string } | null
+}
+
+const page = 1_000
+
+interface Entry {
+  readonly sequence: number
+  readonly mac: Uint8Array
+  readonly vouched: () => Uint8Array | null
+}
+
+const activityEntry = (row: ActivityTable): Entry => ({ ...row, vouched: () => activityBytes(row) })
+
+/** An erased row has no content to hold against its digest; its place in the chain still counts. */
+const usageEntry = (row: UsageTable): Entry => ({
+  ...row,
+  vouched: () => (row.erased || sameBytes(usageDigest(row), row.digest) ? row.digest : null),
+})
+
+const readers: Record<AuditChain, (ctx: Pick<Context, 'db'>, after: number) => Promise<Entry[]>> = {
+  activity: async ({ db }, after) => (await readActivityAfter(db, after, page)).map(activityEntry),
+  usage: async ({ db }, after) => (await readUsageAfter(db, after, page)).map(usageEntry),
+}
+
+/** Walks a chain from its start to its head and names the first entry that does not hold. */
+export async function verifyChain(ctx: Pick<Context, 'db' | 'secrets'>, chain: AuditChain): Promise<Verdict> {
+  const start = await readStart(ctx.db, chain)
+  let last: Head = start
+  const verdict = (why?: string): Verdict => ({
+    chain,
+    entries: last.sequence - start.sequence,
+    broken: why === undefined ? null : { sequence: last.sequence + 1, why },
+  })
+  for (;;) {
+    const entries = await readers[chain](ctx, last.sequence)
+    for (const entry of entries) {
+      if (entry.sequence !== last.sequence + 1) return verdict('it is missing')
+      const vouched = entry.vouched()
+      if (!vouched || !holds(ctx, chain, last, entry, vouched)) return verdict('it was changed')
+      last = { sequence: entry.sequence, mac: entry.mac }
+    }
+    if (entries.length < page) break
+  }
+  const head = await readHead(ctx.db, chain)
+  const ends =
+    head.sequence === last.sequence && (head.mac === null || (last.mac && sameBytes(head.mac, last.mac)))
+  return ends ? verdict() : verdict('the chain ends before its head')
+}
+
+function holds(
+  ctx: Pick<Context, 'secrets'>,
+  chain: AuditChain,
+  last: Head,
+  entry: Entry,
+  vouched: Uint8Array,
+): boolean {
+  try {
+    verifyAudit(ctx.secrets, chain, entry.sequence, last.mac, vouched, entry.mac)
+    return true
+  } catch {
+    return false
+  }
+}
