@@ -1,0 +1,39 @@
+import { readSession } from '@envhold/contract/accounts.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Connection } from './connection.ts'
+import type { SessionState } from './session-loading.ts'
+import { loadSession } from './session-loading.ts'
+import { useConnection, useSession } from './use-connection.ts'
+
+const askAgainAfter = 10_000
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export const sessionStateKey = (username: string) => ['session', username] as const
+
+const sessionStateQuery = (api: Connection['api'], username: string) =>
+  queryOptions({
+    queryKey: sessionStateKey(username),
+    queryFn: () => loadSession({ read: async () => (await api.call(readSession, {})).user, wait }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: (query) => query.state.data?.status === 'degraded' && askAgainAfter,
+    refetchOnReconnect: (query) => query.state.data?.status === 'degraded' && 'always',
+  })
+
+/** Where signing in stands; nobody stored means nobody signed in, and that needs no asking. */
+export function useSessionState(): SessionState & { askAgain: () => void; asking: boolean } {
+  const { api } = useConnection()
+  const session = useSession()
+  const { data, refetch, isFetching } = useQuery({
+    ...sessionStateQuery(api, session?.username ?? ''),
+    enabled: session !== null,
+  })
+  const state: SessionState = session ? (data ?? { status: 'loading' }) : { status: 'ready', account: null }
+  return { ...state, askAgain: () => void refetch(), asking: isFetching }
+}
+
+/** The signed-in account, once the server has said who it is. */
+export function useAccount() {
+  const state = useSessionState()
+  return state.status === 'ready' ? state.account : null
+}

@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+}
+
+/** A dialog at the right edge, for a list that is read beside what it is about. */
+export function Drawer({ open, onOpenChange, title, description, children }: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Content
+          {...(!description && { 'aria-describedby': undefined })}
+          className="fixed inset-y-0 right-0 z-40 flex w-full animate-appear flex-col bg-raised shadow-high outline-none sm:max-w-md"
+        >
+          <div className="grid gap-1 border-b py-4 pr-14 pl-5">
+            <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+            {description && (
+              <Radix.Description asChild className="text-ink-2">
+                <div>{description}</div>
+              </Radix.Description>
+            )}
+          </div>
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink"
+          >
+            <X className="size-4" />
+          </Radix.Close>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

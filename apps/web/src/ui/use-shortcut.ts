@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const typesText = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+const insideOverlay = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+
+interface Options {
+  /** With ⌘ on a Mac, Ctrl elsewhere; works while typing, too. */
+  command?: boolean
+  enabled?: boolean
+}
+
+/** Runs when a key is pressed outside fields, menus and dialogs. `/` and `?` are given as they are typed. */
+export function useShortcut(key: string, run: () => void, { command = false, enabled = true }: Options = {}) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== key || event.defaultPrevented || event.altKey) return
+    if (command !== (event.metaKey || event.ctrlKey)) return
+    if (!command && (typesText(event.target) || insideOverlay())) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    if (!enabled) return
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [enabled])
+}
