@@ -1,6 +1,6 @@
 /** What more than one slice reads, under one key each: features do not import each other, and must not ask twice. */
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { masterPasswordStatus } from '@envhold/contract/master-password.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ export const environmentsQuery = (api: Api, projectId: number) =>
 export const masterPasswordStatusQuery = (api: Api) =>
   queryOptions({
     queryKey: ['master-password-status'],
-    queryFn: ({ signal }) => api.call(masterPasswordStatus, {}, { signal }),
+    queryFn: ({ signal }) => api.call(readMasterPasswordStatus, {}, { signal }),
   })
 
 export const subscriptionQuery = (api: Api) =>

@@ -1,0 +1,89 @@
+import { existingKey, variableValue } from '@envhold/contract/fields.ts'
+import { limits } from '@envhold/contract/limits.ts'
+import type { Difference } from '@envhold/formats/difference.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { findHazards } from '@envhold/formats/hazards.ts'
+import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
+
+export type WriteMode = 'merge' | 'replace'
+
+/** Something said about the text, with its line and key; never with a value. */
+export interface Note {
+  readonly line: number
+  readonly key?: string
+  readonly problem: string
+}
+
+export type Preview =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'refused'; readonly problems: readonly Note[] }
+  | {
+      readonly kind: 'ready'
+      readonly changes: Difference
+      /** Variables that stand only in the environment, and stay because the mode is `merge`. */
+      readonly kept: readonly string[]
+      readonly after: ReadonlyMap<string, string>
+      readonly count: number
+      readonly warnings: readonly Note[]
+    }
+
+const bytes = new TextEncoder()
+
+const problemOf = (key: string, value: string): string | undefined => {
+  if (key.length > limits.variableKeyLength)
+    return `A name may have ${limits.variableKeyLength} characters at most`
+  if (value.length > limits.valueBytes) return 'A value may hold 64 KiB at most'
+  return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
+}
+
+const refusalsOf = (read: ReadonlyMap<string, string>): Note[] =>
+  [...read].flatMap(([key, value]) => {
+    const problem = problemOf(key, value)
+    return problem === undefined ? [] : [{ line: 0, key: key.slice(0, 60), problem }]
+  })
+
+const sizeProblem = (after: ReadonlyMap<string, string>): Note | undefined => {
+  if (after.size > limits.environmentVariables)
+    return {
+      line: 0,
+      problem: `An environment may hold 2,000 variables at most; this would make ${after.size}`,
+    }
+  let size = 0
+  for (const [key, value] of after) size += key.length + bytes.encode(value).length
+  if (size > limits.environmentBytes) return { line: 0, problem: 'An environment may hold 1 MiB at most' }
+  return undefined
+}
+
+/** What importing `text` into `before` would do, read the way the server reads it. */
+export function previewImport(text: string, before: ReadonlyMap<string, string>, mode: WriteMode): Preview {
+  if (text.trim() === '') return { kind: 'empty' }
+  let read: ReturnType<typeof readDotenv>
+  try {
+    read = readDotenv(text)
+  } catch (error) {
+    if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
+    throw error
+  }
+  const { variables, warnings } = read
+  if (variables.size === 0) return { kind: 'empty' }
+  const after = mode === 'merge' ? new Map([...before, ...variables]) : variables
+  const tooMuch = sizeProblem(after)
+  const problems = [...refusalsOf(variables), ...(tooMuch ? [tooMuch] : [])]
+  if (problems.length > 0) return { kind: 'refused', problems }
+  const changes = difference(before, after)
+  const kept = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
+  return {
+    kind: 'ready',
+    changes: { ...changes, unchanged: changes.unchanged.filter((key) => variables.has(key)) },
+    kept,
+    after,
+    count: variables.size,
+    warnings: [...warnings, ...findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem }))],
+  }
+}
+
+/** Whether pasted text is meant as a `.env` file, and not as words for somewhere else. */
+export function looksLikeDotenv(text: string): boolean {
+  return /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/m.test(text)
+}

@@ -1,0 +1,26 @@
+import type { Difference } from '@envhold/formats/difference.ts'
+
+const listed = (keys: readonly string[]): string => {
+  const shown = keys.slice(0, 3).join(', ')
+  return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown
+}
+
+/** What somebody else did meanwhile, for whoever was about to save. Names only. */
+export function whatHappened({ added, changed, removed }: Difference): string {
+  const parts = [
+    ...(changed.length > 0 ? [`changed ${listed(changed)}`] : []),
+    ...(added.length > 0 ? [`added ${listed(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
+  ]
+  if (parts.length === 0) return 'This environment was saved by somebody else meanwhile.'
+  const said = parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return `Meanwhile somebody ${said}.`
+}
+
+/** `3 added, 1 changed`: the counts that are not nought. */
+export function countsOf(changes: Pick<Difference, 'added' | 'changed' | 'removed'>): string {
+  const parts = (['added', 'changed', 'removed'] as const)
+    .filter((kind) => changes[kind].length > 0)
+    .map((kind) => `${changes[kind].length} ${kind}`)
+  return parts.length > 0 ? parts.join(', ') : 'nothing changed'
+}
