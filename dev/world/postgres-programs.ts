@@ -20,6 +20,7 @@ export async function findPostgresPrograms(
     // The checkout lies where only root can read (/root, say): the ordinary user gets a copy.
     const copy = join(scratch, 'programs')
     await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+    await run('chown', ['-R', `${user.uid}:${user.gid}`, copy])
     return programsIn(copy)
   }
   return programsIn(native)
