@@ -1,24 +1,75 @@
 export type Hazard = {
   key: string
   hazard: 'runs-code' | 'hijacks-process'
-  /** A sentence for people, without its full stop. */
+  /** A sentence for people, without its full stop; never holds the value. */
   problem: string
 }
 
-/** Values that some loader executes, and names that take over a process that inherits them; in the order of `variables`. */
+/**
+ * Values that some loader executes, and names that take over a process which inherits them; in the order of `variables`, a
+ * key once for each hazard. Names are compared without regard to case, as Windows does.
+ */
 export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
-  const hazards: Hazard[] = []
-  for (const [key, value] of variables) {
+  return [...variables].flatMap(([key, value]) => {
+    const hazards: Hazard[] = []
     if (/\$\(|`/.test(value)) {
       hazards.push({
         key,
         hazard: 'runs-code',
-        problem: 'some loaders execute $(…) and backticks in a value',
+        problem: 'some loaders run the $(…) or backticks in this value',
       })
     }
-    if (/^(PATH|LD_PRELOAD|NODE_OPTIONS)$/.test(key)) {
-      hazards.push({ key, hazard: 'hijacks-process', problem: 'this name changes what programs run' })
-    }
-  }
-  return hazards
+    const effect = effectOf(key.toUpperCase())
+    if (effect !== undefined) hazards.push({ key, hazard: 'hijacks-process', problem: `this name ${effect}` })
+    return hazards
+  })
 }
+
+function effectOf(name: string): string | undefined {
+  return families.find(([names]) => names.test(name))?.[1]
+}
+
+/** Whole names, in capitals, and what each does to a process that inherits it. */
+const families: readonly (readonly [RegExp, string])[] = [
+  [/^(PATH|PATHEXT|CDPATH|COMSPEC|SYSTEMROOT|SHELL)$/, 'decides which programs are run'],
+  [/^(LD_.*|DYLD_.*|LIBPATH|SHLIB_PATH|GCONV_PATH|GLIBC_TUNABLES)$/, 'loads code into every program'],
+  [
+    /^(BASH_ENV|ENV|KSH_ENV|ZDOTDIR|FPATH|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|IFS)$/,
+    'makes a shell run code or read its commands differently',
+  ],
+  [
+    /^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|BUN_OPTIONS|ELECTRON_RUN_AS_NODE)$/,
+    'makes Node run other code',
+  ],
+  [
+    /^NPM_CONFIG_(NODE_OPTIONS|SCRIPT_SHELL|SHELL|PREFIX|USERCONFIG|GLOBALCONFIG|GIT|EDITOR)$/,
+    'makes npm run other code',
+  ],
+  [
+    /^PYTHON(STARTUP|PATH|HOME|BREAKPOINT|USERBASE|EXECUTABLE|PLATLIBDIR|PYCACHEPREFIX)$/,
+    'makes Python run other code',
+  ],
+  [/^(PERL5OPT|PERL5LIB|PERLLIB|PERL5DB)$/, 'makes Perl run other code'],
+  [/^(RUBYOPT|RUBYLIB|RUBYSHELL|GEM_HOME|GEM_PATH|BUNDLE_GEMFILE)$/, 'makes Ruby run other code'],
+  [
+    /^(PHPRC|PHP_INI_SCAN_DIR|LUA_INIT.*|LUA_C?PATH.*|R_PROFILE.*|JULIA_LOAD_PATH|ERL_[AZ]?FLAGS)$/,
+    'makes an interpreter run other code',
+  ],
+  [/^(JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS|CLASSPATH)$/, 'loads code into Java'],
+  [
+    /^(CORECLR_.*|COR_(ENABLE_PROFILING|PROFILER.*)|DOTNET_(STARTUP_HOOKS|ADDITIONAL_DEPS|SHARED_STORE|ROOT))$/,
+    'loads code into .NET',
+  ],
+  [
+    /^(GIT_(SSH|SSH_COMMAND|ASKPASS|(SEQUENCE_)?EDITOR|PAGER|EXTERNAL_DIFF|EXEC_PATH|PROXY_COMMAND|TEMPLATE_DIR))$/,
+    'makes git run another program',
+  ],
+  [/^(GIT_CONFIG.*|SSH_ASKPASS|SUDO_ASKPASS)$/, 'makes git, ssh or sudo run another program'],
+  [/^(EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|LESSOPEN|LESSCLOSE)$/, 'names a program that others start'],
+  [
+    /^(RUSTC|RUSTC_WRAPPER|GOFLAGS|GOROOT|GOTOOLDIR|MAKEFLAGS|MAKEFILES|GCC_EXEC_PREFIX)$/,
+    'changes what a build runs',
+  ],
+  [/^OPENSSL_(CONF|MODULES|ENGINES)$/, 'loads code into programs that use OpenSSL'],
+  [/^(HOME|XDG_CONFIG_HOME|XDG_CONFIG_DIRS)$/, 'moves where programs find their settings'],
+]

@@ -1,5 +1,5 @@
 import type { Dialect, Format } from './dialect.ts'
-import { FormatError } from './format-error.ts'
+import { FormatError, type FormatProblem } from './format-error.ts'
 import { renderDotenv } from './render-dotenv.ts'
 import type { RandomBytes } from './render-github.ts'
 import { renderGithub } from './render-github.ts'
@@ -32,9 +32,7 @@ export function render(
   variables: ReadonlyMap<string, string>,
   options: RenderOptions = {},
 ): Rendered {
-  const problems = [...variables.keys()]
-    .filter((key) => !isVariableName(key))
-    .map((key) => ({ line: 0, key, problem: nameProblem }))
+  const problems = [...variables].flatMap(([key, value]) => findProblem(key, value))
   if (problems.length > 0) throw new FormatError(problems)
   switch (format) {
     case 'dotenv':
@@ -44,8 +42,16 @@ export function render(
     case 'yaml':
       return { text: renderYaml(variables), warnings: [] }
     case 'github':
-      return { text: renderGithub(variables, options.random), warnings: [] }
+      return renderGithub(variables, options.random)
     case 'shell':
-      return { text: renderShell(variables), warnings: [] }
+      return renderShell(variables)
   }
+}
+
+/** What no format carries: names that are not portable, and values that cannot be in an environment or in UTF-8. */
+function findProblem(key: string, value: string): FormatProblem[] {
+  if (!isVariableName(key)) return [{ line: 0, key: key.slice(0, 100), problem: nameProblem }]
+  if (value.includes('\0')) return [{ line: 0, key, problem: 'an environment cannot hold a NUL character' }]
+  if (!value.isWellFormed()) return [{ line: 0, key, problem: 'the value holds half a Unicode character' }]
+  return []
 }

@@ -1,0 +1,25 @@
+import { compose } from './compose.ts'
+import { docker } from './docker.ts'
+import { dotenv, dotenvExpand, dotenvFast, dotenvx, nextEnv, nodeEnvFile } from './node-readers.ts'
+import type { Reader } from './reader.ts'
+import { rubyThree } from './ruby-three.ts'
+import { python, ruby } from './script-readers.ts'
+import { bash } from './shell-readers.ts'
+import { systemd } from './systemd.ts'
+
+/** Every reader of dotenv text, in the order of the table. */
+export const allReaders: readonly Reader[] = [
+  dotenv,
+  dotenvFast,
+  nodeEnvFile,
+  nextEnv,
+  dotenvExpand,
+  dotenvx,
+  bash,
+  compose,
+  docker,
+  python,
+  ruby,
+  rubyThree,
+  systemd,
+]

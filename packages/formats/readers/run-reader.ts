@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What `command` prints when it is run with `input`, in an environment with nothing in it but a locale. */
+export function run(command: string, args: readonly string[], input = ''): Buffer {
+  const { error, status, stdout, stderr } = spawnSync(command, args, {
+    input,
+    env: { LC_ALL: 'C.UTF-8' },
+    maxBuffer: 1 << 28,
+  })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${command} failed: ${stderr.toString().slice(0, 500)}`)
+  return stdout
+}
+
+/** `probe`'s answer, trimmed, or undefined when the program is missing or fails. */
+export function versionFrom(command: string, args: readonly string[]): string | undefined {
+  try {
+    return run(command, args).toString().trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes each text to a file of its own, hands the files' folder to `use`, and removes it afterwards. */
+export function withFiles<T>(texts: readonly string[], use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'envhold-formats-'))
+  try {
+    for (const [index, text] of texts.entries()) writeFileSync(join(folder, String(index)), text)
+    return use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Reader, ReadText } from './reader.ts'
+import { run, versionFrom, withFiles } from './run-reader.ts'
+
+const pythonScript = `
+import json, os, sys
+from dotenv import dotenv_values
+folder, count = sys.argv[1], int(sys.argv[2])
+def read(index):
+    try:
+        return dotenv_values(os.path.join(folder, str(index)))
+    except Exception:
+        return None
+print(json.dumps([read(index) for index in range(count)]))
+`
+
+/** python-dotenv, reading files, so that Python's own handling of line ends takes part. */
+export const python: Reader = {
+  name: 'python-dotenv',
+  dialect: 'python',
+  kind: 'real',
+  version: versionFrom('python3', [
+    '-c',
+    'import dotenv; from importlib.metadata import version; print(version("python-dotenv"))',
+  ]),
+  read: (texts) => readWith('python3', ['-c', pythonScript], texts),
+}
+
+const rubyScript = `
+require 'dotenv'
+require 'json'
+folder, count = ARGV[0], ARGV[1].to_i
+read = (0...count).map do |index|
+  begin
+    file = File.join(folder, index.to_s)
+    Dotenv.respond_to?(:parse) ? Dotenv.parse(file) : Dotenv::Environment.new(file, false)
+  rescue StandardError, ScriptError
+    nil
+  end
+end
+puts JSON.generate(read)
+`
+
+export const ruby: Reader = {
+  name: 'ruby dotenv',
+  dialect: 'ruby',
+  kind: 'real',
+  version: versionFrom('ruby', ['-e', 'require "dotenv"; require "dotenv/version"; puts Dotenv::VERSION']),
+  read: (texts) => readWith('ruby', ['-e', rubyScript], texts),
+}
+
+function readWith(command: string, args: readonly string[], texts: readonly string[]): ReadText[] {
+  return withFiles(texts, (folder) => {
+    const answer = run(command, [...args, folder, String(texts.length)]).toString()
+    const read = JSON.parse(answer) as (Record<string, string | null> | null)[]
+    return read.map((record) => (record === null ? null : new Map(Object.entries(record).flatMap(known))))
+  })
+}
+
+/** python-dotenv answers None for a name without `=`. */
+function known([key, value]: [string, string | null]): [string, string][] {
+  return value === null ? [] : [[key, value]]
+}

@@ -1,0 +1,69 @@
+import type { Reader, ReadText } from './reader.ts'
+import { run, versionFrom, withFiles } from './run-reader.ts'
+
+/**
+ * Reads with `set -a; . file`, each text in a subshell of its own, and then asks for the names that its text could set.
+ * PATH is empty: a text that runs a program finds none. What a text prints is thrown away.
+ */
+export const bash: Reader = {
+  name: 'bash',
+  dialect: 'bash',
+  kind: 'real',
+  version: versionFrom('bash', ['-c', 'echo "$BASH_VERSION"']),
+  read: (texts) => readInShell('bash', '. "$file"', texts),
+}
+
+/** What `eval` in `shell` makes of each text, as people do with the shell format. */
+export function evalInShell(shell: string, texts: readonly string[]): ReadText[] {
+  return readInShell(shell, 'eval "$(/bin/cat "$file")"', texts)
+}
+
+function readInShell(shell: string, load: string, texts: readonly string[]): ReadText[] {
+  const script = `PATH=/nonexistent
+folder=$1
+shift
+index=0
+for names; do
+  file=$folder/$index
+  (
+    set -a
+    { ${load}; } >/dev/null 2>&1
+    set +a
+    IFS=' '
+    for name in $names; do
+      eval "if [ \\"\\\${$name+set}\\" = set ]; then printf '%s\\\\0%s\\\\0' $name \\"\\\${$name}\\"; fi"
+    done
+  ) 2>/dev/null
+  printf '\\0'
+  index=$((index + 1))
+done
+`
+  if (texts.length === 0) return []
+  return withFiles(texts, (folder) =>
+    splitRecords(run(shell, ['-c', script, shell, folder, ...texts.map(namesIn)]).toString()),
+  )
+}
+
+/** Every word that a line of the text could be setting. */
+function namesIn(text: string): string {
+  const names = text.matchAll(/^(?:export )?([A-Za-z_][A-Za-z0-9_]*)=/gm)
+  return [...new Set(Array.from(names, (match) => match[1] ?? ''))].join(' ')
+}
+
+function splitRecords(output: string): ReadText[] {
+  const records: ReadText[] = []
+  let current = new Map<string, string>()
+  const parts = output.split('\0')
+  for (let at = 0; at < parts.length - 1; ) {
+    const name = parts[at] ?? ''
+    if (name === '') {
+      records.push(current.size > 0 ? current : null)
+      current = new Map()
+      at += 1
+    } else {
+      current.set(name, parts[at + 1] ?? '')
+      at += 2
+    }
+  }
+  return records
+}

@@ -1,0 +1,50 @@
+import { isBare, type Writing } from './writing.ts'
+
+/**
+ * For `set -a; . ./.env` in bash and other POSIX shells: everything that is not bare stands in single quotes, where a shell
+ * expands nothing, and each single quote of the value becomes `'\''`. Refuses the names that bash keeps for itself.
+ */
+export function writeBash(value: string, key: string): Writing {
+  if (bashKeeps.has(key)) return { problem: 'bash keeps this name for itself' }
+  return { text: isBare(value) ? value : quoteForShell(value) }
+}
+
+/** `value` as one word of a POSIX shell. */
+export function quoteForShell(value: string): string {
+  return `'${value.replaceAll("'", "'\\''")}'`
+}
+
+/** Names that bash 5.2 makes read-only, or whose assignment it ignores or gives another meaning. */
+export const bashKeeps: ReadonlySet<string> = new Set([
+  '_',
+  'BASHOPTS',
+  'BASHPID',
+  'BASH_ALIASES',
+  'BASH_ARGC',
+  'BASH_ARGV',
+  'BASH_ARGV0',
+  'BASH_CMDS',
+  'BASH_COMMAND',
+  'BASH_LINENO',
+  'BASH_SOURCE',
+  'BASH_SUBSHELL',
+  'BASH_VERSINFO',
+  'COMP_WORDBREAKS',
+  'DIRSTACK',
+  'EPOCHREALTIME',
+  'EPOCHSECONDS',
+  'EUID',
+  'FUNCNAME',
+  'GROUPS',
+  'HISTCMD',
+  'LINENO',
+  'OPTIND',
+  'PIPESTATUS',
+  'PPID',
+  'RANDOM',
+  'SECONDS',
+  'SHELLOPTS',
+  'SHLVL',
+  'SRANDOM',
+  'UID',
+])

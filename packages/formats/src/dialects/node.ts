@@ -1,0 +1,43 @@
+import { between, isBare, type Quote, type Writing } from './writing.ts'
+
+/**
+ * For npm dotenv (both of its parsers) and Node's own `--env-file`. Neither unescapes anything but `\n` and `\r` in double
+ * quotes (Node: `\n` only), so a value goes between quotes that it does not hold, or bare where it holds all three.
+ */
+export function writeNode(value: string, key: string): Writing {
+  if (key === '__proto__') return { problem: 'npm dotenv loses a variable of this name' }
+  if (isBare(value)) return { text: value }
+  return value.includes('\r') ? writeCarriageReturns(value) : writeLiterally(value)
+}
+
+function writeLiterally(value: string): Writing {
+  const quote = quotes.find((candidate) => {
+    if (value.includes(candidate)) return false
+    return candidate !== '"' || !/\\[nr]/.test(value)
+  })
+  const warning = quote !== "'" && /[\\$]/.test(value) ? expanding : undefined
+  if (quote !== undefined) return between(quote, value, warning)
+  if (standsUnquoted(value)) return { text: value, ...(warning === undefined ? {} : { warning }) }
+  return { problem: 'it holds all three kinds of quotes, and a #, a line break or outer spaces' }
+}
+
+/** A raw CR is a line end to every reader of this dialect; `\r` in double quotes is one to npm dotenv alone. */
+function writeCarriageReturns(value: string): Writing {
+  if (/"|\\[nr]/.test(value)) {
+    return { problem: 'a carriage return needs double quotes, and the value holds ", \\n or \\r' }
+  }
+  return between(
+    '"',
+    value.replaceAll('\r', '\\r'),
+    "Node's own --env-file cannot read the carriage return in this value",
+  )
+}
+
+/** Whether npm dotenv and Node take `value` as it is without quotes: one line, no comment sign, no outer spaces or quotes. */
+function standsUnquoted(value: string): boolean {
+  return !/[#\n\r\u2028\u2029]/.test(value) && !/^['"`]/.test(value) && value.trim() === value
+}
+
+const expanding = 'dotenvx may expand the $ or the backslash in this value'
+
+const quotes: readonly Quote[] = ["'", '"', '`']

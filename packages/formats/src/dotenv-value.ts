@@ -1,0 +1,93 @@
+export type ReadValue = {
+  text: string
+  /** Where the next line begins. */
+  end: number
+  /** Why the value cannot be read. */
+  problem?: string
+  /** What other readers understand differently. */
+  warnings: string[]
+}
+
+/** Reads the value that begins at `from`, just behind the `=`, by npm dotenv's rules. `source` has LF line ends only. */
+export function readValue(source: string, from: number): ReadValue {
+  const lineEnd = endOfLine(source, from)
+  const start = from + (/^[^\S\n]*/.exec(source.slice(from, lineEnd))?.[0].length ?? 0)
+  const quote = source[start]
+  if (quote !== "'" && quote !== '"' && quote !== '`') return readBare(source, from, lineEnd)
+  const close = findClose(source, start, quote)
+  if (close === undefined) return readLooseQuotes(source.slice(start, lineEnd), quote, lineEnd)
+  const raw = source.slice(start + 1, close)
+  const end = endOfLine(source, close) + 1
+  if (/[\u2028\u2029]/.test(source.slice(close, end))) {
+    return { text: '', end, problem: 'an invisible line separator follows the value', warnings: [] }
+  }
+  return finish(raw, quote, end)
+}
+
+/**
+ * The quote that ends the value: the first one without a backslash before it, if nothing but a comment follows it on its line;
+ * failing that, the last one before it with a backslash, if nothing but a comment follows that. So `'C:\'` ends where one hopes.
+ */
+function findClose(source: string, start: number, quote: string): number | undefined {
+  let escaped: number | undefined
+  for (let at = source.indexOf(quote, start + 1); at >= 0; at = source.indexOf(quote, at + 1)) {
+    closing.lastIndex = at + 1
+    const ends = closing.test(source)
+    if (source[at - 1] !== '\\') return ends ? at : escaped
+    if (ends) escaped = at
+  }
+  return escaped
+}
+
+/** What may stand behind a closing quote. */
+const closing = /[^\S\n\u2028\u2029]*(?:$|[#\n\u2028\u2029])/y
+
+/** An unquoted value: up to a `#` or the end of the line, without the spaces around it. */
+function readBare(source: string, from: number, lineEnd: number): ReadValue {
+  const line = source.slice(from, lineEnd)
+  const comment = line.indexOf('#')
+  const text = (comment < 0 ? line : line.slice(0, comment)).trim()
+  const warnings = references(text)
+  if (comment > 0 && /\S/.test(line[comment - 1] ?? '')) {
+    warnings.push('what follows the # is taken for a comment: put the value in quotes to keep it')
+  }
+  return { text, end: lineEnd + 1, warnings }
+}
+
+/** A value with its own quote inside, such as `'it's'`: npm dotenv takes the outer quotes off if both are there. */
+function readLooseQuotes(line: string, quote: string, lineEnd: number): ReadValue {
+  const end = lineEnd + 1
+  const loose = line.trimEnd()
+  if (loose.length < 2 || !loose.endsWith(quote) || /[#\u2028\u2029\0]/.test(loose)) {
+    const problem = line.includes(quote, 1) ? 'text follows the closing quote' : 'the quote is never closed'
+    return { text: '', end, problem, warnings: [] }
+  }
+  const value = finish(loose.slice(1, -1), quote, end)
+  return {
+    ...value,
+    warnings: [...value.warnings, 'a quote stands inside quotes of its own kind: readers disagree'],
+  }
+}
+
+/** Escapes, of which npm dotenv knows `\n` and `\r`, in double quotes. */
+function finish(raw: string, quote: string, end: number): ReadValue {
+  if (raw.includes('\0')) return { text: '', end, problem: 'the value holds a NUL character', warnings: [] }
+  const warnings = quote === '"' ? references(raw) : []
+  if (quote === '"' ? /\\["\\$`]/.test(raw) : raw.includes(`\\${quote}`)) {
+    warnings.push('a backslash is kept as it stands: other readers take it for an escape')
+  }
+  const text = quote === '"' ? raw.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : raw
+  return { text, end, warnings }
+}
+
+/** References and commands are data here; the readers that would put something else in their place are many. */
+function references(text: string): string[] {
+  return /\$[{(]/.test(text)
+    ? ['a reference or command in the value is kept as text: nothing is put in its place']
+    : []
+}
+
+function endOfLine(source: string, from: number): number {
+  const end = source.indexOf('\n', from)
+  return end < 0 ? source.length : end
+}
