@@ -24,6 +24,18 @@ export class AppError extends Error {
     this.retryAfter = extra.retryAfter
     this.headers = extra.headers ?? {}
   }
+
+  /** The same refusal, with more said in its headers. */
+  with(more: Pick<Extra, 'headers'>): AppError {
+    const { code, message, details, retryAfter } = this
+    const headers = { ...this.headers, ...more.headers }
+    return new AppError(code, {
+      message,
+      headers,
+      ...(details && { details }),
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
+  }
 }
 
 /** A row that decides who may do what does not carry this server's seal: somebody else wrote it. */

@@ -172,7 +172,6 @@ export interface ApiKeysTable {
   is_active: number
   usage_count: number
   last_used_at: number | null
-  last_used_ip: string | null
   created_at: number
   updated_at: number
   mac: Uint8Array

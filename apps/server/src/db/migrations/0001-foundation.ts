@@ -205,7 +205,6 @@ export async function foundation(db: Kysely<Tables>, engine: Engine): Promise<vo
     .addColumn('is_active', 'integer', (c) => c.notNull())
     .addColumn('usage_count', 'bigint', (c) => c.notNull())
     .addColumn('last_used_at', 'bigint')
-    .addColumn('last_used_ip', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('mac', bytes, (c) => c.notNull())

@@ -26,8 +26,12 @@ export interface UsageEvent {
   readonly ip: string
   readonly requestId: string
   readonly limits: CallLimits
-  /** Told to the owner in the same commit. */
-  readonly activity?: ActivityEvent
+  /** Whose counters to raise: the key's own, or those of refused attempts on it. */
+  readonly counter: string
+  /** Whether the key itself was used, and not merely tried. */
+  readonly used: boolean
+  /** What to tell the key's owner in the same commit, now that the counts are known. */
+  readonly tell: (counted: Counted) => readonly ActivityEvent[]
 }
 
 export interface Counted {
@@ -43,7 +47,7 @@ export interface UsageRecorder {
 }
 
 /** Marks a key as used, in the recorder's transaction. */
-export type MarkUsed = (trx: Trx, keyId: string, calls: number, at: number, ip: string) => Promise<void>
+export type MarkUsed = (trx: Trx, keyId: string, calls: number, at: number) => Promise<void>
 
 /** What the chain vouches for, in this order: kept as a digest, so that the content can be erased. */
 export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
@@ -81,7 +85,7 @@ export function createUsageRecorder(ctx: Ctx, markUsed: MarkUsed): UsageRecorder
   const batch = createBatch<UsageEvent, Counted>((events) =>
     inTransaction(ctx.db, async (trx) => {
       const counted = await countAll(ctx, trx, markUsed, events)
-      const told = events.flatMap(({ activity }) => activity ?? [])
+      const told = events.flatMap((event, index) => event.tell(counted[index] as Counted))
       await appendUsage(ctx, trx, events, counted)
       if (told.length > 0) await appendActivity(ctx, trx, told)
       return counted
@@ -90,7 +94,7 @@ export function createUsageRecorder(ctx: Ctx, markUsed: MarkUsed): UsageRecorder
   return { record: (event) => batch.add(event) }
 }
 
-/** Raises each key's counters once, in the order of the ids so that nodes never wait for one another in a ring. */
+/** Raises each counter once, in the order of their names so that nodes never wait for one another in a ring. */
 async function countAll(
   ctx: Ctx,
   trx: Trx,
@@ -98,16 +102,17 @@ async function countAll(
   events: readonly UsageEvent[],
 ): Promise<readonly Counted[]> {
   const now = ctx.clock()
-  const byKey = Map.groupBy(events, ({ keyId }) => keyId)
+  const byCounter = Map.groupBy(events, ({ counter }) => counter)
   const counted = new Map<UsageEvent, Counted>()
-  for (const keyId of [...byKey.keys()].sort()) {
-    const calls = byKey.get(keyId) ?? []
-    const total = await raiseWindows(trx, keyId, calls.length, now)
-    await markUsed(trx, keyId, calls.length, now, calls.at(-1)?.ip ?? '')
+  for (const counter of [...byCounter.keys()].sort()) {
+    const calls = byCounter.get(counter) ?? []
+    const total = await raiseWindows(trx, counter, calls.length, now)
     for (const [index, call] of calls.entries()) {
       const counts = minus(total, calls.length - 1 - index)
       counted.set(call, { counts, allowed: isWithin(call.limits, counts) })
     }
+    const used = calls.filter((call) => call.used).at(-1)
+    if (used) await markUsed(trx, used.keyId, calls.length, now)
   }
   return events.map((event) => counted.get(event) as Counted)
 }

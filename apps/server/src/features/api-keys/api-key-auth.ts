@@ -1,0 +1,84 @@
+import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { type Token, tokenAuthHash } from '@envhold/vault/token.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { userSeal } from '../accounts/user-store.ts'
+import type { CallLimits } from '../audit-log/usage-recorder.ts'
+import { projectSeal } from '../projects/project-store.ts'
+import { isAddressAllowed } from './address-list.ts'
+import { apiKeySeal, findKeyForCall, type KeyForCall } from './api-key-store.ts'
+
+/** A key that exists. Whether it was presented rightly, and from an allowed place, `refusal` says. */
+export interface PresentedKey {
+  readonly key: KeyForCall
+  readonly refusal: AppError | null
+  readonly limits: CallLimits
+}
+
+const noOne = new Uint8Array(32)
+
+/**
+ * Looks a presented API key up and decides whether it may be used at all: secret, state, expiry, address.
+ * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret
+ */
+export async function findPresentedKey(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  presented: Token<'pak'>,
+  ip: string,
+): Promise<PresentedKey> {
+  const key = await findKeyForCall(ctx.db, presented.id)
+  const isRight = sameBytes(tokenAuthHash(presented), key?.auth_hash ?? noOne)
+  if (!key) throw new AppError('UNAUTHENTICATED', { message: 'This API key is not known.' })
+  checkSeals(ctx, key)
+  return { key, limits: limitsOf(key), refusal: isRight ? refusalOf(key, ip, ctx.clock()) : unknownKey() }
+}
+
+const unknownKey = () => new AppError('UNAUTHENTICATED', { message: 'This API key is not known.' })
+
+function checkSeals({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void {
+  apiKeySeal.check(secrets, key)
+  projectSeal.check(secrets, {
+    id: key.project_id,
+    owner_id: key.owner_id,
+    deleted_at: key.project_deleted_at,
+    mac: key.project_mac,
+  })
+  userSeal.check(secrets, { ...key, id: key.owner_id, mac: key.owner_mac })
+}
+
+function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {
+  if (key.project_deleted_at !== null || key.status !== 'ACTIVE' || !key.is_active)
+    return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
+  if (key.expires_at !== null && key.expires_at <= now)
+    return new AppError('UNAUTHENTICATED', { message: 'This API key has expired.' })
+  if (!isAddressAllowed(JSON.parse(key.allowed_ips), ip)) return new AppError('IP_NOT_ALLOWED')
+  return null
+}
+
+/** The operator of an instance is not limited. */
+function limitsOf(key: KeyForCall): CallLimits {
+  if (key.role === 'SUPER_ADMIN') return { hour: unlimited, day: unlimited, month: unlimited }
+  const features: { monthly_calls?: number } = JSON.parse(key.api_features)
+  return {
+    hour: key.api_rate_limit_per_hour,
+    day: key.api_rate_limit_per_day,
+    month: features.monthly_calls ?? unlimited,
+  }
+}
+
+/** @throws AppError FORBIDDEN unless the key was given every one of these */
+export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPermission[]): void {
+  const given: string[] = JSON.parse(key.permissions)
+  const missing = needed.find((name) => !given.includes(name))
+  if (missing)
+    throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
+}
+
+/** Whether the key's list of environments holds this one; a key without a list may open them all. */
+export function isEnvironmentGiven(key: KeyForCall, environmentId: number): boolean {
+  if (key.environment_access === null) return true
+  const given: string[] = JSON.parse(key.environment_access)
+  return given.includes(String(environmentId))
+}

@@ -1,0 +1,86 @@
+import type { Db } from '../../db/connect.ts'
+import { keptQuery } from '../../db/kept-query.ts'
+import type { GrantsTable } from '../../db/tables.ts'
+
+/** Who asks, as grants name them. */
+export interface GrantHolder {
+  readonly kind: GrantsTable['kind']
+  readonly id: string
+}
+
+/** An environment's head, its newest sealed version and the asker's grant: one row, all that a read needs. */
+const sealedEnvironments = (db: Db, holder: GrantHolder, knownVersion: number) =>
+  db
+    .selectFrom('environments')
+    .leftJoin('grants', (join) =>
+      join
+        .onRef('grants.environment_id', '=', 'environments.id')
+        .on('grants.kind', '=', holder.kind)
+        .on('grants.principal', '=', holder.id),
+    )
+    .leftJoin('environment_epochs', (join) =>
+      join
+        .onRef('environment_epochs.environment_id', '=', 'environments.id')
+        .onRef('environment_epochs.epoch', '=', 'environments.epoch'),
+    )
+    .leftJoin('environment_versions', (join) =>
+      join
+        .onRef('environment_versions.environment_id', '=', 'environments.id')
+        .onRef('environment_versions.version', '=', 'environments.version'),
+    )
+    .selectAll('environments')
+    .select((eb) => [
+      'grants.epoch as grant_epoch',
+      'grants.sealed as grant_sealed',
+      'grants.mac as grant_mac',
+      'environment_epochs.key_id',
+      'environment_versions.epoch as sealed_epoch',
+      // What the asker has already is not read again.
+      eb
+        .case()
+        .when('environments.version', '=', knownVersion)
+        .then(null)
+        .else(eb.ref('environment_versions.sealed'))
+        .end()
+        .as('sealed'),
+    ])
+
+const nobody: GrantHolder = { kind: 'user', id: '' }
+
+const findByName = keptQuery((db) =>
+  sealedEnvironments(db, nobody, 0)
+    .where('environments.project_id', '=', 0)
+    .where((eb) => eb.or([eb('environments.name_canonical', '=', ''), eb('environments.id', '=', 0)])),
+)
+
+const findById = keptQuery((db) => sealedEnvironments(db, nobody, 0).where('environments.id', '=', 0))
+
+export type SealedEnvironment = Awaited<ReturnType<typeof findById>>[number]
+
+const none = -1
+const idText = /^[1-9]\d{0,15}$/
+
+/** Finds an environment of a project by its name or, where none is called that, by its id. */
+export async function findSealedByName(
+  db: Db,
+  holder: GrantHolder,
+  project: number,
+  environment: string,
+  knownVersion = none,
+): Promise<SealedEnvironment | undefined> {
+  const name = environment.toLowerCase()
+  const id = idText.test(environment) ? Number(environment) : none
+  const rows = await findByName(db, [knownVersion, holder.kind, holder.id, project, name, id])
+  return rows.find((row) => row.name_canonical === name) ?? rows[0]
+}
+
+/** Finds an environment by its id. */
+export async function findSealedById(
+  db: Db,
+  holder: GrantHolder,
+  id: number,
+  knownVersion = none,
+): Promise<SealedEnvironment | undefined> {
+  const [row] = await findById(db, [knownVersion, holder.kind, holder.id, id])
+  return row
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
+import { isEnvironmentGiven } from '../api-keys/api-key-auth.ts'
+import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import { environmentSeal } from '../environments/environment-store.ts'
+import { findSealedByName, type SealedEnvironment } from '../environments/sealed-environment-store.ts'
+
+export interface GivenEnvironment {
+  readonly environment: SealedEnvironment
+  readonly etag: string
+  /** The caller has this very version already. */
+  readonly isKnown: boolean
+}
+
+/**
+ * The environment a key asks for, by name or id.
+ * @throws AppError NOT_FOUND for one that does not exist, and likewise for one the key was not given
+ */
+export async function findGivenEnvironment(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  key: KeyForCall,
+  named: string,
+  ifNoneMatch: string | undefined,
+): Promise<GivenEnvironment> {
+  const holder = { kind: 'api-key', id: key.id } as const
+  const known = rememberedIn(ifNoneMatch)
+  let environment = await findSealedByName(ctx.db, holder, key.project_id, named, known?.version)
+  // The version that is remembered may be another environment's.
+  if (known && environment && environment.id !== known.environment)
+    environment = await findSealedByName(ctx.db, holder, key.project_id, named)
+  if (!environment || !isEnvironmentGiven(key, environment.id))
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such environment, or this API key may not read it.',
+    })
+  environmentSeal.check(ctx.secrets, environment)
+  const { id, version } = environment
+  const isKnown = known?.environment === id && known.version === version
+  return { environment, isKnown, etag: environmentTag({ environment: id, version }) }
+}

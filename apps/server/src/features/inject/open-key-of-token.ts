@@ -1,0 +1,31 @@
+import { openGrant } from '@envhold/vault/grant.ts'
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { type Token, tokenSeed } from '@envhold/vault/token.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { grantedEpochOf } from '../environments/open-sealed-environment.ts'
+import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
+import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
+import { grantSeal } from '../keyring/grant-store.ts'
+
+/**
+ * The environment's key, from the grant sealed to the presented API key.
+ * @throws AppError NOT_FOUND when the key has no grant of the present epoch
+ */
+export function openKeyOfToken(
+  { secrets }: Pick<Context, 'secrets'>,
+  cache: EnvironmentKeyCache,
+  token: Token<'pak'>,
+  environment: SealedEnvironment,
+): EnvironmentKey {
+  const { id, epoch, grant_epoch, grant_sealed: sealed, grant_mac: mac } = environment
+  if (!sealed || !mac || grant_epoch !== epoch)
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such environment, or this API key may not read it.',
+    })
+  grantSeal.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
+  const at = grantedEpochOf(environment)
+  const principal = { kind: 'api-key', id: token.id } as const
+  return cache.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed))
+}

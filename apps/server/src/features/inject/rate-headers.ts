@@ -1,0 +1,32 @@
+import { type Counts, type WindowName, windowEnd, windowNames } from '../audit-log/rate-window-store.ts'
+import type { CallLimits } from '../audit-log/usage-recorder.ts'
+
+const remaining = (limits: CallLimits, counts: Counts, window: WindowName) =>
+  Math.max(0, limits[window] - counts[window])
+
+/** The limited window that has the fewest calls left; of equal ones the longest, since it is the one that holds. */
+function tightest(limits: CallLimits, counts: Counts): WindowName | undefined {
+  const limited = windowNames.filter((window) => limits[window] >= 0)
+  return limited.reduce<WindowName | undefined>((best, window) => {
+    const isTighter =
+      best === undefined || remaining(limits, counts, window) <= remaining(limits, counts, best)
+    return isTighter ? window : best
+  }, undefined)
+}
+
+/** Seconds until the window that holds the caller back starts again. */
+export function secondsToReset(limits: CallLimits, counts: Counts, now: number): number {
+  const window = tightest(limits, counts) ?? 'hour'
+  return Math.ceil((windowEnd(window, now) - now) / 1_000)
+}
+
+/** `RateLimit-*` for the window that is tightest; none where the plan knows no limit. */
+export function rateHeaders(limits: CallLimits, counts: Counts, now: number): Record<string, string> {
+  const window = tightest(limits, counts)
+  if (window === undefined) return {}
+  return {
+    'ratelimit-limit': String(limits[window]),
+    'ratelimit-remaining': String(remaining(limits, counts, window)),
+    'ratelimit-reset': String(secondsToReset(limits, counts, now)),
+  }
+}

@@ -1,0 +1,34 @@
+import { readSchema as endpoint } from '@envhold/contract/inject.ts'
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
+import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
+import { findGivenEnvironment } from './find-given-environment.ts'
+import type { InjectParts } from './inject.ts'
+import { onRecord } from './on-record.ts'
+import { openKeyOfToken } from './open-key-of-token.ts'
+
+/** The names of an environment's variables, without values. */
+export function readSchema(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  { usage, keys }: InjectParts,
+  call: Call<typeof endpoint>,
+): Promise<Reply<typeof endpoint>> {
+  const { caller, params, ifNoneMatch } = call
+  return onRecord(ctx, usage, endpoint, call, async (key) => {
+    requireKeyPermissions(key, ['read_schema'])
+    const given = await findGivenEnvironment(ctx, key, params.environment, ifNoneMatch)
+    const { environment, isKnown } = given
+    const headers = { etag: given.etag }
+    if (isKnown) return { reply: { status: 304, headers }, environmentId: environment.id, variables: 0 }
+
+    const variables = openSealedEnvironment(openKeyOfToken(ctx, keys, caller.key, environment), environment)
+    const json = {
+      project: { id: key.project_id, name: key.project_name },
+      environment: { id: environment.id, name: environment.name },
+      version: environment.version,
+      keys: [...variables.keys()],
+    }
+    return { reply: { json, headers }, environmentId: environment.id, variables: 0 }
+  })
+}

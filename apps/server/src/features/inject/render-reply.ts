@@ -1,0 +1,50 @@
+import type { DialectName, inject as endpoint, InjectFormat } from '@envhold/contract/inject.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { render } from '@envhold/formats/render.ts'
+import { AppError } from '../../app-error.ts'
+import type { Reply } from '../../http/route.ts'
+
+const mediaTypes: Record<InjectFormat, string> = {
+  dotenv: 'text/plain; charset=utf-8',
+  shell: 'text/plain; charset=utf-8',
+  github: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  yaml: 'application/yaml; charset=utf-8',
+}
+
+const mostWarned = 50
+
+/**
+ * The variables as text, with a header that names what is not portable.
+ * @throws AppError VALIDATION_FAILED naming every key that the dialect cannot carry
+ */
+export function renderReply(
+  variables: ReadonlyMap<string, string>,
+  { format, dialect }: { format: InjectFormat; dialect?: DialectName | undefined },
+): Reply<typeof endpoint> {
+  const { text, warnings } = rendered(variables, format, dialect)
+  const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, mostWarned)
+  return {
+    text,
+    headers: {
+      'content-type': mediaTypes[format],
+      ...(keys.length > 0 && { 'x-envhold-warnings': `not-portable: ${keys.join(', ')}` }),
+    },
+  }
+}
+
+function rendered(
+  variables: ReadonlyMap<string, string>,
+  format: InjectFormat,
+  dialect: DialectName | undefined,
+) {
+  try {
+    return render(format, variables, { dialect })
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new AppError('VALIDATION_FAILED', {
+      message: 'Some values cannot be written in this dialect.',
+      details: error.problems.map(({ key, problem }) => ({ path: key ?? '', message: problem })),
+    })
+  }
+}
