@@ -32,7 +32,7 @@ const ID_DIGITS = 13
 const SECRET_DIGITS = 43
 const TEXT = /^(pak|ppt|inv|ses)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
-/** Makes a token (stored-formats.md, 'Tokens'): `<prefix>_<id><_><secret><CRC-32>`, 68 characters. */
+/** Makes a token (stored-formats.md, 'Tokens'): `<prefix>_<id>_<secret><CRC-32>`, 67 characters. */
 export function newToken<P extends TokenPrefix>(prefix: P, random: Random = systemRandom): NewToken<P> {
   const id = newId(random)
   const secret = Uint8Array.from(random(32))

@@ -19,3 +19,31 @@ export function countingRandom(first = 0): Random {
 export function keyOf(byte: number): Uint8Array {
   return new Uint8Array(32).fill(byte)
 }
+
+/** Every blob that differs from `blob` in one bit. */
+export function* bitFlips(blob: Uint8Array): Generator<Uint8Array> {
+  for (let bit = 0; bit < blob.length * 8; bit++) {
+    const flipped = Uint8Array.from(blob)
+    flipped[bit >> 3] = (blob[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    yield flipped
+  }
+}
+
+/** `blob` with a byte too many or too few at either end, cut in half, and empty. */
+export function misshapen(blob: Uint8Array): Uint8Array[] {
+  return [
+    blob.subarray(1),
+    blob.subarray(0, -1),
+    Uint8Array.from([...blob, 0]),
+    Uint8Array.from([0, ...blob]),
+    blob.subarray(0, blob.length >> 1),
+    new Uint8Array(0),
+  ]
+}
+
+/** `value` changed in one property after the other. */
+export function swaps<T extends object>(value: T, others: { [K in keyof T]?: readonly T[K][] }): T[] {
+  return Object.entries(others).flatMap(([name, values]) =>
+    (values as unknown[]).map((other) => ({ ...value, [name]: other })),
+  )
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { sealCa1 } from './ca1.ts'
+import { lp, u32, u64, utf8 } from './context.ts'
+import {
+  keyId,
+  newEnvironmentKey,
+  openEnvironment,
+  openPreviousKey,
+  sealEnvironment,
+  sealPreviousKey,
+} from './environment.ts'
+import { pad } from './padding.ts'
+import { VaultError } from './vault-error.ts'
+
+const dek = newEnvironmentKey()
+const at = { project: 1, environment: 2, epoch: 3, version: 4 }
+const others = {
+  project: [2, 0],
+  environment: [1, 3],
+  epoch: [2, 4, 2 ** 32 - 1],
+  version: [3, 5, 2 ** 53 - 1],
+}
+const names = fc.string({ unit: 'binary' })
+const variables = fc.array(fc.tuple(names, names)).map((pairs) => new Map(pairs))
+
+describe('an environment version', () => {
+  it('comes back whole and sorted, whatever the names and values', () => {
+    fc.assert(
+      fc.property(variables, (map) => {
+        const opened = openEnvironment(dek, at, sealEnvironment(dek, at, map))
+        expect([...opened]).toEqual([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
+      }),
+    )
+  })
+
+  it('holds names that objects cannot', () => {
+    const map = new Map([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+      ['', 'c'],
+    ])
+    expect(openEnvironment(dek, at, sealEnvironment(dek, at, map))).toEqual(map)
+  })
+
+  it('tells little by its length', () => {
+    const lengthOf = (value: string) => sealEnvironment(dek, at, new Map([['KEY', value]])).length
+    expect(lengthOf('')).toBe(81 + 256)
+    expect(lengthOf('x'.repeat(200))).toBe(lengthOf(''))
+    expect(lengthOf('x'.repeat(1100))).toBe(lengthOf('x'.repeat(1090)))
+  })
+
+  it('refuses a lone surrogate rather than alter it', () => {
+    expect(() => sealEnvironment(dek, at, new Map([['KEY', '\ud800']]))).toThrow(VaultError)
+    expect(() => sealEnvironment(dek, at, new Map([['\udfff', '']]))).toThrow(VaultError)
+  })
+
+  const blob = sealEnvironment(dek, at, new Map([['KEY', 'value']]))
+
+  it('refuses every single-bit flip and every other length', () => {
+    for (const flipped of bitFlips(blob)) expect(() => openEnvironment(dek, at, flipped)).toThrow(VaultError)
+    for (const bad of misshapen(blob)) expect(() => openEnvironment(dek, at, bad)).toThrow(VaultError)
+  })
+
+  it('refuses every other place, and another key', () => {
+    for (const other of swaps(at, others)) expect(() => openEnvironment(dek, other, blob)).toThrow(VaultError)
+    expect(() => openEnvironment(newEnvironmentKey(), at, blob)).toThrow(VaultError)
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.nat(), fc.nat(), (project, environment, epoch, version) => {
+        fc.pre(project !== 1 || environment !== 2 || epoch !== 3 || version !== 4)
+        expect(() => openEnvironment(dek, { project, environment, epoch, version }, blob)).toThrow(VaultError)
+      }),
+    )
+  })
+
+  it.each([{ project: -1 }, { environment: 1.5 }, { epoch: 2 ** 32 }, { version: Number.NaN }])(
+    'refuses the place %o',
+    (bad) => {
+      expect(() => sealEnvironment(dek, { ...at, ...bad }, new Map())).toThrow(VaultError)
+    },
+  )
+
+  it.each([
+    ['not JSON', '[['],
+    ['an object', '{"A":"1"}'],
+    ['a pair of three', '[["A","1","2"]]'],
+    ['a number', '[["A",1]]'],
+    ['names out of order', '[["B",""],["A",""]]'],
+    ['a name twice', '[["A",""],["A",""]]'],
+    ['an escaped lone surrogate', '[["A","\\ud800"]]'],
+  ])('refuses %s, even when sealed with the right key', (_, json) => {
+    const context = lp('eh1/environment', u64(1), u64(2), u32(3), u64(4))
+    expect(() => openEnvironment(dek, at, sealCa1(dek, context, pad(utf8(json))))).toThrow(VaultError)
+  })
+
+  it('refuses text that is not UTF-8', () => {
+    const context = lp('eh1/environment', u64(1), u64(2), u32(3), u64(4))
+    const plaintext = pad(Buffer.from('[["A","\xff"]]', 'latin1'))
+    expect(() => openEnvironment(dek, at, sealCa1(dek, context, plaintext))).toThrow(VaultError)
+  })
+})
+
+describe('the previous key', () => {
+  const previous = newEnvironmentKey()
+  const blob = sealPreviousKey(dek, previous, at)
+
+  it('comes back', () => {
+    expect(openPreviousKey(dek, at, blob).equals(previous)).toBe(true)
+  })
+
+  it('refuses every single-bit flip, other length, place and key', () => {
+    for (const flipped of bitFlips(blob)) expect(() => openPreviousKey(dek, at, flipped)).toThrow(VaultError)
+    for (const bad of misshapen(blob)) expect(() => openPreviousKey(dek, at, bad)).toThrow(VaultError)
+    for (const other of swaps(at, { ...others, version: [] })) {
+      expect(() => openPreviousKey(dek, other, blob)).toThrow(VaultError)
+    }
+    expect(() => openPreviousKey(previous, at, blob)).toThrow(VaultError)
+  })
+
+  it('is not mistaken for a version, nor a version for it', () => {
+    const sealed = sealEnvironment(dek, at, new Map())
+    expect(() => openEnvironment(dek, at, blob)).toThrow(VaultError)
+    expect(() => openPreviousKey(dek, at, sealed)).toThrow(VaultError)
+  })
+})
+
+it('names keys by an id that is the key’s alone', () => {
+  expect(keyId(dek).length).toBe(32)
+  expect(toHex(keyId(dek))).toBe(toHex(keyId(dek)))
+  expect(toHex(keyId(dek))).not.toBe(toHex(keyId(newEnvironmentKey())))
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { bitFlips, keyOf, misshapen } from '../vectors/known.ts'
+import { keyId, newEnvironmentKey } from './environment.ts'
+import { linkMac, type Roster, rosterBytes, rosterMac, verifyLink, verifyRoster } from './roster.ts'
+import { VaultError } from './vault-error.ts'
+
+const dek = newEnvironmentKey()
+const owner = { principal: { kind: 'user', id: 1 }, publicKeyHash: keyOf(1) } as const
+const apiKey = { principal: { kind: 'api-key', id: 'k' }, publicKeyHash: keyOf(2) } as const
+const roster: Roster = [owner, apiKey]
+const changed: Record<string, Roster> = {
+  'one more': [owner, apiKey, { principal: { kind: 'user', id: 2 }, publicKeyHash: keyOf(3) }],
+  'one fewer': [owner],
+  nobody: [],
+  'another public key': [{ ...owner, publicKeyHash: keyOf(9) }, apiKey],
+  'another id': [{ ...owner, principal: { kind: 'user', id: 3 } }, apiKey],
+  'another kind': [owner, { ...apiKey, principal: { kind: 'invitation', id: 'k' } }],
+  'exchanged keys': [
+    { ...owner, publicKeyHash: apiKey.publicKeyHash },
+    { ...apiKey, publicKeyHash: owner.publicKeyHash },
+  ],
+}
+
+describe('a roster', () => {
+  const mac = rosterMac(dek, 2, 3, roster)
+
+  it('is the same in any order', () => {
+    verifyRoster(dek, 2, 3, [apiKey, owner], mac)
+    expect(rosterBytes([apiKey, owner])).toEqual(rosterBytes(roster))
+  })
+
+  it.each(Object.entries(changed))('is refused with %s', (_, other) => {
+    expect(() => verifyRoster(dek, 2, 3, other, mac)).toThrow(VaultError)
+  })
+
+  it('is refused for another environment, epoch, key or MAC', () => {
+    expect(() => verifyRoster(dek, 1, 3, roster, mac)).toThrow(VaultError)
+    expect(() => verifyRoster(dek, 2, 4, roster, mac)).toThrow(VaultError)
+    expect(() => verifyRoster(newEnvironmentKey(), 2, 3, roster, mac)).toThrow(VaultError)
+    for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
+      expect(() => verifyRoster(dek, 2, 3, roster, bad)).toThrow(VaultError)
+    }
+  })
+
+  it('lists nobody twice, and only whole hashes', () => {
+    expect(() => rosterMac(dek, 2, 3, [owner, apiKey, { ...owner, publicKeyHash: keyOf(5) }])).toThrow(
+      VaultError,
+    )
+    expect(() => rosterMac(dek, 2, 3, [{ ...owner, publicKeyHash: new Uint8Array(31) }])).toThrow(VaultError)
+  })
+})
+
+describe('a link', () => {
+  const next = keyId(newEnvironmentKey())
+  const mac = linkMac(dek, 2, 4, next, roster)
+
+  it('verifies', () => {
+    verifyLink(dek, 2, 4, next, [apiKey, owner], mac)
+  })
+
+  it.each(Object.entries(changed))('is refused with a roster of %s', (_, other) => {
+    expect(() => verifyLink(dek, 2, 4, next, other, mac)).toThrow(VaultError)
+  })
+
+  it('is refused for another environment, epoch, new key, old key or MAC', () => {
+    expect(() => verifyLink(dek, 1, 4, next, roster, mac)).toThrow(VaultError)
+    expect(() => verifyLink(dek, 2, 5, next, roster, mac)).toThrow(VaultError)
+    expect(() => verifyLink(dek, 2, 4, keyId(newEnvironmentKey()), roster, mac)).toThrow(VaultError)
+    expect(() => verifyLink(newEnvironmentKey(), 2, 4, next, roster, mac)).toThrow(VaultError)
+    for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
+      expect(() => verifyLink(dek, 2, 4, next, roster, bad)).toThrow(VaultError)
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { openCa1, sealCa1 } from './ca1.ts'
+import { lp, u8, u32, u64 } from './context.ts'
+import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
+import { newServerSecret, parseServerSecret, serverKeys, serverSecrets } from './server-secret.ts'
+import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
+import { VaultError } from './vault-error.ts'
+
+const argon2 = { memory: 19456, passes: 2, parallelism: 1 }
+const secretOf = (kid: number) => parseServerSecret(newServerSecret(kid))
+const [first, second] = [secretOf(1), secretOf(2)]
+const ring = serverSecrets([first])
+const seed = newSeed()
+const { publicKey } = keyPairFromSeed(seed)
+const masterPassword = 'pässword'
+const at = { user: 5, keyVersion: 1 }
+let stored: Parameters<typeof rewrapUserKey>[0]
+
+beforeAll(async () => {
+  const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring, argon2 })
+  stored = { ...at, publicKey, serverSecrets: ring, blob }
+})
+
+describe('a user key', () => {
+  it('comes back with the master password', async () => {
+    expect(stored.blob.length).toBe(223)
+    expect((await openUserKey({ ...stored, masterPassword })).equals(seed)).toBe(true)
+  })
+
+  it('takes the password however a keyboard composed it', async () => {
+    const decomposed = masterPassword.normalize('NFD')
+    expect(decomposed).not.toBe(masterPassword)
+    expect((await openUserKey({ ...stored, masterPassword: decomposed })).equals(seed)).toBe(true)
+  })
+
+  it.each(['', 'password', 'pässword ', 'Pässword', '\ud800'])('refuses the password %j', async (wrong) => {
+    await expect(openUserKey({ ...stored, masterPassword: wrong })).rejects.toThrow(VaultError)
+  })
+
+  it('costs 64 MiB and three passes unless told otherwise', async () => {
+    const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring })
+    const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
+    const inner = openCa1(serverKeys(ring, 1).outer, context, blob.subarray(2))
+    expect(toHex(inner.subarray(0, 11))).toBe(['01', '01', '00010000', '00000003', '01'].join(''))
+    expect((await openUserKey({ ...stored, blob, masterPassword })).equals(seed)).toBe(true)
+  })
+
+  it('refuses every single-bit flip and every other length before any password is tried', () => {
+    for (const blob of [...bitFlips(stored.blob), ...misshapen(stored.blob)]) {
+      expect(() => rewrapUserKey({ ...stored, blob })).toThrow(VaultError)
+    }
+  })
+
+  it('refuses another user, key version, public key or server secret', async () => {
+    const others = {
+      user: [4, 6],
+      keyVersion: [0, 2],
+      publicKey: [keyPairFromSeed(newSeed()).publicKey],
+      serverSecrets: [serverSecrets([second]), serverSecrets([secretOf(1)])],
+    }
+    for (const other of swaps(stored, others)) {
+      await expect(openUserKey({ ...other, masterPassword })).rejects.toThrow(VaultError)
+    }
+  })
+
+  it.each([
+    [{ memory: 19455 }],
+    [{ memory: 262145 }],
+    [{ passes: 1 }],
+    [{ passes: 11 }],
+    [{ parallelism: 0 }],
+    [{ parallelism: 5 }],
+    [{ memory: 20000.5 }],
+  ])('is not made at a cost of %o', async (bad) => {
+    const cost = { ...argon2, ...bad }
+    const made = sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring, argon2: cost })
+    await expect(made).rejects.toThrow(VaultError)
+  })
+
+  // Only who has the server secret can write such a blob; it must not stall the server all the same.
+  it.each([
+    ['of another version', [2, 1], 19456, 2, 1],
+    ['of another KDF', [1, 2], 19456, 2, 1],
+    ['that is too cheap', [1, 1], 8, 1, 1],
+    ['that is too dear', [1, 1], 4_000_000, 100, 1],
+    ['with too many lanes', [1, 1], 19456, 2, 255],
+  ])('is not opened with a header %s', async (_, start, memory, passes, lanes) => {
+    const inner = Buffer.concat([
+      Uint8Array.from(start),
+      u32(memory),
+      u32(passes),
+      u8(lanes),
+      new Uint8Array(16 + 113),
+    ])
+    const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
+    const blob = Buffer.concat([Uint8Array.of(1, 1), sealCa1(serverKeys(ring, 1).outer, context, inner)])
+    await expect(openUserKey({ ...stored, blob, masterPassword })).rejects.toThrow(VaultError)
+  })
+})
+
+describe('rotating the server secret', () => {
+  it('moves the outer layer to the newest kid without a password', async () => {
+    const both = serverSecrets([first, second])
+    const blob = rewrapUserKey({ ...stored, serverSecrets: both })
+    expect([userKeyKid(stored.blob), userKeyKid(blob)]).toEqual([1, 2])
+    const opened = await openUserKey({
+      ...stored,
+      blob,
+      serverSecrets: serverSecrets([second]),
+      masterPassword,
+    })
+    expect(opened.equals(seed)).toBe(true)
+  })
+
+  it('needs the old secret', () => {
+    expect(() => rewrapUserKey({ ...stored, serverSecrets: serverSecrets([second]) })).toThrow(VaultError)
+  })
+
+  it('refuses the kid of what is no user key', () => {
+    for (const bad of misshapen(stored.blob)) expect(() => userKeyKid(bad)).toThrow(VaultError)
+  })
+})

@@ -1,0 +1,219 @@
+/**
+ * Every format of the vault, computed from fixed inputs: the files beside this one hold the answers. Inputs are plain
+ * (repeated bytes, counting 'randomness'), so that an opener in another language can be tried against them by hand.
+ * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a version.
+ */
+import { auditMac } from '../src/audit.ts'
+import { sealCa1 } from '../src/ca1.ts'
+import { LABELS, lp, u8, u32, u64, utf8 } from '../src/context.ts'
+import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
+import { sealGrant } from '../src/grant.ts'
+import { type EnvironmentKey, type Key, type KeyPairSeed, keyBytes, takeKey } from '../src/key.ts'
+import { keyPairFromSeed, publicKeyHash } from '../src/key-pair.ts'
+import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '../src/recovery-key.ts'
+import { linkMac, type Roster, rosterBytes, rosterMac } from '../src/roster.ts'
+import { rowMac } from '../src/row.ts'
+import { newServerSecret, parseServerSecret, serverSecrets } from '../src/server-secret.ts'
+import { newToken, parseToken, tokenPreview } from '../src/token.ts'
+import { sealUnlockedEnvironment, sealUnlockedSeed, unlockCacheKey } from '../src/unlock-seal.ts'
+import { sealUserKey } from '../src/user-key.ts'
+import { countingRandom, hex, keyOf, toHex } from './known.ts'
+import xWing from './x-wing-draft.json' with { type: 'json' }
+
+const project = 1001
+const environment = 2002
+const epoch = 3
+const version = 44
+const user = 5005
+const keyVersion = 2
+const masterPassword = 'correct horse bätterie staple'
+
+const dek = () => takeKey<EnvironmentKey>(keyOf(0xd3))
+const previousDek = () => takeKey<EnvironmentKey>(keyOf(0xd2))
+const seed = () => takeKey<KeyPairSeed>(keyOf(0x5e))
+const serverSecretText = newServerSecret(7, () => keyOf(0x7e))
+const secrets = serverSecrets([parseServerSecret(serverSecretText)])
+/** The first case of the X-Wing draft: a recipient, and an encapsulation to it whose randomness is known. */
+const recipient = xWing.cases[0] as (typeof xWing.cases)[number]
+
+const roster: Roster = [
+  { principal: { kind: 'invitation', id: 'inv-1' }, publicKeyHash: keyOf(0x44) },
+  { principal: { kind: 'user', id: 5005 }, publicKeyHash: keyOf(0x11) },
+  { principal: { kind: 'api-key', id: 'BywDrflDFBj1G' }, publicKeyHash: keyOf(0x22) },
+  { principal: { kind: 'user', id: 300 }, publicKeyHash: keyOf(0x12) },
+]
+
+/** File name → content. */
+export async function knownAnswers(): Promise<Record<string, unknown>> {
+  return {
+    'context.json': contextAnswers(),
+    'ca1.json': ca1Answers(),
+    'environment.json': environmentAnswers(),
+    'grant.json': grantAnswers(),
+    'user-key.json': await userKeyAnswers(),
+    'recovery-key.json': recoveryAnswers(),
+    'tokens.json': tokenAnswers(),
+    'server-secret.json': { kid: 7, secret: toHex(keyOf(0x7e)), text: serverSecretText, fingerprint: secrets.fingerprint },
+    'roster.json': rosterAnswers(),
+    'row.json': rowAnswers(),
+    'audit.json': auditAnswers(),
+    'memory.json': memoryAnswers(),
+  }
+}
+
+function contextAnswers() {
+  return {
+    labels: Object.keys(LABELS),
+    empty: toHex(lp('eh1/key-id')),
+    fields: toHex(lp('eh1/row', u8(255), u32(65536), u64(2 ** 53 - 1), utf8('ä€😀'), new Uint8Array(0))),
+  }
+}
+
+function ca1Answers() {
+  const context = lp('eh1/environment', u64(1))
+  const cases = ['', 'a', 'The vault refuses this'].map((plaintext) => ({
+    plaintext,
+    blob: toHex(sealCa1(takeKey<Key<'any'>>(keyOf(0xca)), context, utf8(plaintext), countingRandom())),
+  }))
+  return { key: toHex(keyOf(0xca)), context: toHex(context), random: 'counting from 00', cases }
+}
+
+function environmentAnswers() {
+  const at = { project, environment, epoch, version }
+  const small = new Map([
+    ['Z_LAST', ''],
+    ['API_KEY', 'line one\nline "two"'],
+    ['__proto__', 'ä€😀'],
+  ])
+  const large = new Map(Array.from({ length: 20 }, (_, i) => [`KEY_${i}`, 'x'.repeat(3 * i)]))
+  const sealed = (variables: Map<string, string>) => ({
+    variables: [...variables],
+    blob: toHex(sealEnvironment(dek(), at, variables, countingRandom())),
+  })
+  return {
+    dek: toHex(keyOf(0xd3)),
+    keyId: toHex(keyId(dek())),
+    ...at,
+    random: 'counting from 00',
+    cases: [sealed(new Map()), sealed(small), sealed(large)],
+    previousKey: {
+      previousDek: toHex(keyOf(0xd2)),
+      blob: toHex(sealPreviousKey(dek(), previousDek(), { project, environment, epoch }, countingRandom())),
+    },
+  }
+}
+
+function grantAnswers() {
+  const at = { project, environment, epoch }
+  const publicKey = hex(recipient.publicKey)
+  const principals = [
+    { kind: 'user', id: user },
+    { kind: 'api-key', id: 'BywDrflDFBj1G' },
+    { kind: 'personal-token', id: 'BywDrflDFBj1G' },
+    { kind: 'invitation', id: 'BywDrflDFBj1G' },
+  ] as const
+  const cases = principals.map((principal) => {
+    const encapsulation = { enc: hex(recipient.enc), sharedSecret: hex(recipient.sharedSecret) }
+    return { principal, blob: toHex(sealGrant(dek(), at, principal, publicKey, encapsulation)) }
+  })
+  const recipientIs = 'case 0 of x-wing-draft.json, with its encapsulation'
+  return { dek: toHex(keyOf(0xd3)), keyId: toHex(keyId(dek())), ...at, recipient: recipientIs, cases }
+}
+
+async function userKeyAnswers() {
+  const argon2 = { memory: 19456, passes: 2, parallelism: 1 }
+  const input = { user, keyVersion, seed: seed(), masterPassword, serverSecrets: secrets, argon2 }
+  return {
+    user,
+    keyVersion,
+    seed: toHex(keyOf(0x5e)),
+    publicKeyHash: toHex(publicKeyHash(keyPairFromSeed(seed()).publicKey)),
+    masterPassword,
+    argon2,
+    serverSecret: 'that of server-secret.json',
+    random: 'counting from 00: salt16, then 32 for the inner and 32 for the outer CA1',
+    blob: toHex(await sealUserKey(input, countingRandom())),
+  }
+}
+
+function recoveryAnswers() {
+  const text = newRecoveryKey(() => keyOf(0x4e))
+  const blob = sealForRecovery({ user, keyVersion, seed: seed() }, parseRecoveryKey(text), countingRandom())
+  return { recoveryKey: toHex(keyOf(0x4e)), text, user, keyVersion, seed: toHex(keyOf(0x5e)), blob: toHex(blob) }
+}
+
+function tokenAnswers() {
+  return (['pak', 'ppt', 'inv', 'ses'] as const).map((prefix) => {
+    const token = newToken(prefix, countingRandom(0x10))
+    const authHash = toHex(token.authHash)
+    const secret = toHex(keyBytes(parseToken(token.text).secret))
+    const tokenSeed = token.seed === null ? null : toHex(keyBytes(token.seed))
+    return { text: token.text, preview: tokenPreview(token.text), id: token.id, secret, authHash, seed: tokenSeed }
+  })
+}
+
+function rosterAnswers() {
+  return {
+    environment,
+    epoch,
+    roster: roster.map((entry) => ({ ...entry, publicKeyHash: toHex(entry.publicKeyHash) })),
+    bytes: toHex(rosterBytes(roster)),
+    dek: toHex(keyOf(0xd3)),
+    mac: toHex(rosterMac(dek(), environment, epoch, roster)),
+    link: {
+      previousDek: toHex(keyOf(0xd2)),
+      keyId: toHex(keyId(dek())),
+      mac: toHex(linkMac(previousDek(), environment, epoch, keyId(dek()), roster)),
+    },
+  }
+}
+
+function rowAnswers() {
+  const fields = { role: 'ADMIN', active: true, revoked_at: null, rank: -3, hash: 'hex:0102' }
+  const bytes = { ...fields, hash: hex('0102') }
+  const mac = toHex(rowMac(secrets, 'memberships', 12, bytes))
+  return { serverSecret: 'that of server-secret.json', table: 'memberships', id: 12, fields, mac }
+}
+
+function auditAnswers() {
+  const first = auditMac(secrets, 'activity', 1, null, utf8('first entry'))
+  const second = auditMac(secrets, 'activity', 2, first, utf8('second entry'))
+  return {
+    serverSecret: 'that of server-secret.json',
+    chain: 'activity',
+    entries: [
+      { sequence: 1, entry: 'first entry', mac: toHex(first) },
+      { sequence: 2, entry: 'second entry', mac: toHex(second) },
+    ],
+  }
+}
+
+function memoryAnswers() {
+  const processKey = takeKey<Key<'process'>>(keyOf(0x9c))
+  const session = newToken('ses', countingRandom(0x10)).text
+  const apiKey = newToken('pak', countingRandom(0x10)).text
+  const bySession = unlockCacheKey(processKey, parseToken(session), masterPassword)
+  const byApiKey = unlockCacheKey(processKey, parseToken(apiKey))
+  const granted = { project, environment, epoch, keyId: keyId(dek()) }
+  return {
+    processKey: toHex(keyOf(0x9c)),
+    session: {
+      token: session,
+      masterPassword,
+      slot: bySession.slot,
+      user,
+      keyVersion,
+      seed: toHex(keyOf(0x5e)),
+      blob: toHex(sealUnlockedSeed(bySession, { user, keyVersion }, seed(), countingRandom())),
+    },
+    apiKey: {
+      token: apiKey,
+      slot: byApiKey.slot,
+      project,
+      environment,
+      epoch,
+      dek: toHex(keyOf(0xd3)),
+      blob: toHex(sealUnlockedEnvironment(byApiKey, granted, dek(), countingRandom())),
+    },
+  }
+}
