@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+
+/** How many attempts of one kind an identity has within a window; the last one starts a lock as long as the window. */
+export interface AttemptRule {
+  readonly kind: string
+  readonly limit: number
+  readonly windowMs: number
+}
+
+export interface Attempts {
+  readonly count: number
+  /** When the window, or the lock, ends: ms since 1970. */
+  readonly until: number
+}
+
+type Outside = Pick<Context, 'db' | 'clock'>
+
+/**
+ * Counts one attempt, in one atomic statement, and says how many there are now. Call it before the secret is looked
+ * at, so that no number of parallel guesses gets past the limit. The attempt that reaches the limit moves the
+ * window: the lock lasts its whole length from then on, and attempts meanwhile do not lengthen it.
+ */
+export async function raiseAttempts(
+  { db, clock }: Outside,
+  { kind, limit, windowMs }: AttemptRule,
+  identity: string,
+): Promise<Attempts> {
+  const now = clock()
+  const over = sql<boolean>`attempts.window_start <= ${now - windowMs}`
+  const row = await db
+    .insertInto('attempts')
+    .values({ kind, identity, window_start: now, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'identity']).doUpdateSet({
+        count: sql`case when ${over} then 1 else attempts.count + 1 end`,
+        window_start: sql`case when ${over} or attempts.count + 1 = ${limit} then ${now} else attempts.window_start end`,
+      }),
+    )
+    .returning(['count', 'window_start'])
+    .executeTakeFirstOrThrow()
+  return { count: row.count, until: row.window_start + windowMs }
+}
+
+/** Takes one attempt back that turned out not to be a wrong one. */
+export async function lowerAttempts({ db }: Outside, { kind }: AttemptRule, identity: string): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('kind', '=', kind)
+    .where('identity', '=', identity)
+    .where('count', '>', 0)
+    .execute()
+}
+
+export async function clearAttempts({ db }: Outside, { kind }: AttemptRule, identity: string): Promise<void> {
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
+}
+
+/** Forgets windows that ended long ago. */
+export async function sweepAttempts({ db, clock }: Outside): Promise<void> {
+  const dayMs = 86_400_000
+  await db
+    .deleteFrom('attempts')
+    .where('window_start', '<', clock() - dayMs)
+    .execute()
+}

@@ -1,0 +1,35 @@
+/**
+ * The keyring holds what opens environments: users' key pairs, sealed under their master passwords, and for every
+ * environment its keys by epoch, each sealed to everyone who may open it. A call that needs the vault unlocks it (unlock.ts) and
+ * becomes a key holder; a key holder opens an environment's key with its own grant (open-environment-key.ts). Who
+ * holds a key is vouched for under that key (verify-roster.ts), so the database alone can add nobody.
+ */
+
+import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
+import type { Context } from '../../context.ts'
+import type { Gate } from '../accounts/argon-gate.ts'
+import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
+
+/** What one process keeps for unlocking. */
+export interface Keyring {
+  readonly gate: Gate
+  readonly recorder: ActivityRecorder
+  readonly cache: UnlockCache
+  readonly processKey: ProcessKey
+  /** Unlocks under way, by slot: calls that arrive together with the same password share one Argon2id. */
+  readonly underWay: Map<string, Promise<KeyPairSeed>>
+}
+
+export function createKeyring(
+  ctx: Pick<Context, 'clock'>,
+  parts: { readonly gate: Gate; readonly recorder: ActivityRecorder },
+): Keyring {
+  return {
+    ...parts,
+    cache: createUnlockCache(ctx.clock),
+    processKey: newProcessKey(),
+    underWay: new Map(),
+  }
+}

@@ -1,0 +1,43 @@
+import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
+import { openGrant } from '@envhold/vault/grant.ts'
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { VaultError } from '@envhold/vault/vault-error.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { findEpoch } from './epoch-store.ts'
+import { findGrant } from './grant-store.ts'
+import type { KeyHolder } from './key-holder.ts'
+
+/** The environment was re-keyed after its head was read: read the head again. */
+export class EpochMovedError extends AppError {
+  constructor() {
+    super('UNAVAILABLE', { retryAfter: 1 })
+  }
+}
+
+/**
+ * Opens an environment's key with the holder's own grant. Nothing is cached: a grant that was taken back is gone.
+ * @param db the transaction, inside of one
+ * @throws AppError FORBIDDEN when the holder has no grant; EpochMovedError when `at.epoch` is no longer the present
+ *   one; TamperedRowError when the grant is not what was given
+ */
+export async function openEnvironmentKey(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  holder: Pick<KeyHolder, 'principal' | 'keyPair'>,
+  at: EnvironmentEpoch,
+): Promise<EnvironmentKey> {
+  const grant = await findGrant(ctx, db, at.environment, holder.principal)
+  if (!grant)
+    throw new AppError('FORBIDDEN', { message: 'The key of this environment has not been given to you.' })
+  if (grant.epoch !== at.epoch) throw new EpochMovedError()
+  const epoch = await findEpoch(db, at.environment, at.epoch)
+  if (!epoch) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
+  try {
+    return openGrant(holder.keyPair, { ...at, keyId: epoch.key_id }, holder.principal, grant.sealed)
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    throw new TamperedRowError('grants', `${at.environment}/${grant.kind}/${grant.principal}`)
+  }
+}

@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto'
+import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import {
+  openUnlockedSeed,
+  sealUnlockedSeed,
+  type UnlockCacheKey,
+  unlockCacheKey,
+} from '@envhold/vault/unlock-seal.ts'
+import { openUserKey, type UserKeyAt } from '@envhold/vault/user-key.ts'
+import { VaultError } from '@envhold/vault/vault-error.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import type { AttemptRule } from '../accounts/attempt-store.ts'
+import { guarded } from '../accounts/guarded.ts'
+import type { Keyring } from './keyring.ts'
+import type { UserKey } from './user-key-store.ts'
+
+/** Wrong master passwords for one account: they lock unlocking, never signing in. */
+export const unlocking: AttemptRule = { kind: 'master-password', limit: 10, windowMs: 15 * 60 * 1_000 }
+
+const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'>): UserKeyAt => ({
+  user: user_id,
+  keyVersion: key_version,
+})
+const storedHash = ({ sealed }: Pick<UserKey, 'sealed'>) => hash('sha256', sealed, 'buffer')
+
+/**
+ * A user's seed, by the master password: from memory when this session opened the same stored key lately with the
+ * same password, else by Argon2id under the limit of wrong ones.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT, UNAVAILABLE
+ */
+export async function openSeed(
+  ctx: Context,
+  ring: Keyring,
+  caller: SessionCaller,
+  stored: UserKey,
+  masterPassword: string,
+  origin: Origin,
+): Promise<KeyPairSeed> {
+  if (!masterPassword.isWellFormed()) throw new AppError('INVALID_MASTER_PASSWORD')
+  const cacheKey = unlockCacheKey(ring.processKey, caller.session, masterPassword)
+  const kept = seedFromMemory(ring, cacheKey, stored)
+  if (kept) return kept
+
+  const same = ring.underWay.get(cacheKey.slot)
+  if (same !== undefined) return await same
+  const opening = openByPassword(ctx, ring, caller, stored, masterPassword, origin)
+  ring.underWay.set(cacheKey.slot, opening)
+  try {
+    const seed = await opening
+    keepSeed(ring, caller, cacheKey, stored, seed)
+    return seed
+  } finally {
+    ring.underWay.delete(cacheKey.slot)
+  }
+}
+
+/** Remembers a seed that was just opened, or made, for this session and master password. */
+export function rememberSeed(
+  ring: Keyring,
+  caller: SessionCaller,
+  masterPassword: string,
+  stored: Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>,
+  seed: KeyPairSeed,
+): void {
+  keepSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), stored, seed)
+}
+
+function seedFromMemory(ring: Keyring, cacheKey: UnlockCacheKey, stored: UserKey): KeyPairSeed | undefined {
+  const entry = ring.cache.find(cacheKey.slot)
+  if (!entry) return undefined
+  if (entry.keyVersion === stored.key_version && sameBytes(entry.storedHash, storedHash(stored)))
+    return openUnlockedSeed(cacheKey, keyAt(stored), entry.blob)
+  ring.cache.drop(cacheKey.slot)
+  return undefined
+}
+
+function keepSeed(
+  ring: Keyring,
+  { userId, session }: SessionCaller,
+  cacheKey: UnlockCacheKey,
+  stored: Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>,
+  seed: KeyPairSeed,
+): void {
+  ring.cache.put(cacheKey.slot, {
+    userId,
+    sessionId: session.id,
+    keyVersion: stored.key_version,
+    storedHash: storedHash(stored),
+    blob: sealUnlockedSeed(cacheKey, keyAt(stored), seed),
+  })
+}
+
+async function openByPassword(
+  ctx: Context,
+  ring: Keyring,
+  { userId, username }: SessionCaller,
+  stored: UserKey,
+  masterPassword: string,
+  origin: Origin,
+): Promise<KeyPairSeed> {
+  const onLocked = () =>
+    ring.recorder.record({
+      type: 'master_password_locked',
+      severity: 'high',
+      description: `Unlocking was locked for ${username} after ${unlocking.limit} wrong master passwords`,
+      userId,
+      origin,
+    })
+  const seed = await guarded(ctx, { rule: unlocking, identity: String(userId), onLocked }, async () => {
+    try {
+      return await ring.gate.pass(() =>
+        openUserKey({
+          ...keyAt(stored),
+          publicKey: stored.public_key,
+          serverSecrets: ctx.secrets,
+          blob: stored.sealed,
+          masterPassword,
+        }),
+      )
+    } catch (error) {
+      if (error instanceof VaultError) return undefined
+      throw error
+    }
+  })
+  if (!seed) throw new AppError('INVALID_MASTER_PASSWORD')
+  await ring.recorder.record({
+    type: 'vault_unlocked',
+    severity: 'low',
+    description: `${username} unlocked the vault`,
+    userId,
+    origin,
+  })
+  return seed
+}

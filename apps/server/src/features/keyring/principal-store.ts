@@ -1,0 +1,119 @@
+import type { Principal } from '@envhold/vault/grant.ts'
+import { publicKeyHash } from '@envhold/vault/key-pair.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { PrincipalsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+/** Somebody, or something, that an environment key can be sealed to. */
+export type PrincipalRow = PrincipalsTable
+export type NewPrincipal = Omit<PrincipalRow, 'mac' | 'revoked'>
+/** A principal as the vault knows it, of the kinds that have a row. */
+export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] }
+
+type Secrets = Pick<Context, 'secrets'>
+
+const principalSeal = rowSeal<Omit<PrincipalRow, 'mac'>>(
+  'principals',
+  ({ kind, id }) => `${kind}/${id}`,
+  ({ user_id, project_id, all_environments, revoked, public_key }) => ({
+    user_id,
+    project_id,
+    all_environments,
+    revoked,
+    public_key: publicKeyHash(public_key),
+  }),
+)
+
+export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
+  kind === 'user' ? { kind, id: Number(id) } : { kind, id }
+
+/** @throws TamperedRowError */
+export const checkPrincipal = ({ secrets }: Secrets, row: PrincipalRow): void =>
+  principalSeal.check(secrets, row)
+
+export async function insertPrincipal(
+  { secrets }: Secrets,
+  trx: Trx,
+  row: NewPrincipal,
+): Promise<PrincipalRow> {
+  const live = { ...row, revoked: 0 }
+  const sealed = { ...live, mac: principalSeal.of(secrets, live) }
+  await trx.insertInto('principals').values(sealed).execute()
+  return sealed
+}
+
+export async function findPrincipal(
+  ctx: Secrets,
+  db: Db,
+  { kind, id }: StoredPrincipal,
+): Promise<PrincipalRow | undefined> {
+  const row = await db
+    .selectFrom('principals')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', '=', String(id))
+    .executeTakeFirst()
+  if (row) checkPrincipal(ctx, row)
+  return row
+}
+
+/** A user's new public key, an API key that is given all environments or no longer, or the loss of all access. */
+export async function changePrincipal(
+  ctx: Secrets,
+  trx: Trx,
+  principal: StoredPrincipal,
+  change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked'>>,
+): Promise<PrincipalRow | undefined> {
+  const row = await findPrincipal(ctx, trx, principal)
+  if (!row) return undefined
+  const { mac: _, ...changed } = { ...row, ...change }
+  const mac = principalSeal.of(ctx.secrets, changed)
+  await trx
+    .updateTable('principals')
+    .set({
+      public_key: changed.public_key,
+      all_environments: changed.all_environments,
+      revoked: changed.revoked,
+      mac,
+    })
+    .where('kind', '=', row.kind)
+    .where('id', '=', row.id)
+    .execute()
+  return { ...changed, mac }
+}
+
+export async function deletePrincipal(trx: Trx, { kind, id }: StoredPrincipal): Promise<void> {
+  await trx.deleteFrom('principals').where('kind', '=', kind).where('id', '=', String(id)).execute()
+}
+
+/** The owner, the owner's personal tokens, and the project's API keys, but those with a list of environments. */
+export async function listRecipients(
+  ctx: Secrets,
+  db: Db,
+  { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
+): Promise<PrincipalRow[]> {
+  const rows = await db
+    .selectFrom('principals')
+    .selectAll()
+    .where('revoked', '=', 0)
+    .where((where) =>
+      where.or([
+        where.and([where('kind', '=', 'user'), where('id', '=', String(ownerId))]),
+        where.and([
+          where('kind', '=', 'personal-token'),
+          where('user_id', '=', ownerId),
+          where('all_environments', '=', 1),
+        ]),
+        where.and([
+          where('kind', '=', 'api-key'),
+          where('project_id', '=', projectId),
+          where('all_environments', '=', 1),
+        ]),
+      ]),
+    )
+    .execute()
+  for (const row of rows) checkPrincipal(ctx, row)
+  return rows
+}

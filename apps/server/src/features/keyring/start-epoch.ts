@@ -1,0 +1,41 @@
+import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/environment.ts'
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { insertEpoch } from './epoch-store.ts'
+import { giveEnvironmentKey } from './give-environment-key.ts'
+import { deleteGrantsFor } from './grant-store.ts'
+import type { PrincipalRow } from './principal-store.ts'
+import { rosterOf } from './verify-roster.ts'
+
+/**
+ * Starts an environment's first epoch, or its next: the key's name, the key before sealed under it, the roster, the
+ * link, and a grant for each holder in place of all earlier grants.
+ *
+ * @param at the new epoch
+ * @param dek its key
+ * @param previous the key of the epoch before; null for the first
+ * @param holders who is given it: `recipientsOf` for a new environment, what remains of `verifyRoster` for a re-key
+ */
+export async function startEpoch(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  at: EnvironmentEpoch,
+  dek: EnvironmentKey,
+  previous: EnvironmentKey | null,
+  holders: readonly PrincipalRow[],
+): Promise<void> {
+  const roster = rosterOf(holders)
+  const key_id = keyId(dek)
+  await insertEpoch(ctx, trx, {
+    environment_id: at.environment,
+    epoch: at.epoch,
+    key_id,
+    previous_key: previous && sealPreviousKey(dek, previous, at),
+    roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
+    link_mac: previous && linkMac(previous, at.environment, at.epoch, key_id, roster),
+  })
+  await deleteGrantsFor(trx, at.environment)
+  await giveEnvironmentKey(ctx, trx, dek, at, holders)
+}

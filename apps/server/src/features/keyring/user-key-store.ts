@@ -1,0 +1,56 @@
+import { publicKeyHash } from '@envhold/vault/key-pair.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { UserKeysTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+/** A user's key pair as stored: sealed under the master password, and again under the recovery key. */
+export type UserKey = UserKeysTable
+/** What a set-up, change or recovery writes. */
+export type NewUserKey = Omit<UserKeysTable, 'created_at' | 'updated_at' | 'mac'>
+
+type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
+type Secrets = Pick<Context, 'secrets'>
+type Outside = Pick<Context, 'secrets' | 'clock'>
+
+const userKeySeal = rowSeal<Sealed>(
+  'user_keys',
+  ({ user_id }) => String(user_id),
+  ({ key_version, public_key }) => ({ key_version, public_key: publicKeyHash(public_key) }),
+)
+
+export async function findUserKey(
+  { secrets }: Secrets,
+  db: Db,
+  userId: number,
+): Promise<UserKey | undefined> {
+  const row = await db.selectFrom('user_keys').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (row) userKeySeal.check(secrets, row)
+  return row
+}
+
+/** @throws a unique violation when the user has one */
+export async function insertUserKey({ secrets, clock }: Outside, trx: Trx, key: NewUserKey): Promise<void> {
+  const now = clock()
+  await trx
+    .insertInto('user_keys')
+    .values({ ...key, created_at: now, updated_at: now, mac: userKeySeal.of(secrets, key) })
+    .execute()
+}
+
+/** Replaces `before`, unless somebody else did meanwhile; says whether it did. */
+export async function replaceUserKey(
+  { secrets, clock }: Outside,
+  trx: Trx,
+  before: UserKey,
+  key: NewUserKey,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('user_keys')
+    .set({ ...key, updated_at: clock(), mac: userKeySeal.of(secrets, key) })
+    .where('user_id', '=', before.user_id)
+    .where('sealed', '=', before.sealed)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

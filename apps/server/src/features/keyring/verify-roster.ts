@@ -1,0 +1,50 @@
+import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { publicKeyHash } from '@envhold/vault/key-pair.ts'
+import { type Roster, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { refuseUnless, VaultError } from '@envhold/vault/vault-error.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { findEpoch } from './epoch-store.ts'
+import { listHolders } from './grant-store.ts'
+import { type PrincipalRow, principalOf } from './principal-store.ts'
+
+export const rosterOf = (holders: readonly PrincipalRow[]): Roster =>
+  holders.map((row) => ({ principal: principalOf(row), publicKeyHash: publicKeyHash(row.public_key) }))
+
+/**
+ * Makes sure, with the environment's key in hand, that the holders on record are those whom a holder of the key
+ * wrote down, and that this key follows the one before: whoever writes to the database can plant neither a recipient
+ * nor a key. To be called before anything is sealed to the holders, and before the first write under an epoch in a call.
+ * @returns the holders
+ * @throws TamperedRowError
+ */
+export async function verifyRoster(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  dek: EnvironmentKey,
+  at: EnvironmentEpoch,
+): Promise<PrincipalRow[]> {
+  const holders = await listHolders(ctx, db, at.environment)
+  const roster = rosterOf(holders)
+  try {
+    const row = await findEpoch(db, at.environment, at.epoch)
+    refuseUnless(row !== undefined && sameBytes(row.key_id, keyId(dek)))
+    refuseUnless(holders.every(({ epoch }) => epoch === at.epoch))
+    verifyRosterMac(dek, at.environment, at.epoch, roster, row.roster_mac)
+    const isFirst = at.epoch === 1
+    refuseUnless(isFirst === (row.link_mac === null) && isFirst === (row.previous_key === null))
+    if (row.previous_key && row.link_mac) {
+      const previous = openPreviousKey(dek, at, row.previous_key)
+      const before = await findEpoch(db, at.environment, at.epoch - 1)
+      refuseUnless(before !== undefined && sameBytes(before.key_id, keyId(previous)))
+      verifyLink(previous, at.environment, at.epoch, row.key_id, roster, row.link_mac)
+    }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
+  }
+  return holders.map(({ epoch: _, ...principal }) => principal)
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { type Token, tokenAuthHash } from '@envhold/vault/token.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import { findUser } from '../accounts/user-store.ts'
+import { checkSession, findSession, touchSession } from './session-store.ts'
+import { sessionLastsMs, touchedEveryMs } from './start-session.ts'
+
+/** No token has it. */
+const nobody = new Uint8Array(32)
+/** What a suspended account still reaches: hearing why, and leaving. */
+const openToSuspended: ReadonlySet<string> = new Set(['readUserStatus', 'logout'])
+
+/**
+ * Who a session token belongs to. An unknown id costs the same work as a wrong secret.
+ * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED; TamperedRowError
+ */
+export async function authenticateSession(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  endpoint: Pick<Endpoint, 'name'>,
+  token: Token<'ses'>,
+): Promise<SessionCaller> {
+  const session = await findSession(ctx.db, token.id)
+  const isRight = sameBytes(tokenAuthHash(token), session?.auth_hash ?? nobody)
+  const now = ctx.clock()
+  if (!session || !isRight || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
+  checkSession(ctx, session)
+  const user = await findUser(ctx, ctx.db, session.user_id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  if (user.status === 'SUSPENDED' && !openToSuspended.has(endpoint.name))
+    throw new AppError('ACCOUNT_SUSPENDED')
+  if (now - session.last_seen_at >= touchedEveryMs)
+    await touchSession(ctx.db, session.id, now, now + sessionLastsMs)
+  return { kind: 'session', userId: user.id, username: user.username, role: user.role, session: token }
+}

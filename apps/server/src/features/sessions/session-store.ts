@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { SessionsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+export type Session = SessionsTable
+type Secrets = Pick<Context, 'secrets'>
+
+const sessionSeal = rowSeal<Omit<Session, 'mac'>>(
+  'sessions',
+  ({ id }) => id,
+  ({ auth_hash, user_id, created_at }) => ({ auth_hash, user_id, created_at }),
+)
+
+/** The session under this id, if there is one: nothing is proved yet, and its seal is not looked at. */
+export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @throws TamperedRowError */
+export const checkSession = ({ secrets }: Secrets, session: Session): void =>
+  sessionSeal.check(secrets, session)
+
+export async function insertSession(
+  { secrets }: Secrets,
+  trx: Trx,
+  session: Omit<Session, 'mac'>,
+): Promise<void> {
+  await trx
+    .insertInto('sessions')
+    .values({ ...session, mac: sessionSeal.of(secrets, session) })
+    .execute()
+}
+
+/** Notes that a session is in use, which makes it last. */
+export async function touchSession(db: Db, id: string, seenAt: number, expiresAt: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: seenAt, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSession(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+export async function deleteOtherSessions(trx: Trx, userId: number, keep: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,35 @@
+import { newToken } from '@envhold/vault/token.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { Origin } from '../../http/route.ts'
+import { insertSession } from './session-store.ts'
+
+const hour = 3_600_000
+/** A session ends this long after its last use. */
+export const sessionLastsMs = 30 * 24 * hour
+/** Use is noted this often at most, so that reading does not mean writing. */
+export const touchedEveryMs = hour
+
+const longestUserAgent = 300
+
+/** Starts a session in the transaction that signs somebody in. @returns its bearer token, which is stored nowhere */
+export async function startSession(
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  trx: Trx,
+  userId: number,
+  { ip, userAgent }: Origin,
+): Promise<string> {
+  const { text, id, authHash } = newToken('ses')
+  const now = ctx.clock()
+  await insertSession(ctx, trx, {
+    id,
+    auth_hash: authHash,
+    user_id: userId,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: now + sessionLastsMs,
+    ip,
+    user_agent: userAgent.slice(0, longestUserAgent),
+  })
+  return text
+}
