@@ -1,0 +1,125 @@
+/**
+ * What the server is told from outside, checked as a whole: every bad setting is found at once, and a server never
+ * starts half-configured.
+ */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { cidr } from './cidr.ts'
+import { Secret } from './secrets.ts'
+import { serverSecretText } from './server-secret-text.ts'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Scheme, host and port, without a slash at the end. */
+  readonly publicUrl: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** PostgreSQL; undefined: the SQLite file in the data folder. */
+  readonly databaseUrl: Secret | undefined
+  /** Undefined: the one kept in the data folder. */
+  readonly serverSecret: Secret | undefined
+  /** Ranges whose peers are believed in `X-Forwarded-For`. */
+  readonly trustProxy: readonly string[]
+  readonly signUps: 'open' | 'invited' | 'closed'
+  readonly metricsToken: Secret | undefined
+  readonly logLevel: LogLevel
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Settings that cannot be used: all of them, each with what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+const isHost = (host: string) =>
+  isIP(host) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(host)
+
+const originOf = (url: string): string | undefined => {
+  const parsed = URL.parse(url)
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) return undefined
+  const plain =
+    parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username && !parsed.password
+  return plain ? parsed.origin : undefined
+}
+
+const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
+
+const settings = z
+  .object({
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port, 0 to 65535')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'must be a port, 0 to 65535')
+      .default(4680),
+    HOST: z.string().refine(isHost, 'must be an IP address or a host name').default('127.0.0.1'),
+    PUBLIC_URL: z
+      .string()
+      .transform(originOf)
+      .refine((origin) => origin !== undefined, 'must be like https://vault.example.com, without a path')
+      .optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z
+      .string()
+      .refine(isPostgres, 'must be a postgres:// address; leave it out for SQLite')
+      .optional(),
+    SERVER_SECRET: serverSecretText.optional(),
+    TRUST_PROXY: z
+      .string()
+      .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
+      .pipe(z.array(cidr))
+      .default([]),
+    SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
+      .optional(),
+    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  })
+  .superRefine((given, context) => {
+    if (given.DATABASE_URL && !given.SERVER_SECRET)
+      context.addIssue({
+        code: 'custom',
+        path: ['SERVER_SECRET'],
+        message:
+          'is needed with PostgreSQL, the same on every node. Make one with: npm start -- --new-server-secret',
+      })
+  })
+
+const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
+
+/** @throws ConfigError naming every setting that cannot be used, never with its value */
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((name) => {
+      const text = given[name]?.trim()
+      return text ? [[name, text]] : []
+    }),
+  )
+  const parsed = settings.safeParse(set)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`))
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: secret(data.DATABASE_URL),
+    serverSecret: secret(data.SERVER_SECRET),
+    trustProxy: data.TRUST_PROXY,
+    signUps: data.SIGN_UPS,
+    metricsToken: secret(data.METRICS_TOKEN),
+    logLevel: data.LOG_LEVEL,
+  }
+}

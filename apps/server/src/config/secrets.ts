@@ -1,0 +1,28 @@
+import { inspect } from 'node:util'
+
+const shown = '[secret]'
+
+/** A text that no log, error or dump can show: it prints as `[secret]`, and only `reveal` gives it. */
+export class Secret {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  reveal(): string {
+    return this.#text
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}

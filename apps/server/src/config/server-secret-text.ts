@@ -1,0 +1,19 @@
+import { parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { z } from 'zod'
+
+const isRing = (text: string): boolean => {
+  try {
+    serverSecrets(parseServerSecrets(text))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** One server secret, or several separated by commas: the one with the highest number seals, all of them open. */
+export const serverSecretText = z
+  .string()
+  .refine(
+    isRing,
+    'must be as `npm start -- --new-server-secret` prints it, or several of those with commas between',
+  )

@@ -1,0 +1,71 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import {
+  newServerSecret,
+  parseServerSecrets,
+  type ServerSecrets,
+  serverSecrets,
+} from '@envhold/vault/server-secret.ts'
+import { type Config, ConfigError } from './config.ts'
+
+const fileName = 'server-secret'
+const forOthers = 0o077
+
+/**
+ * The ring of server secrets: from the settings, else from the file that the first start leaves in the data folder.
+ * @throws ConfigError when the file is not there though a database is, or cannot be used
+ */
+export function loadServerSecrets(config: Pick<Config, 'serverSecret' | 'dataDir'>): ServerSecrets {
+  return serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? readOrMake(config.dataDir)))
+}
+
+function readOrMake(dataDir: string): string {
+  const file = join(dataDir, fileName)
+  if (!existsSync(file)) {
+    if (existsSync(join(dataDir, 'envhold.db')))
+      throw new ConfigError([
+        `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or give it as SERVER_SECRET`,
+      ])
+    make(dataDir, file)
+  }
+  if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0)
+    throw new ConfigError([`${file} can be read by others: run chmod 600 on it`])
+  const text = readFileSync(file, 'utf8').trim()
+  try {
+    serverSecrets(parseServerSecrets(text))
+  } catch {
+    throw new ConfigError([`${file} does not hold a server secret: put it back from a backup`])
+  }
+  return text
+}
+
+/** Whole or not at all, and never over one that another process has just made. */
+function make(dataDir: string, file: string): void {
+  const draft = `${file}.${process.pid}`
+  rmSync(draft, { force: true })
+  const to = openSync(draft, 'wx', 0o600)
+  writeSync(to, `${newServerSecret()}\n`)
+  fsyncSync(to)
+  closeSync(to)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft)
+  }
+  if (process.platform === 'win32') return
+  const folder = openSync(dataDir, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}

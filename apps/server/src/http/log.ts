@@ -1,0 +1,69 @@
+import pino, { type DestinationStream } from 'pino'
+import type { LogLevel } from '../config/config.ts'
+import { describeError } from './describe-error.ts'
+
+interface AnsweredRequest {
+  readonly requestId: string
+  readonly method: string
+  /** The pattern that matched, never the address as it was sent. */
+  readonly route: string
+  readonly status: number
+  readonly ip: string
+  readonly ms: number
+}
+
+/**
+ * The server's log: one function for each kind of event, each naming the fields it writes. There is no function that
+ * takes a free text or an object, so nothing gets into the log by accident.
+ */
+export interface Log {
+  started(at: { readonly url: string; readonly engine: string; readonly ms: number }): void
+  stopping(why: { readonly signal: string }): void
+  stopped(): void
+  /** Requests that failed on our side or were slow; with LOG_LEVEL=debug, every one. */
+  answered(request: AnsweredRequest): void
+  /** A request that failed through a fault of ours. */
+  fault(of: { readonly requestId: string; readonly route: string; readonly error: unknown }): void
+  /** Work beside the requests that failed. */
+  taskFailed(of: { readonly task: string; readonly error: unknown }): void
+  swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
+  /** A row that does not carry this server's seal. */
+  tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
+  /** The web app has not been built, so only the API is served. */
+  webAppMissing(folder: string): void
+  /** Writes what is still held back, before the process ends. */
+  flush(): void
+}
+
+const slowMs = 1_000
+
+const levelOf = ({ status, ms }: AnsweredRequest) => {
+  if (status >= 500) return 'error'
+  return ms >= slowMs ? 'warn' : 'debug'
+}
+
+/** Writes JSON lines to the standard error stream, off the path of the requests. */
+export function createLog(level: LogLevel, to?: DestinationStream): Log {
+  const stderr = to ? undefined : pino.destination({ dest: 2, sync: false })
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const logger = pino(options, to ?? stderr)
+  return {
+    started: ({ url, engine, ms }) => logger.info({ url, engine, ms }, 'ready'),
+    stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
+    stopped: () => logger.info('stopped'),
+    answered: (request) => {
+      const at = levelOf(request)
+      if (!logger.isLevelEnabled(at)) return
+      const { requestId, method, route, status, ip, ms } = request
+      logger[at]({ requestId, method, route, status, ip, ms }, 'answered')
+    },
+    fault: ({ requestId, route, error }) =>
+      logger.error({ requestId, route, ...describeError(error) }, 'request failed'),
+    taskFailed: ({ task, error }) => logger.error({ task, ...describeError(error) }, 'task failed'),
+    swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
+    tampered: ({ table, id, requestId }) =>
+      logger.error({ table, id, requestId }, 'a row was changed from outside'),
+    webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
+    flush: () => stderr?.flushSync(),
+  }
+}

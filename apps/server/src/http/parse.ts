@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import { AppError } from '../app-error.ts'
+
+const detailsKept = 100
+
+/** Checks one part of a call against the contract; says where and why, never what was sent. */
+export function parse(schema: z.ZodType, given: unknown, part: string): unknown {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.slice(0, detailsKept).map(({ path, message }) => ({
+    path: (path.map(String).join('.') || part).slice(0, 300),
+    message: message.slice(0, 500),
+  }))
+  throw new AppError('VALIDATION_FAILED', { details })
+}

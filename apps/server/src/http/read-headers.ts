@@ -1,0 +1,102 @@
+import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
+import { AppError } from '../app-error.ts'
+
+/** The headers that a call is decided by, as sent. */
+export interface ReadHeaders {
+  authorization: string | undefined
+  apiKey: string | undefined
+  masterPassword: string | undefined
+  contentType: string | undefined
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+const refuse = (path: string, message: string) =>
+  new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
+
+const oneCredential = () =>
+  new AppError('UNAUTHENTICATED', {
+    message: 'Send one credential: a bearer token, or an API key in X-API-Key.',
+  })
+
+/**
+ * Picks them out of the raw list, in which a header that was sent twice is seen twice: Node would keep the first or
+ * join them, and what stands before us may have looked at the other one.
+ */
+export function readHeaders(raw: readonly string[]): ReadHeaders {
+  const read: ReadHeaders = {
+    authorization: undefined,
+    apiKey: undefined,
+    masterPassword: undefined,
+    contentType: undefined,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+  }
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const value = raw[i + 1] ?? ''
+    switch (raw[i]?.toLowerCase()) {
+      case 'authorization':
+        if (read.authorization !== undefined) throw oneCredential()
+        read.authorization = value
+        break
+      case 'x-api-key':
+        if (read.apiKey !== undefined) throw oneCredential()
+        read.apiKey = value
+        break
+      case 'x-master-password':
+        if (read.masterPassword !== undefined) throw refuse('x-master-password', 'Must be sent once')
+        read.masterPassword = value
+        break
+      case 'content-type':
+        if (read.contentType !== undefined) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+        read.contentType = value
+        break
+      case 'if-match':
+        if (read.ifMatch !== undefined) throw refuse('If-Match', 'Must be sent once')
+        read.ifMatch = value
+        break
+      case 'if-none-match':
+        read.ifNoneMatch = read.ifNoneMatch === undefined ? value : `${read.ifNoneMatch}, ${value}`
+    }
+  }
+  return read
+}
+
+const bearerPattern = /^Bearer ([\x21-\x7e]{1,200})$/i
+const keyPattern = /^[\x21-\x7e]{1,200}$/
+
+/** Takes the credentials apart. Throws UNAUTHENTICATED for what cannot be one, or for two at once. */
+export function readCredentials({ authorization, apiKey }: ReadHeaders): {
+  readonly bearer: string | undefined
+  readonly apiKey: string | undefined
+} {
+  const bearer = authorization === undefined ? undefined : bearerPattern.exec(authorization)?.[1]
+  const malformed = authorization !== undefined && bearer === undefined
+  const malformedKey = apiKey !== undefined && !keyPattern.test(apiKey)
+  if (malformed || malformedKey || (bearer !== undefined && apiKey !== undefined)) throw oneCredential()
+  return { bearer, apiKey }
+}
+
+/** Decodes `x-master-password`, percent-encoded UTF-8. Throws VALIDATION_FAILED, without what was sent. */
+export function readMasterPassword({ masterPassword }: ReadHeaders): string | undefined {
+  if (masterPassword === undefined || masterPassword === '') return undefined
+  const name = 'x-master-password'
+  if (!/^[\x20-\x7e]*$/.test(masterPassword)) throw refuse(name, 'Must be percent-encoded UTF-8')
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(masterPassword)
+  } catch {
+    throw refuse(name, 'Must be percent-encoded UTF-8')
+  }
+  const checked = masterPasswordField.safeParse(decoded)
+  if (!checked.success) throw refuse(name, checked.error.issues[0]?.message ?? 'Not valid')
+  return checked.data
+}
+
+/** The version in `If-Match: "7"`; `*` asks for nothing. Throws VALIDATION_FAILED for anything else. */
+export function readIfMatch({ ifMatch }: ReadHeaders): number | undefined {
+  if (ifMatch === undefined || ifMatch === '*') return undefined
+  const version = /^"(0|[1-9]\d{0,14})"$/.exec(ifMatch)?.[1]
+  if (version === undefined) throw refuse('If-Match', 'Must be one version in quotes, such as "7"')
+  return Number(version)
+}

@@ -1,0 +1,40 @@
+/** What the pages may load and do: their own scripts, styles, pictures and fonts, and calls to their own server. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+const oneYear = 365 * 24 * 60 * 60
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers of every answer. An answer of the API is stored by nobody, whoever asks and whatever it holds. */
+export function securityHeaders(publicUrl: string): { readonly page: Headers; readonly api: Headers } {
+  const secure = publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${oneYear}` }
+  const both = { ...everywhere, ...secure }
+  return {
+    page: { ...both, 'content-security-policy': pagePolicy },
+    api: { ...both, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' },
+  }
+}

@@ -1,0 +1,48 @@
+/** Starts the server: settings, secret, database, migrations, application, port – in this order, or not at all. */
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { buildApp } from './app.ts'
+import { readConfig } from './config/config.ts'
+import { makeDataDir } from './config/data-dir.ts'
+import { environment } from './config/env.ts'
+import { checkServerSecret } from './config/fingerprint-store.ts'
+import { loadServerSecrets } from './config/server-secret.ts'
+import { connect } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { createLog } from './http/log.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { stopOnSignals } from './stop.ts'
+
+const addressOf = (host: string, port: number) => {
+  const here = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)
+  const name = here ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(environment())
+  makeDataDir(config.dataDir)
+  const secrets = loadServerSecrets(config)
+  const database = connect({ databaseUrl: config.databaseUrl?.reveal(), dataDir: config.dataDir })
+  await migrate(database)
+  await checkServerSecret(database.db, secrets)
+  const { db, engine } = database
+  const log = createLog(config.logLevel)
+  const server = buildApp({ config, db, engine, clock: Date.now, log, secrets })
+  stopOnSignals({ server, database, log })
+  await server.listen({ port: config.port, host: config.host })
+  const bound = server.server.address()
+  const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
+  log.started({ url, engine, ms: Math.round(performance.now()) })
+  process.stdout.write(`Envhold is ready at ${url}\n`)
+}
+
+const [flag, kid = '1'] = process.argv.slice(2)
+if (flag === '--new-server-secret') {
+  process.stdout.write(`${newServerSecret(Number(kid))}\n`)
+} else {
+  start().catch((error) => {
+    const { exitCode, lines } = explainStartFailure(error)
+    process.stderr.write(`${lines.join('\n')}\n`)
+    process.exit(exitCode)
+  })
+}

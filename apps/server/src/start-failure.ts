@@ -1,0 +1,52 @@
+import { ConfigError } from './config/config.ts'
+import { FolderHeldError } from './db/hold-folder.ts'
+import { describeError } from './http/describe-error.ts'
+
+/** Why a start failed, for whoever started it, and the exit code of sysexits.h that a supervisor goes by. */
+export interface StartFailure {
+  readonly exitCode: number
+  readonly lines: readonly string[]
+}
+
+const unavailable = 69
+const ourFault = 70
+const tryAgain = 75
+const badSettings = 78
+
+const portTroubles: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another process: stop it, or set PORT to another one',
+  EACCES: 'may not be used by this user: set PORT to one above 1023',
+  EADDRNOTAVAIL: 'cannot be used, since HOST is not an address of this machine',
+}
+
+const databaseTroubles: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at its address',
+  ENOTFOUND: 'its host is not known',
+  ETIMEDOUT: 'it does not answer',
+  '28P01': 'it refuses the user or the password',
+  '28000': 'it refuses the user',
+  '3D000': 'there is no database of that name',
+  '42501': 'its user may not make tables',
+  '57P03': 'it is still starting',
+}
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+export function explainStartFailure(error: unknown): StartFailure {
+  if (error instanceof ConfigError)
+    return { exitCode: badSettings, lines: ['Envhold cannot start with these settings:', ...error.problems] }
+  if (error instanceof FolderHeldError) return { exitCode: tryAgain, lines: [error.message] }
+  const code = codeOf(error)
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
+    const trouble = portTroubles[code]
+    if (trouble) return { exitCode: tryAgain, lines: [`The port ${trouble}.`] }
+  }
+  const trouble = databaseTroubles[code]
+  if (trouble) return { exitCode: unavailable, lines: [`The database cannot be used: ${trouble}.`] }
+  if (error instanceof Error && error.message.startsWith('The database is from a newer version'))
+    return { exitCode: badSettings, lines: [error.message] }
+  return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }
+}
