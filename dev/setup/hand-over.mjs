@@ -17,9 +17,21 @@ export async function handOver(node, args) {
     // A Ctrl-C in a terminal reaches the child by itself; a second one would cut its graceful stop short.
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
   }
+  if (process.env.npm_lifecycle_event) stopWithShell(child)
   const [code, signal] = await new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (...end) => resolve(end))
   })
   process.exit(signal ? 128 + constants.signals[signal] : code)
+}
+
+/** npm passes a signal on to its shell, and some shells end without passing it on: then nobody else would. */
+function stopWithShell(child) {
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }, 200)
+  timer.unref()
 }
