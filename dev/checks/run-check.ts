@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../setup/root.mjs'
 
 export interface Check {
@@ -17,8 +19,10 @@ const tsc = 'node_modules/@typescript/native/bin/tsc'
 const depcruise = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 
+const folders = ['packages', 'apps', 'dev', 'e2e'].filter((folder) => existsSync(join(root, folder)))
+
 export const checks: Check[] = [
-  { name: 'ladder', what: 'who may import whom', command: [depcruise, 'packages', 'apps', 'dev', 'e2e'] },
+  { name: 'ladder', what: 'who may import whom', command: [depcruise, ...folders] },
   {
     name: 'unused',
     what: 'files, exports, dependencies nobody uses',
