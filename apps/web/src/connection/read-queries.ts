@@ -26,10 +26,12 @@ export const environmentsQuery = (api: Api, projectId: number) =>
       (await api.call(listEnvironments, { params: { projectId } }, { signal })).environments,
   })
 
+/** Whether the account has a master password at all. */
 export const masterPasswordStatusQuery = (api: Api) =>
   queryOptions({
     queryKey: ['master-password-status'],
     queryFn: ({ signal }) => api.call(readMasterPasswordStatus, {}, { signal }),
+    staleTime: 5 * 60_000,
   })
 
 export const subscriptionQuery = (api: Api) =>

@@ -8,6 +8,13 @@ import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 
 export type WriteMode = 'merge' | 'replace'
 
+/** A text to import. */
+export interface Given {
+  readonly text: string
+  /** Where the text came from, when it was a file. */
+  readonly file?: string
+}
+
 /** Something said about the text, with its line and key; never with a value. */
 export interface Note {
   readonly line: number

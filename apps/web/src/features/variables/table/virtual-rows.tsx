@@ -2,6 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { GridBody } from '../../../ui/grid.tsx'
 
 /** The app's header and the table's own head cover the top of the window. */
 const coveredTop = 56 + 36
@@ -44,8 +45,7 @@ export function VirtualRows({ count, rowKey, keep, handle, children }: Props) {
     rows,
   ])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are placed one by one cannot be a table's.
-    <div ref={list} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+    <GridBody ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((item) => (
         <div
           key={item.key}
@@ -58,6 +58,6 @@ export function VirtualRows({ count, rowKey, keep, handle, children }: Props) {
           {children(item.index)}
         </div>
       ))}
-    </div>
+    </GridBody>
   )
 }

@@ -1,0 +1,47 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { tellError } from '../../../connection/tell-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
+import { countsOf } from '../what-happened.ts'
+
+interface Props {
+  environment: Environment
+  version: number
+  onClose: () => void
+}
+
+export function RestoreDialog({ environment, version, onClose }: Props) {
+  const [stale, setStale] = useState<string>()
+  const { restore } = useVariableWrites(environment)
+  const confirm = async () => {
+    try {
+      toast.success(`Version ${version} restored: ${countsOf(await restore(version))}`)
+    } catch (error) {
+      if (error instanceof StaleError) setStale(error.message)
+      else tellError(error, 'restoreVersion')
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="warning"
+      title={`Restore version ${version}`}
+      description={
+        <div className="grid gap-3">
+          <p>
+            A new version of {environment.name} is made that holds exactly what version {version} held.
+            Nothing of the history is lost, and you can come back the same way.
+          </p>
+          {stale && <Banner tone="warn">{stale} Restore again if it still should come back.</Banner>}
+        </div>
+      }
+      confirmText="Restore version"
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { VersionSummary } from '@envhold/contract/variables.ts'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/class-names.ts'
+import { Time } from '../../../ui/time.tsx'
+import { VersionVariables } from './version-variables.tsx'
+
+const kinds = [
+  { kind: 'added', sign: '+', style: 'text-good' },
+  { kind: 'changed', sign: '~', style: 'text-warn' },
+  { kind: 'removed', sign: '−', style: 'text-bad' },
+] as const
+const namesShown = 6
+
+interface Props {
+  environmentId: number
+  summary: VersionSummary
+  current: boolean
+  canRestore: boolean
+  onRestore: () => void
+}
+
+export function VersionEntry({ environmentId, summary, current, canRestore, onRestore }: Props) {
+  const [open, setOpen] = useState(false)
+  const [all, setAll] = useState(false)
+  const names = kinds.flatMap(({ kind, sign, style }) =>
+    summary[kind].map((key) => ({ key, kind, sign, style })),
+  )
+  const hidden = all ? 0 : Math.max(0, names.length - namesShown)
+
+  return (
+    <li className="relative grid gap-2 border-l border-line-strong pb-6 pl-5 last:pb-0">
+      <span
+        aria-hidden="true"
+        className={cn(
+          'absolute top-1.5 -left-[5px] size-[9px] rounded-full border-2 border-raised',
+          current ? 'bg-accent' : 'bg-control-line',
+        )}
+      />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">Version {summary.version}</span>
+        {current && <Badge tone="accent">Current</Badge>}
+        <span className="ml-auto text-small text-ink-3">
+          <Time at={summary.created_at} />
+        </span>
+      </div>
+      <p className="text-small text-ink-2">
+        {summary.author.username ?? 'A deleted account'}
+        {summary.author.token_name && <> with {summary.author.token_name}</>}
+      </p>
+      {names.length === 0 ? (
+        <p className="text-small text-ink-3">No key was added, changed or removed.</p>
+      ) : (
+        <ul className="grid gap-0.5">
+          {names.slice(0, names.length - hidden).map(({ key, kind, sign, style }) => (
+            <li key={kind + key} className="flex gap-2 font-mono text-small">
+              <span aria-hidden="true" className={cn('w-3 shrink-0 text-center font-medium', style)}>
+                {sign}
+              </span>
+              <span className="sr-only">{kind}</span>
+              <span className="min-w-0 break-all">{key}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-x-4 text-small">
+        {hidden > 0 && (
+          <Button variant="link" className="text-small" onClick={() => setAll(true)}>
+            and {hidden} more
+          </Button>
+        )}
+        <Button variant="link" className="text-small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide its variables' : 'Show its variables'}
+        </Button>
+        {canRestore && (
+          <Button variant="link" className="text-small" onClick={onRestore}>
+            Restore
+          </Button>
+        )}
+      </div>
+      {open && <VersionVariables environmentId={environmentId} version={summary.version} />}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Difference } from '@envhold/formats/difference.ts'
+import { cn } from '../../../ui/class-names.ts'
+
+const kinds = {
+  added: { sign: '+', word: 'added', style: 'text-good' },
+  changed: { sign: '~', word: 'changed', style: 'text-warn' },
+  removed: { sign: '−', word: 'removed', style: 'text-bad' },
+  unchanged: { sign: '=', word: 'unchanged', style: 'text-ink-3' },
+} as const
+const order = ['added', 'changed', 'removed', 'unchanged'] as const
+
+interface Props {
+  changes: Difference
+  /** Keys with something said about them. */
+  flagged: ReadonlySet<string>
+}
+
+/** What becomes of every key, with its sign; names only. */
+export function ChangeList({ changes, flagged }: Props) {
+  return (
+    <ul className="max-h-[38vh] overflow-y-auto rounded-md border bg-surface py-1" aria-label="What changes">
+      {order.flatMap((kind) =>
+        changes[kind].map((key) => (
+          <li
+            key={key}
+            className="flex h-7 items-center gap-2.5 px-3 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
+          >
+            <span aria-hidden="true" className={cn('w-3 text-center font-medium', kinds[kind].style)}>
+              {kinds[kind].sign}
+            </span>
+            <span
+              title={key}
+              className={cn(
+                'truncate',
+                kind === 'removed' && 'line-through',
+                kind === 'unchanged' && 'text-ink-3',
+              )}
+            >
+              {key}
+            </span>
+            <span className={cn('ml-auto font-sans', kinds[kind].style)}>
+              {flagged.has(key) && <span className="mr-2 text-warn">check</span>}
+              {kinds[kind].word}
+            </span>
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}

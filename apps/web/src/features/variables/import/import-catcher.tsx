@@ -1,0 +1,74 @@
+import { FileDown } from 'lucide-react'
+import type { DragEvent, ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { toast } from 'sonner'
+import type { Given } from './import-preview.ts'
+import { looksLikeDotenv } from './import-preview.ts'
+import { readFile } from './read-file.ts'
+
+interface Props {
+  /** Off while a dialog is open, and for those who may not write. */
+  enabled: boolean
+  environment: string
+  onGiven: (given: Given) => void
+  children: ReactNode
+}
+
+const typesText = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select')
+
+/** Takes a `.env` that is pasted or dropped anywhere on what it wraps. */
+export function ImportCatcher({ enabled, environment, onGiven, children }: Props) {
+  const [over, setOver] = useState(false)
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text') ?? ''
+    // In a field a single line is meant for the field; a whole file is not.
+    if (!looksLikeDotenv(text) || (typesText(event.target) && !text.trim().includes('\n'))) return
+    event.preventDefault()
+    onGiven({ text })
+  })
+  useEffect(() => {
+    if (!enabled) return
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [enabled])
+
+  const drop = async (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    const text = event.dataTransfer.getData('text')
+    try {
+      if (file) onGiven(await readFile(file))
+      else if (looksLikeDotenv(text)) onGiven({ text })
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'This file cannot be read')
+    }
+  }
+  const takes = ({ dataTransfer }: DragEvent) =>
+    enabled && (dataTransfer.types.includes('Files') || dataTransfer.types.includes('text/plain'))
+
+  return (
+    <section
+      aria-label={`Variables of ${environment}`}
+      className="relative grid min-w-0 gap-4"
+      onDragEnter={(event) => takes(event) && setOver(true)}
+      onDragOver={(event) => takes(event) && event.preventDefault()}
+      onDragLeave={(event) => {
+        const into = event.relatedTarget
+        if (!(into instanceof Node && event.currentTarget.contains(into))) setOver(false)
+      }}
+      onDrop={(event) => takes(event) && void drop(event)}
+    >
+      {children}
+      {over && (
+        <div className="pointer-events-none absolute -inset-2 z-20 grid animate-appear place-items-start justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/90 pt-24">
+          <p className="flex items-center gap-2.5 font-semibold text-accent">
+            <FileDown className="size-5" aria-hidden="true" />
+            Drop to see what it would change in {environment}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { errorText, fieldErrors } from '../../../connection/error-text.ts'
+import { isGateClosed } from '../../../connection/prompt-store.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
+import { countsOf } from '../what-happened.ts'
+import { ChangeList } from './change-list.tsx'
+import { DotenvText } from './dotenv-text.tsx'
+import type { Given, WriteMode } from './import-preview.ts'
+import { previewImport } from './import-preview.ts'
+import { Notes } from './notes.tsx'
+
+interface Props {
+  environment: Environment
+  before: ReadonlyMap<string, string>
+  given: Given
+  onClose: () => void
+}
+
+const modes = [
+  { value: 'merge', title: 'Merge', hint: 'Keep the variables that the text does not name' },
+  { value: 'replace', title: 'Replace', hint: 'Remove the variables that the text does not name' },
+] as const
+
+/** A whole `.env` text in, as one version: first what it would do, by key, then one write. */
+export function ImportDialog({ environment, before, given, onClose }: Props) {
+  const [text, setText] = useState(given.text)
+  const [file, setFile] = useState(given.file)
+  const [mode, setMode] = useState<WriteMode>('merge')
+  const [typing, setTyping] = useState(given.text === '')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { importDotenv } = useVariableWrites(environment)
+  const read = useDeferredValue(text)
+  const preview = useMemo(() => previewImport(read, before, mode), [read, before, mode])
+  const ready = preview.kind === 'ready' ? preview : undefined
+  const changes = ready?.changes
+  const counted = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
+
+  const put = (next: Given) => {
+    setText(next.text)
+    setFile(next.file)
+    setTyping(previewImport(next.text, before, mode).kind !== 'ready')
+  }
+
+  const save = async () => {
+    if (!ready) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { warnings, ...done } = await importDotenv(text, mode, ready.after)
+      toast.success(`Imported ${ready.count} variables: ${countsOf(done)}`)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
+      onClose()
+    } catch (error) {
+      if (!isGateClosed(error)) setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Import into ${environment.name}`}
+      description={
+        ready && !typing
+          ? `${ready.count} variables read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          : 'Paste the text of a .env file, or choose one. Nothing is saved before you have seen what changes.'
+      }
+      size="lg"
+    >
+      <div className="grid gap-4">
+        {failure instanceof StaleError && (
+          <Banner tone="warn">{failure.message} The list below is up to date. Import again to go on.</Banner>
+        )}
+        {failure !== undefined && !(failure instanceof StaleError) && (
+          <Banner tone="bad" title={errorText(failure, 'importVariables')}>
+            <Notes notes={fieldErrors(failure).map(({ message }) => ({ line: 0, problem: message }))} />
+          </Banner>
+        )}
+        {typing && <DotenvText text={text} onText={(next) => setText(next)} onGiven={put} />}
+        {preview.kind === 'refused' && (
+          <Banner tone="bad" title="This text cannot be read, and nothing of it is imported">
+            <Notes notes={preview.problems} />
+          </Banner>
+        )}
+        {ready && (
+          <>
+            <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
+            <ChangeList
+              changes={ready.changes}
+              flagged={new Set(ready.warnings.map(({ key }) => key ?? ''))}
+            />
+            {ready.kept.length > 0 && (
+              <p className="text-small text-ink-3">
+                {ready.kept.length} other {ready.kept.length === 1 ? 'variable stays' : 'variables stay'} as
+                they are.
+              </p>
+            )}
+            {ready.warnings.length > 0 && (
+              <Banner tone="warn" title="Worth a second look">
+                <Notes notes={ready.warnings} />
+              </Banner>
+            )}
+          </>
+        )}
+        <DialogActions>
+          {!typing && (
+            <Button variant="ghost" className="sm:mr-auto" onClick={() => setTyping(true)}>
+              Show and edit text
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={changes && changes.removed.length > 0 ? 'danger' : 'primary'}
+            disabled={counted === 0}
+            busy={busy}
+            onClick={save}
+          >
+            {saveText(counted, changes?.removed.length ?? 0, ready !== undefined)}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+const saveText = (changes: number, removed: number, ready: boolean) => {
+  if (!ready) return 'Import variables'
+  if (changes === 0) return 'Nothing to import'
+  if (removed > 0) return `Import and remove ${removed}`
+  return changes === 1 ? 'Import 1 change' : `Import ${changes} changes`
+}

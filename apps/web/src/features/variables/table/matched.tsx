@@ -1,0 +1,12 @@
+/** A key with the part that was searched for marked. */
+export function Matched({ text, search }: { text: string; search: string }) {
+  const at = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase())
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-sm bg-warn-soft text-inherit">{text.slice(at, at + search.length)}</mark>
+      {text.slice(at + search.length)}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react'
+import { cn } from '../../../ui/class-names.ts'
+
+/** A small sign in a row. Its words are its title: a tooltip of its own for each of 8,000 would be slow to make. */
+export function RowButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={cn(
+        'grid size-8 shrink-0 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

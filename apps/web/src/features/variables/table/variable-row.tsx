@@ -1,0 +1,98 @@
+import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { Masked } from '../../../ui/masked.tsx'
+import { RowActions } from '../../../ui/table.tsx'
+import { Matched } from './matched.tsx'
+import { RowButton } from './row-button.tsx'
+import type { Command } from './table-keys.ts'
+
+/** Wide: key, value, actions in one line. On a phone: the key above, the value and the actions below. */
+export const rowColumns =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center sm:grid-cols-[minmax(10rem,2fr)_minmax(0,3fr)_auto] sm:gap-x-3'
+
+interface Props {
+  name: string
+  value: string
+  index: number
+  search: string
+  canWrite: boolean
+  /** The row the keyboard stands in. */
+  active: boolean
+  shown: boolean
+  copied: boolean
+  onCommand: (command: Command) => void
+  onLeave: () => void
+}
+
+export function VariableRow({ name, value, index, search, canWrite, active, shown, copied, ...on }: Props) {
+  const tabIndex = active ? 0 : -1
+  const button = (command: Command, stop: number, label: string) => ({
+    label: `${label} ${name}`,
+    tabIndex,
+    'data-stop': stop,
+    onClick: () => on.onCommand(command),
+  })
+  return (
+    <GridRow
+      aria-rowindex={index + 2}
+      tabIndex={tabIndex}
+      data-row={index}
+      data-stop={0}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave()
+      }}
+      className={cn(
+        'group/row min-h-10 border-b px-3 transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2 max-sm:py-2',
+        rowColumns,
+        shown && 'bg-hover/60',
+      )}
+    >
+      <GridRowHead
+        title={name}
+        className={cn(
+          'font-mono text-small text-ink max-sm:col-span-2',
+          shown ? 'break-all sm:py-2' : 'truncate',
+        )}
+      >
+        <Matched text={name} search={search} />
+      </GridRowHead>
+      <GridCell className="flex min-w-0 items-center gap-1 max-sm:-ml-2">
+        <RowButton
+          {...button('toggle', 1, shown ? 'Hide' : 'Reveal')}
+          aria-pressed={shown}
+          className="self-start sm:mt-1"
+        >
+          {shown ? <EyeOff /> : <Eye />}
+        </RowButton>
+        {shown ? <Shown value={value} /> : <Masked className="truncate" />}
+      </GridCell>
+      <GridCell className="self-start sm:mt-1">
+        <RowActions className={copied ? 'opacity-100!' : ''}>
+          <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
+            {copied ? <Check className="text-good" /> : <Copy />}
+          </RowButton>
+          {canWrite && (
+            <>
+              <RowButton {...button('edit', 3, 'Edit')}>
+                <Pencil />
+              </RowButton>
+              <RowButton {...button('remove', 4, 'Delete')} className="hover:bg-bad-soft hover:text-bad">
+                <Trash2 />
+              </RowButton>
+            </>
+          )}
+        </RowActions>
+      </GridCell>
+    </GridRow>
+  )
+}
+
+function Shown({ value }: { value: string }) {
+  if (value === '') return <output className="text-small text-ink-3 italic">empty</output>
+  return (
+    <output className="max-h-60 min-w-0 overflow-y-auto py-1.5 font-mono text-small break-all whitespace-pre-wrap">
+      {value}
+    </output>
+  )
+}

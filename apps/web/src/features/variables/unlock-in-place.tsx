@@ -1,0 +1,85 @@
+import { validateMasterPassword } from '@envhold/contract/master-password.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LockKeyhole } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+
+/** The locked vault: one field where the variables would be, or the way to a master password where there is none. */
+export function UnlockInPlace() {
+  const { api, gated } = useConnection()
+  const { data } = useQuery(masterPasswordStatusQuery(api))
+  const first = data?.hasMasterPassword === false
+  return (
+    <EmptyState
+      icon={LockKeyhole}
+      title="Master password required to view variables"
+      className="border-solid bg-surface"
+      action={
+        first ? (
+          <Button onClick={() => void gated(async () => {}).catch(tellError)}>Set master password</Button>
+        ) : (
+          <UnlockForm />
+        )
+      }
+    >
+      {first
+        ? 'You have none yet. It encrypts every value, and only you know it.'
+        : 'It stays in this page’s memory until you lock, sign out or reload.'}
+    </EmptyState>
+  )
+}
+
+function UnlockForm() {
+  const { api, vault } = useConnection()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const unlock = async (event: FormEvent) => {
+    event.preventDefault()
+    if (typed === '') return setProblem('Master password is required')
+    setBusy(true)
+    try {
+      const { valid } = await api.call(validateMasterPassword, { body: { masterPassword: typed } })
+      if (valid) vault.hold(typed)
+      else setProblem('Invalid master password')
+    } catch (error) {
+      setProblem(errorText(error, 'validateMasterPassword'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={unlock} className="mt-2 grid w-full max-w-sm gap-3 text-left">
+      <Field label="Master password" error={problem}>
+        <PasswordInput
+          value={typed}
+          autoFocus
+          autoComplete="current-password"
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" asChild>
+          <Link to="/dashboard">Cancel</Link>
+        </Button>
+        <Button type="submit" busy={busy}>
+          Unlock
+        </Button>
+      </div>
+    </form>
+  )
+}

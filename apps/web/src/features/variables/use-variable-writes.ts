@@ -1,0 +1,100 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import {
+  createVariable,
+  deleteVariable,
+  importVariables,
+  restoreVersion,
+  updateVariable,
+} from '@envhold/contract/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { refreshProject } from '../../connection/read-queries.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import type { WriteMode } from './import/import-preview.ts'
+import type { ReadVariables } from './variable-queries.ts'
+import { variablesKey, variablesQuery, versionsKey } from './variable-queries.ts'
+import { whatHappened } from './what-happened.ts'
+
+/** Somebody saved first. The page shows what stands there now; its message says what they did. */
+export class StaleError extends Error {
+  override readonly name = 'StaleError'
+}
+
+type Apply = (variables: Map<string, string>) => void
+
+/** Every write names the version it was made against, so that nobody's work is written over unseen. */
+export function useVariableWrites({ id, project_id, version }: Environment) {
+  const connection = useConnection()
+  const { api, gated, queries } = connection
+  const params = { id }
+
+  const keep = (before: ReadVariables | undefined, after: Environment, apply?: Apply) => {
+    void refreshProject(connection, project_id)
+    void queries.invalidateQueries({ queryKey: versionsKey(id) })
+    if (!before || !apply || after.version !== before.version + 1)
+      return void queries.invalidateQueries({ queryKey: variablesKey(id) })
+    const variables = new Map(before.variables)
+    apply(variables)
+    queries.setQueryData<ReadVariables>(variablesKey(id), {
+      environment: after,
+      version: after.version,
+      variables,
+      tag: `"${after.version}"`,
+    })
+  }
+
+  const write = async <T extends { environment: Environment }>(
+    send: (options: { ifMatch: number }) => Promise<T>,
+    apply?: Apply,
+  ): Promise<T> => {
+    const before = queries.getQueryData<ReadVariables>(variablesKey(id))
+    try {
+      const answer = await gated(() => send({ ifMatch: before?.version ?? version }))
+      keep(before, answer.environment, apply)
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+      const now = await queries.fetchQuery(variablesQuery(connection, id))
+      throw new StaleError(whatHappened(difference(before?.variables ?? now.variables, now.variables)))
+    }
+  }
+
+  return {
+    create: (key: string, value: string) =>
+      write(
+        (options) => api.call(createVariable, { params, body: { key, value } }, options),
+        (variables) => variables.set(key, value),
+      ),
+    update: (key: string, next: { key: string; value: string }) =>
+      write(
+        (options) =>
+          api.call(
+            updateVariable,
+            {
+              params: { id, key },
+              body: { value: next.value, ...(next.key !== key && { key: next.key }) },
+            },
+            options,
+          ),
+        (variables) => {
+          variables.delete(key)
+          variables.set(next.key, next.value)
+        },
+      ),
+    remove: (key: string) =>
+      write(
+        (options) => api.call(deleteVariable, { params: { id, key } }, options),
+        (variables) => variables.delete(key),
+      ),
+    importDotenv: (dotenv: string, mode: WriteMode, after: ReadonlyMap<string, string>) =>
+      write(
+        (options) => api.call(importVariables, { params, body: { dotenv, mode } }, options),
+        (variables) => {
+          variables.clear()
+          for (const [key, value] of after) variables.set(key, value)
+        },
+      ),
+    restore: (older: number) =>
+      write((options) => api.call(restoreVersion, { params: { id, version: older } }, options)),
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The variables of one environment in the browser. Values are held only while they are looked at and the vault is open;
+ * reading again asks with the version that is held, and costs the server no decryption when nothing changed.
+ */
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import { compareEnvironments, listVersions, readVariables, readVersion } from '@envhold/contract/variables.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Connection } from '../../connection/connection.ts'
+import { secretKey, secretQuery } from '../../connection/query-client.ts'
+
+export interface ReadVariables {
+  readonly environment: Environment
+  readonly version: number
+  readonly variables: ReadonlyMap<string, string>
+  readonly tag: string | null
+}
+
+export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
+
+/** A password that was changed elsewhere is forgotten, so that the page asks for the new one. */
+const lockedByRefusal = async <T>({ lockVault }: Connection, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD') lockVault()
+    throw error
+  }
+}
+
+export const variablesQuery = (connection: Connection, environmentId: number) =>
+  queryOptions({
+    ...secretQuery,
+    queryKey: variablesKey(environmentId),
+    queryFn: ({ signal }): Promise<ReadVariables> =>
+      lockedByRefusal(connection, async () => {
+        const held = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
+        const { output, headers } = await connection.api.ask(
+          readVariables,
+          { params: { id: environmentId } },
+          { signal, ...(held?.tag && { ifNoneMatch: held.tag }) },
+        )
+        if (output)
+          return {
+            environment: output.environment,
+            version: output.version,
+            variables: new Map(Object.entries(output.variables)),
+            tag: headers.get('etag'),
+          }
+        if (held) return held
+        throw new Error('The server says that nothing changed, but nothing is held')
+      }),
+  })
+
+const versionsPage = 25
+
+export const versionsKey = (environmentId: number) => [secretKey, 'versions', environmentId] as const
+
+export const versionsQuery = (connection: Connection, environmentId: number) =>
+  infiniteQueryOptions({
+    ...secretQuery,
+    queryKey: versionsKey(environmentId),
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      lockedByRefusal(connection, () =>
+        connection.api.call(
+          listVersions,
+          { params: { id: environmentId }, query: { limit: versionsPage, before: pageParam } },
+          { signal },
+        ),
+      ),
+    getNextPageParam: (page) => (page.hasMore ? page.versions.at(-1)?.version : undefined),
+  })
+
+export const versionQuery = (connection: Connection, environmentId: number, version: number) =>
+  queryOptions({
+    ...secretQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [secretKey, 'version', environmentId, version],
+    queryFn: ({ signal }) =>
+      lockedByRefusal(connection, () =>
+        connection.api.call(readVersion, { params: { id: environmentId, version } }, { signal }),
+      ),
+  })
+
+export const compareQuery = (connection: Connection, projectId: number, left: number, right: number) =>
+  queryOptions({
+    ...secretQuery,
+    queryKey: [secretKey, 'compare', projectId, left, right],
+    queryFn: ({ signal }) =>
+      lockedByRefusal(connection, () =>
+        connection.api.call(
+          compareEnvironments,
+          { params: { projectId }, query: { left, right } },
+          { signal },
+        ),
+      ),
+  })
