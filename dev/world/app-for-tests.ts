@@ -1,0 +1,104 @@
+// The application in the test's own process, on a database of its own, listening on a port of its own: what a test
+// of the API calls over real HTTP, and whose clock it can turn on.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@envhold/client/client.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { describe, inject } from 'vitest'
+import { buildApp } from '../../apps/server/src/app.ts'
+import { readConfig } from '../../apps/server/src/config/config.ts'
+import { checkServerSecret } from '../../apps/server/src/config/fingerprint-store.ts'
+import type { Context } from '../../apps/server/src/context.ts'
+import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
+import { migrate } from '../../apps/server/src/db/migrate.ts'
+import { createLog } from '../../apps/server/src/http/log.ts'
+import { createDatabase } from './postgres-database.ts'
+
+export interface Credentials {
+  /** A session's or a personal token, sent as a bearer. */
+  readonly token?: string
+  readonly apiKey?: string
+  readonly masterPassword?: string
+}
+
+export interface TestApp {
+  readonly engine: Engine
+  /** Without `/api`. */
+  readonly url: string
+  /** The context the application runs with: its database, its secrets. */
+  readonly ctx: Context
+  /** The log so far, one JSON line an event, debug and up. */
+  readonly logged: () => string
+  /** Moves the application's clock; without it, it is the real one. */
+  readonly advance: (ms: number) => void
+  /** Calls the API as whoever these credentials say; without any, as anyone. */
+  readonly as: (credentials?: Credentials) => Client
+  /** Plain `fetch` on a path below the address, such as `/api/health/live`. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  readonly stop: () => Promise<void>
+}
+
+export const headersOf = ({ token, apiKey, masterPassword }: Credentials): Record<string, string> => ({
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(apiKey && { 'x-api-key': apiKey }),
+  ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
+})
+
+/** Starts it. `settings` are the server's own, as in its environment. */
+export async function appForTests(engine: Engine, settings: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))
+  const databaseUrl =
+    engine === 'postgres'
+      ? await createDatabase(inject('postgresUrl'), `app_${randomBytes(8).toString('hex')}`)
+      : undefined
+  const secret = newServerSecret()
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SERVER_SECRET: secret,
+    LOG_LEVEL: 'debug',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...settings,
+  })
+  const secrets = serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? secret))
+  const database = connect({ databaseUrl, dataDir })
+  await migrate(database)
+  await checkServerSecret(database.db, secrets)
+  const lines: string[] = []
+  let turnedBy = 0
+  const ctx: Context = {
+    config,
+    db: database.db,
+    engine,
+    clock: () => Date.now() + turnedBy,
+    log: createLog(config.logLevel, { write: (line) => void lines.push(line) }),
+    secrets,
+  }
+  const server = buildApp(ctx)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    engine,
+    url,
+    ctx,
+    logged: () => lines.join(''),
+    advance: (ms) => {
+      turnedBy += ms
+    },
+    as: (credentials = {}) =>
+      createClient({ server: url, headers: () => headersOf(credentials), timeoutMs: 20_000 }),
+    fetch: (path, init) => fetch(`${url}${path}`, init),
+    stop: async () => {
+      server.server.closeAllConnections()
+      await server.close()
+      await database.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** The same tests on SQLite and on PostgreSQL. */
+export function forEachEngine(tests: (engine: Engine) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) describe(engine, () => tests(engine))
+}
