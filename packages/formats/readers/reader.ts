@@ -37,3 +37,14 @@ function toMap(read: Readonly<Record<string, string | undefined>> | Map<string, 
   if (read instanceof Map) return read
   return new Map(Object.entries(read).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 }
+
+/** Its name for a test's title, saying loudly when it cannot be asked. */
+export function titleOf({ name, version }: Reader): string {
+  return version === undefined ? `NOT INSTALLED, NOT TESTED: ${name}` : `${name} ${version}`
+}
+
+/** Whether a test may go without this reader. Where CI is set, a missing reader is a failure. */
+export function mayBeAbsent({ version }: Reader): boolean {
+  // biome-ignore lint/style/noProcessEnv: only the tests' own surroundings can say whether they run in CI
+  return version === undefined && process.env.CI === undefined
+}

@@ -25,6 +25,24 @@ export const python: Reader = {
   read: (texts) => readWith('python3', ['-c', pythonScript], texts),
 }
 
+const yamlScript = `
+import json, os, sys, yaml
+folder, count = sys.argv[1], int(sys.argv[2])
+def read(index):
+    with open(os.path.join(folder, str(index)), newline='', encoding='utf-8') as file:
+        return yaml.safe_load(file)
+print(json.dumps([read(index) for index in range(count)]))
+`
+
+/** PyYAML, which reads YAML 1.1 to the letter; for the yaml format, not for dotenv text. */
+export const yamlInPython: Reader = {
+  name: 'PyYAML',
+  dialect: 'python',
+  kind: 'real',
+  version: versionFrom('python3', ['-c', 'import yaml; print(yaml.__version__)']),
+  read: (texts) => readWith('python3', ['-c', yamlScript], texts),
+}
+
 const rubyScript = `
 require 'dotenv'
 require 'json'

@@ -13,6 +13,12 @@ export const bash: Reader = {
   read: (texts) => readInShell('bash', '. "$file"', texts),
 }
 
+/** Shells in which the shell format is evaluated. */
+export const shells: readonly Pick<Reader, 'name' | 'version'>[] = [
+  { name: 'bash', version: bash.version },
+  { name: 'dash', version: versionFrom('dash', ['-c', 'echo installed']) },
+]
+
 /** What `eval` in `shell` makes of each text, as people do with the shell format. */
 export function evalInShell(shell: string, texts: readonly string[]): ReadText[] {
   return readInShell(shell, 'eval "$(/bin/cat "$file")"', texts)

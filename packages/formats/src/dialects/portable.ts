@@ -15,10 +15,11 @@ export function writePortable(value: string, key: string): Writing {
 
 function writeValue(value: string): Writing {
   if (isBare(value)) return { text: value }
+  const strange = /\p{Noncharacter_Code_Point}/u.test(value) ? noncharacter : undefined
   if (!/'|\$\{|\\\\|\\$|\r/.test(value)) {
-    return between("'", value, value.includes('$') ? expanding : undefined)
+    return between("'", value, value.includes('$') ? expanding : strange)
   }
-  if (!/["\\$`\r]/.test(value)) return between('"', value)
+  if (!/["\\$`\r]/.test(value)) return between('"', value, strange)
   return writeForDotenvAndBash(value)
 }
 
@@ -34,4 +35,5 @@ function writeForDotenvAndBash(value: string): Writing {
 const expanding =
   'python, @next/env and dotenv-expand may expand the $ in this value: name a dialect for them'
 const backslashes = 'some readers take a backslash in this value for an escape: name a dialect for them'
+const noncharacter = 'systemd refuses a Unicode noncharacter, which this value holds'
 const unwritable: Writing = { problem: 'no one text is read exactly by both npm dotenv and bash' }

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { findHazards } from './hazards.ts'
+
+describe('findHazards', () => {
+  it('finds values that some loader runs', () => {
+    const variables = new Map([
+      ['A', 'x$(id)'],
+      ['B', '`id`'],
+      ['C', 'pa$$word $HOME ${HOME} ( $ ('],
+    ])
+    expect(findHazards(variables)).toMatchObject([
+      { key: 'A', hazard: 'runs-code' },
+      { key: 'B', hazard: 'runs-code' },
+    ])
+  })
+
+  it.each([
+    ...[
+      'PATH',
+      'Path',
+      'LD_PRELOAD',
+      'LD_LIBRARY_PATH',
+      'LD_AUDIT',
+      'DYLD_INSERT_LIBRARIES',
+      'NODE_OPTIONS',
+      'node_options',
+    ],
+    ...[
+      'BASH_ENV',
+      'ENV',
+      'IFS',
+      'PROMPT_COMMAND',
+      'PS4',
+      'ZDOTDIR',
+      'SHELLOPTS',
+      'BASH_FUNC_x',
+      'PYTHONSTARTUP',
+      'PYTHONPATH',
+    ],
+    ...[
+      'GIT_SSH_COMMAND',
+      'GIT_CONFIG_COUNT',
+      'GIT_EXTERNAL_DIFF',
+      'GIT_EDITOR',
+      'SSH_ASKPASS',
+      'PERL5OPT',
+      'PERL5LIB',
+      'RUBYOPT',
+    ],
+    ...[
+      'JAVA_TOOL_OPTIONS',
+      '_JAVA_OPTIONS',
+      'DOTNET_STARTUP_HOOKS',
+      'EDITOR',
+      'PAGER',
+      'BROWSER',
+      'LESSOPEN',
+      'HOME',
+      'SHELL',
+    ],
+    ...[
+      'npm_config_script_shell',
+      'RUSTC_WRAPPER',
+      'GOFLAGS',
+      'OPENSSL_CONF',
+      'PHPRC',
+      'CLASSPATH',
+      'COMSPEC',
+    ],
+  ])('finds the name %s', (key) => {
+    const [hazard, ...others] = findHazards(new Map([[key, 'x']]))
+    expect(others).toEqual([])
+    expect(hazard).toMatchObject({
+      key,
+      hazard: 'hijacks-process',
+      problem: expect.stringMatching(/^this name \w/),
+    })
+  })
+
+  it.each([
+    ...[
+      'APP_PATH',
+      'PATH_PREFIX',
+      'NODE_ENV',
+      'ENVIRONMENT',
+      'MY_LD_PRELOAD',
+      'HOMEPAGE',
+      'SHELLS',
+      'DATABASE_URL',
+      'PORT',
+    ],
+    ...[
+      'JAVA_OPTS',
+      'PYTHONUNBUFFERED',
+      'GIT_SHA',
+      'RUBY_VERSION',
+      'MALLOC_ARENA_MAX',
+      'UID',
+      'PSK',
+      'LDAP_URL',
+      'EDITOR_KEY',
+    ],
+  ])('leaves %s alone', (key) => {
+    expect(findHazards(new Map([[key, 'x']]))).toEqual([])
+  })
+
+  it('tells no value', () => {
+    const variables = new Map([['PATH', '`secret`']])
+    expect(findHazards(variables)).toHaveLength(2)
+    expect(JSON.stringify(findHazards(variables))).not.toContain('secret')
+  })
+})

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hardText, hardVariables } from '../readers/hard-text.ts'
+import { dotenv, dotenvFast } from '../readers/node-readers.ts'
+import { dialects } from './dialect.ts'
+import { FormatError } from './format-error.ts'
+import { parseDotenv, readDotenv } from './parse-dotenv.ts'
+import { render } from './render.ts'
+
+/** The variables, or null where the text or the variables are refused. */
+function unlessRefused<T>(attempt: () => T): T | null {
+  try {
+    return attempt()
+  } catch (error) {
+    if (error instanceof FormatError) return null
+    throw error
+  }
+}
+
+it('agrees with npm dotenv on every text it accepts', () => {
+  const line = fc.oneof(
+    fc.tuple(
+      fc.constantFrom('A', 'B', 'export C', ' D ', 'A :'),
+      fc.constantFrom('=', ' = ', ': '),
+      hardText,
+    ),
+    fc.tuple(fc.constantFrom('A=', 'B='), hardText, fc.constantFrom("'", '"', '`', ' # c', '')),
+    fc.tuple(
+      fc.constantFrom('#', 'export A', 'A', '', ' '),
+      hardText.filter((text) => text.length < 4),
+      fc.constant(''),
+    ),
+  )
+  const separator = fc.constantFrom('\n', '\r\n', '\n\n', '\r')
+  const text = fc
+    .array(fc.tuple(line, separator), { maxLength: 5 })
+    .map((lines) => lines.map(([parts, end]) => parts.join('') + end).join(''))
+  let accepted = 0
+  fc.assert(
+    fc.property(text, (source) => {
+      const read = unlessRefused(() => parseDotenv(source))
+      if (read === null) return
+      accepted += 1
+      expect({ source, read }).toEqual({ source, read: dotenv.read([source])[0] })
+    }),
+    { numRuns: 20_000 },
+  )
+  expect(accepted).toBeGreaterThan(2_000)
+})
+
+it('reads back what render writes, in each dialect, as npm dotenv would', () => {
+  fc.assert(
+    fc.property(hardVariables, fc.constantFrom(undefined, ...dialects), (variables, dialect) => {
+      const text = unlessRefused(() => render('dotenv', variables, { dialect }).text)
+      if (text === null) return
+      const read = unlessRefused(() => parseDotenv(text))
+      if (dialect === undefined || dialect === 'node') expect(read).toEqual(variables)
+      if (read !== null) expect([read, read]).toEqual([dotenv.read([text])[0], dotenvFast.read([text])[0]])
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+describe('accepts', () => {
+  it.each([
+    ['a BOM', '\uFEFFA=1', { A: '1' }],
+    ['CRLF', 'A=1\r\nB=2\r\n', { A: '1', B: '2' }],
+    ['export', 'export A=1\n  export\tB = 2', { A: '1', B: '2' }],
+    ['export of what is there', 'A=1\nexport A # for the shell', { A: '1' }],
+    ['a colon', 'A: 1', { A: '1' }],
+    ['comments', '# one\n\nA=1 # two\nB="#" # three', { A: '1', B: '#' }],
+    ['nothing', 'A=\nB=  \nC=""', { A: '', B: '', C: '' }],
+    ['each kind of quotes', 'A=\'a "b\'\nB="it\'s"\nC=`it\'s "c"`', { A: 'a "b', B: "it's", C: 'it\'s "c"' }],
+    ['several lines', 'A="one\ntwo"\nB=\'\n\'', { A: 'one\ntwo', B: '\n' }],
+    ['several lines, CRLF', 'A="one\r\ntwo"', { A: 'one\ntwo' }],
+    ['escapes in double quotes only', 'A="a\\nb\\rc"\nB=\'a\\nb\'', { A: 'a\nb\rc', B: 'a\\nb' }],
+    ['a backslash before the quote', "A='C:\\dir\\'\nB='x'", { A: 'C:\\dir\\', B: 'x' }],
+    ['a last line without its end', 'A=1\nB=2', { A: '1', B: '2' }],
+    ['__proto__', '__proto__=1', { ['__proto__']: '1' }],
+  ])('%s', (_, text, expected) => {
+    expect(readDotenv(text)).toEqual({ variables: new Map(Object.entries(expected)), warnings: [] })
+  })
+})
+
+describe('accepts with a warning', () => {
+  it.each([
+    ['a name given twice', 'A=1\nB=x\nA=2', 3, /more than once/],
+    ['a # without a space', '\nA=pass#word', 2, /comment/],
+    ['an escaped quote', 'A="say \\"hi\\""', 1, /backslash/],
+    ['a quote inside', "A='it's'", 1, /readers disagree/],
+    ['a reference', 'A=1\nB=${A}', 2, /kept as text/],
+    ['a command', 'B="$(id)"', 1, /kept as text/],
+  ])('%s', (_, text, line, problem) => {
+    const [warning, ...others] = readDotenv(text).warnings
+    expect(others).toEqual([])
+    expect(warning).toMatchObject({ line, problem: expect.stringMatching(problem) })
+  })
+
+  it('takes the last of a name given twice', () => {
+    expect(parseDotenv('A=1\nA=2')).toEqual(new Map([['A', '2']]))
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['a line without =', 'A=1\nnonsense', [{ line: 2 }]],
+    ['a name alone', 'A', [{ line: 1 }]],
+    ['a bad name', '1A=x\nb-c=x\nd.e=x', [{ line: 1 }, { line: 2 }, { line: 3 }]],
+    ['an open quote', 'A=1\nB="x\nC=2', [{ line: 2, key: 'B' }]],
+    ['text behind a quote', 'A="x" y', [{ line: 1, key: 'A' }]],
+    ['a value on the next line', 'A=\n"x"', [{ line: 2 }]],
+    ['a colon without a value', 'A:\nB=2', [{ line: 1 }]],
+    ['a NUL', 'A=x\0y\nB="x\0"', [{ line: 1 }, { line: 2, key: 'B' }]],
+    ['a line separator', "# \u2028A=1\nB='x'\u2028", [{ line: 1 }, { line: 2, key: 'B' }]],
+    [
+      'the text of a key without quotes',
+      'A=-----BEGIN-----\nMC4C\n-----END-----',
+      [{ line: 2 }, { line: 3 }],
+    ],
+    ['an export of what is not there', 'export B', [{ line: 1 }]],
+  ])('%s', (_, text, problems) => {
+    const error = unlessThrown(() => parseDotenv(text))
+    expect(error.problems).toHaveLength(problems.length)
+    expect(error.problems).toMatchObject(problems)
+  })
+
+  it('counts lines behind values of several lines', () => {
+    expect(unlessThrown(() => parseDotenv('A="1\n2\n3"\r\n# c\r\nbad')).problems[0]?.line).toBe(5)
+  })
+
+  it('without telling any of the text', () => {
+    const error = unlessThrown(() => parseDotenv('A="s3cret" s3cret\ns3cret\ns3cret-=\nB="s3cret'))
+    expect(error.problems).toHaveLength(4)
+    expect(JSON.stringify(error.problems) + error.message).not.toContain('s3cret')
+  })
+})
+
+function unlessThrown(attempt: () => unknown): FormatError {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof FormatError) return error
+    throw error
+  }
+  throw new Error('it was accepted')
+}

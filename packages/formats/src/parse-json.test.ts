@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { FormatError } from './format-error.ts'
+import { parseVariables } from './parse-variables.ts'
+
+const parse = (text: string) => parseVariables('json', text)
+
+it('reads a flat object of strings', () => {
+  expect(parse('\uFEFF{"A": "1", "b_2": "", "__proto__": "x"}')).toEqual(
+    new Map([
+      ['A', '1'],
+      ['b_2', ''],
+      ['__proto__', 'x'],
+    ]),
+  )
+})
+
+it('names every key that it cannot take, and no value', () => {
+  const text =
+    '{"A": 1, "B": {"c": "secret"}, "C": null, "D-E": "secret", "F": ["secret"], "G": true, "H": "x"}'
+  const problems = ['A', 'B', 'C', 'D-E', 'F', 'G'].map((key) => expect.objectContaining({ key }))
+  expect(() => parse(text)).toThrow(expect.objectContaining({ problems }))
+  expect(() => parse(text)).not.toThrow(/secret/)
+})
+
+it.each(['', 'secret', '["secret"]', '"secret"', 'null', '{"A": "secret"'])(
+  'refuses %j and tells nothing of it',
+  (text) => {
+    let error: FormatError | undefined
+    try {
+      parse(text)
+    } catch (thrown) {
+      error = thrown as FormatError
+    }
+    expect(error?.problems).toHaveLength(1)
+    expect(error?.message).not.toContain('secret')
+  },
+)
+
+it('reads the format that is declared, whatever the text looks like', () => {
+  expect(() => parseVariables('dotenv', '{"A": "1"}')).toThrow(/line 1/)
+  expect(parseVariables('dotenv', 'A=1')).toEqual(new Map([['A', '1']]))
+})

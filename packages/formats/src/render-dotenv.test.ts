@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allReaders } from '../readers/all-readers.ts'
+import { hardVariables, manyVariables } from '../readers/hard-text.ts'
+import { dotenv, dotenvExpand } from '../readers/node-readers.ts'
+import { mayBeAbsent, type Reader, titleOf } from '../readers/reader.ts'
+import { ruby } from '../readers/script-readers.ts'
+import { type Dialect, dialects } from './dialect.ts'
+import { FormatError } from './format-error.ts'
+import { parseDotenv } from './parse-dotenv.ts'
+import { type Rendered, render } from './render.ts'
+
+type Attempt = Rendered & { carried: Map<string, string> }
+
+/** Renders what the dialect can carry; what it refuses is refused by name, and leaving out those names is enough. */
+function renderCarried(variables: ReadonlyMap<string, string>, dialect?: Dialect): Attempt {
+  try {
+    return { ...render('dotenv', variables, { dialect }), carried: new Map(variables) }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const refused = new Set(error.problems.map(({ key }) => key))
+    expect(refused.size).toBeGreaterThan(0)
+    const carried = new Map([...variables].filter(([key]) => !refused.has(key)))
+    expect(carried.size).toBe(variables.size - refused.size)
+    return { ...render('dotenv', carried, { dialect }), carried }
+  }
+}
+
+/** Whether the reader promises to read this text exactly, given what `render` warned of. */
+function mustRead(reader: Reader, dialect: Dialect | undefined, { warnings, carried }: Attempt): boolean {
+  const values = [...carried.values()]
+  if (carried.size === 0) return false
+  if (reader.name === ruby.name && values.some((value) => value.includes('\n')) && isOld(ruby)) return false
+  const always = dialect === undefined ? ['npm dotenv', 'npm dotenv, fast', 'bash'] : primary[dialect]
+  if (always.includes(reader.name)) return true
+  if (reader.name === dotenvExpand.name && values.some((value) => value.includes('$('))) return false
+  if (dialect === undefined && reader.dialect === 'docker') return false
+  return warnings.length === 0 && (dialect === undefined || reader.dialect === dialect)
+}
+
+/** Readers that a dialect is right for, whatever it warns of. */
+const primary: Readonly<Record<Dialect, readonly string[]>> = {
+  node: ['npm dotenv', 'npm dotenv, fast'],
+  next: ['@next/env'],
+  compose: ['docker compose'],
+  docker: ['docker --env-file'],
+  python: ['python-dotenv'],
+  ruby: ['ruby dotenv 3'],
+  bash: ['bash'],
+  systemd: ['systemd'],
+}
+
+const isOld = ({ version = '' }: Reader) => /^2\.[0-6]\./.test(version)
+
+describe.each([undefined, ...dialects])('dialect %s', (dialect) => {
+  const readers = allReaders.filter((reader) => dialect === undefined || reader.dialect === dialect)
+  for (const reader of readers) {
+    it.skipIf(mayBeAbsent(reader))(`${titleOf(reader)} reads what was written`, () => {
+      const inProcess = !['bash', 'python-dotenv', 'ruby dotenv'].includes(reader.name)
+      fc.assert(
+        fc.property(manyVariables, (many) => {
+          const attempts = many
+            .map((variables) => renderCarried(variables, dialect))
+            .filter((attempt) => mustRead(reader, dialect, attempt))
+          const read = reader.read(attempts.map(({ text }) => text))
+          for (const [index, { carried, text }] of attempts.entries()) {
+            expect({ text, read: read[index] }).toEqual({ text, read: carried })
+          }
+        }),
+        { numRuns: inProcess ? 100 : 10 },
+      )
+    })
+  }
+})
+
+it('never lets a value reach into another variable, whatever npm dotenv makes of it', () => {
+  fc.assert(
+    fc.property(hardVariables, fc.constantFrom(undefined, 'node' as const), (variables, dialect) => {
+      const { text, carried } = renderCarried(variables, dialect)
+      expect(parseDotenv(text)).toEqual(carried)
+      expect(dotenv.read([text])[0]).toEqual(carried)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('the portable rule', () => {
+  const write = (value: string) => render('dotenv', new Map([['A', value]]))
+
+  it.each([
+    ['', ''],
+    ['a/b.c:d@e%f+g,h=i!j-k_l', 'a/b.c:d@e%f+g,h=i!j-k_l'],
+    ['a b', "'a b'"],
+    ['a\nb', "'a\nb'"],
+    ['C:\\new', "'C:\\new'"],
+    ["it's", '"it\'s"'],
+  ])('%j is written without a warning', (value, text) => {
+    expect(write(value)).toEqual({ text: `A=${text}\n`, warnings: [] })
+  })
+
+  it.each([['a$b'], ['a\\\\b'], ['a\\'], ["it's C:\\dir"]])('%j is written with a warning', (value) => {
+    expect(write(value).warnings.map(({ key }) => key)).toEqual(['A'])
+  })
+
+  it.each([['\'"'], ["'$"], ["'`"], ['a\rb'], ["it's \\new"], ["it's\\"]])('%j is refused', (value) => {
+    expect(() => write(value)).toThrow(/^A: no one text .* these dialects can carry it: .*systemd/)
+  })
+})
+
+it('names every variable that cannot be carried, and no value', () => {
+  const variables = new Map([
+    ['GOOD', 'x'],
+    ['PEM', 'secret\nsecret'],
+    ['KEY', 'secret\n'],
+  ])
+  expect(() => render('dotenv', variables, { dialect: 'docker' })).toThrow(
+    expect.objectContaining({
+      problems: [expect.objectContaining({ key: 'PEM' }), expect.objectContaining({ key: 'KEY' })],
+    }),
+  )
+  expect(() => render('dotenv', variables, { dialect: 'docker' })).not.toThrow(/secret/)
+})
+
+it('refuses a name that a reader loses, and a line that is too long for docker', () => {
+  const proto = new Map([['__proto__', 'x']])
+  for (const dialect of [undefined, 'node', 'next'] as const) {
+    expect(() => render('dotenv', proto, { dialect })).toThrow(/__proto__/)
+  }
+  expect(() => render('dotenv', new Map([['UID', '1']]), { dialect: 'bash' })).toThrow(/UID: bash keeps/)
+  expect(render('dotenv', new Map([['UID', '1']])).warnings).toHaveLength(1)
+  const line = (length: number) => new Map([['A', 'x'.repeat(length - 'A=\n'.length)]])
+  expect(render('dotenv', line(65_536), { dialect: 'docker' }).text).toHaveLength(65_536)
+  expect(() => render('dotenv', line(65_537), { dialect: 'docker' })).toThrow(/64 KiB/)
+})
