@@ -3,7 +3,7 @@
 // started the cluster stops it – or dies, however it dies – the watchdog stops the server and removes the folder.
 
 import { randomBytes } from 'node:crypto'
-import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from './postgres-database.ts'
@@ -23,7 +23,10 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-postgres-'))
   const user = await ordinaryUser()
   if (user) await chown(folder, user.uid, user.gid)
-  const programs = await findPostgresPrograms(folder, user)
+  const programs = await findPostgresPrograms(folder, user).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true })
+    throw error
+  })
   const as = { ...user, cwd: folder }
   const data = join(folder, 'data')
   const watchdog = watch([programs.pgCtl, data, folder], as)
