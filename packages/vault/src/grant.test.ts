@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
+import { lp, u8, u32, u64, utf8 } from './context.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { openGrant, type Principal, sealGrant } from './grant.ts'
-import { keyPairFromSeed, newSeed } from './key-pair.ts'
+import { sealHpke } from './hpke.ts'
+import { keyBytes } from './key.ts'
+import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
 import { VaultError } from './vault-error.ts'
 
 const dek = newEnvironmentKey()
@@ -59,6 +62,15 @@ describe('refuses', () => {
     }
     const sealed = sealGrant(dek, at, apiKey, keyPair.publicKey)
     expect(() => openGrant(keyPair, at, { kind: 'api-key', id: 'abd' }, sealed)).toThrow(VaultError)
+  })
+
+  it('a key that is not the one its id names', () => {
+    const hash = publicKeyHash(keyPair.publicKey)
+    const aad = lp('eh1/grant', u64(1), u64(2), u32(3), u8(1), u64(7), hash, at.keyId)
+    const bytes = keyBytes(newEnvironmentKey())
+    const { enc, ciphertext } = sealHpke(keyPair.publicKey, utf8('eh1/grant'), aad, bytes)
+    const planted = Buffer.concat([Uint8Array.of(2), enc, ciphertext])
+    expect(() => openGrant(keyPair, at, user, planted)).toThrow(VaultError)
   })
 
   it('another key pair', () => {
