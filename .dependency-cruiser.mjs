@@ -22,7 +22,7 @@ export const ladder = [
 const ours = '^(packages|apps|dev|e2e)/'
 const slices = '^apps/server/src/features'
 const tests = '\\.test\\.tsx?$|/(tests|vectors)/'
-const notShipped = `${tests}|\\.config\\.ts$`
+const shipped = '^(packages|apps)/[^/]+/src/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -30,31 +30,31 @@ const packages = [
   rule(
     'pure-packages-stand-alone',
     'vault, formats and contract import nothing of ours.',
-    { path: '^packages/(vault|formats|contract)/', pathNot: tests },
+    { path: '^packages/(vault|formats|contract)/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/$1/' },
   ),
   rule(
     'client-knows-contract-only',
     'The client imports the contract and nothing else of ours.',
-    { path: '^packages/client/', pathNot: tests },
+    { path: '^packages/client/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/(client|contract)/' },
   ),
   rule(
     'vault-imports-crypto-only',
     'The vault does no I/O: node:crypto is all that it needs.',
-    { path: '^packages/vault/', pathNot: tests },
+    { path: '^packages/vault/src/', pathNot: tests },
     { pathNot: ['^packages/vault/', '^(node:)?crypto$'] },
   ),
   rule(
     'contract-imports-zod-only',
     'The contract runs on both sides of the wire: zod and nothing else.',
-    { path: '^packages/contract/', pathNot: tests },
+    { path: '^packages/contract/src/', pathNot: tests },
     { pathNot: ['^packages/contract/', '(^|/)node_modules/zod/'] },
   ),
   rule(
     'formats-and-client-run-anywhere',
     'What also runs in a browser imports no module of Node.',
-    { path: '^packages/(formats|client)/', pathNot: tests },
+    { path: '^packages/(formats|client)/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),
 ]
@@ -75,19 +75,19 @@ const apps = [
   rule(
     'nothing-that-ships-imports-dev',
     'dev/ and e2e/ never ship.',
-    { path: '^(packages|apps)/', pathNot: notShipped },
+    { path: shipped, pathNot: tests },
     { path: '^(dev|e2e)/' },
   ),
   rule(
     'nothing-that-ships-imports-tests',
-    'A test file is imported by tests only.',
-    { path: '^(packages|apps)/', pathNot: notShipped },
-    { path: tests },
+    'What ships lies in src/ and imports neither a test nor what lies beside src/.',
+    { path: shipped, pathNot: tests },
+    { path: `${tests}|^(packages|apps)/[^/]+/(?!src/|package\\.json$)` },
   ),
   rule(
     'ships-with-its-dependencies',
     'What the server, the CLI and the packages import at run time is among their dependencies.',
-    { path: '^(packages|apps/(server|cli))/', pathNot: notShipped },
+    { path: '^(packages/[^/]+|apps/(server|cli))/src/', pathNot: tests },
     {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['type-only'],
@@ -97,7 +97,7 @@ const apps = [
   rule(
     'settings-are-read-in-one-place',
     'The environment is read by config/ alone; node:process would be a way around the lint rule.',
-    { path: '^(packages|apps)/', pathNot: [notShipped, '^apps/(server|cli)/src/config/'] },
+    { path: shipped, pathNot: [tests, '^apps/(server|cli)/src/config/'] },
     { path: '^(node:)?process$' },
   ),
 ]
@@ -140,7 +140,7 @@ const server = [
   rule(
     'sql-in-stores-only',
     'kysely, pg and node:sqlite appear in *-store.ts and db/ alone.',
-    { path: '^(packages|apps)/', pathNot: [notShipped, '-store\\.ts$', '^apps/server/src/db/'] },
+    { path: shipped, pathNot: [tests, '-store\\.ts$', '^apps/server/src/db/'] },
     { path: '(^|/)node_modules/(@types/)?(kysely|pg|pg-[^/]+)/|^(node:)?sqlite$' },
   ),
 ]

@@ -5,6 +5,7 @@ export const inOrder: Record<string, string> = {
   'packages/vault/src/grant.ts':
     "import { hash } from 'node:crypto'\nexport const grant = hash\nexport type G = 1\n",
   'packages/formats/src/render.ts': 'export const render = 1\n',
+  'packages/formats/readers/reader.ts': "import 'node:fs'\nimport 'vitest'\n",
   'packages/contract/src/plans.ts': "import { z } from 'zod'\nexport const plans = z\n",
   'packages/client/src/client.ts':
     "import { plans } from '@envhold/contract/plans.ts'\nexport const client = plans\n",
@@ -50,6 +51,7 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['packages-below-apps', 'packages/client/src/p14.test.ts', "import '../../../apps/server/src/app.ts'\n"],
   ['nothing-that-ships-imports-dev', 'apps/server/src/p15.ts', "import '../../../dev/world.ts'\n"],
   ['nothing-that-ships-imports-tests', slice('inject/p16.ts'), "import '../projects/project.test.ts'\n"],
+  ['nothing-that-ships-imports-tests', 'packages/formats/src/p16b.ts', "import '../readers/reader.ts'\n"],
   ['ships-with-its-dependencies', 'apps/cli/src/p17.ts', "import 'vitest'\n"],
   [
     'settings-are-read-in-one-place',
