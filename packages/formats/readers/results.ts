@@ -1,0 +1,64 @@
+import type { Dialect } from '../src/dialect.ts'
+import { FormatError } from '../src/format-error.ts'
+import { type Rendered, render } from '../src/render.ts'
+import { allReaders } from './all-readers.ts'
+import { hardValues } from './hard-values.ts'
+import type { Reader, ReadText } from './reader.ts'
+
+/**
+ * What a reader made of one hard value: the same value; another one although we warned; another one and no warning;
+ * or nothing was written, since the value was refused by name.
+ */
+export type Outcome = 'same' | 'differs, warned' | 'differs' | 'refused'
+
+/** One row for each hard value, one outcome for each reader; readers that are not installed are left out. */
+export type Results = { readers: readonly Reader[]; rows: ReadonlyMap<string, readonly Outcome[]> }
+
+const key = 'VALUE'
+/** Stand before and behind, to show that a value does not spill over. */
+const neighbours = { before: ['FIRST', 'x y'], behind: ['LAST', '#z'] } as const
+
+/** Every hard value, written without a dialect or in the reader's own, and put before every reader. */
+export function collectResults(written: 'plain' | 'dialect'): Results {
+  const readers = allReaders.filter(({ version }) => version !== undefined)
+  const columns = readers.map((reader) => readAll(reader, written === 'plain' ? undefined : reader.dialect))
+  const rows = [...hardValues.keys()].map(
+    (name, row) => [name, columns.map((column) => column[row] ?? 'refused')] as const,
+  )
+  return { readers, rows: new Map(rows) }
+}
+
+function readAll(reader: Reader, dialect: Dialect | undefined): Outcome[] {
+  const attempts = [...hardValues.values()].map((value) => write(value, dialect))
+  const read = reader.read(attempts.map((attempt) => attempt?.text ?? 'A=1\n'))
+  return [...hardValues.values()].map((value, index) => {
+    const attempt = attempts[index]
+    if (attempt === null || attempt === undefined) return 'refused'
+    if (isSame(read[index], value, reader, dialect)) return 'same'
+    return attempt.warnings.some((warning) => warning.key === key) ? 'differs, warned' : 'differs'
+  })
+}
+
+function write(value: string, dialect: Dialect | undefined): Rendered | null {
+  const variables = new Map<string, string>([neighbours.before, [key, value], neighbours.behind])
+  try {
+    return render('dotenv', variables, { dialect })
+  } catch (error) {
+    if (error instanceof FormatError) return null
+    throw error
+  }
+}
+
+function isSame(
+  read: ReadText | undefined,
+  value: string,
+  reader: Reader,
+  dialect: Dialect | undefined,
+): boolean {
+  if (read?.get(key) !== value) return false
+  // Without its dialect docker keeps the quotes of the neighbours, which is said once and not in every row.
+  if (dialect === undefined && reader.dialect === 'docker') return true
+  return (
+    read.size === 3 && [neighbours.before, neighbours.behind].every(([name, kept]) => read.get(name) === kept)
+  )
+}
