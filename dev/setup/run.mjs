@@ -1,9 +1,12 @@
 // Where every npm script begins. Any Node from 20 on runs this file and those beside it, with nothing installed:
 // they install what is missing, build what is stale, and hand over to the pinned Node, which runs the TypeScript.
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from './build.mjs'
 import { handOver } from './hand-over.mjs'
 import { install } from './install.mjs'
+import { root } from './root.mjs'
 import { findRuntime } from './runtime.mjs'
 
 const tasks = {
@@ -28,6 +31,7 @@ try {
   await install()
   const node = findRuntime()
   await build(task.builds ?? [], node)
+  if (task.file && !existsSync(join(root, task.file))) throw new Error(`There is no ${task.file} yet.`)
   if (task.file) await handOver(node, [task.file, ...args])
 } catch (error) {
   console.error(error.message)
