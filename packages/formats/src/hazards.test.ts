@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import { describe, expect, it } from 'vitest'
 import { findHazards } from './hazards.ts'
 

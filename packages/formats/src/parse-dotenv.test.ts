@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hardText, hardVariables } from '../readers/hard-text.ts'
