@@ -102,3 +102,9 @@ export async function replacePassword(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Makes whoever else counts what this account has wait until the transaction ends. SQLite has one writer anyway. */
+export async function lockUser({ engine }: Pick<Context, 'engine'>, trx: Trx, id: number): Promise<void> {
+  if (engine === 'postgres')
+    await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}

@@ -4,7 +4,7 @@ import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { insertGrants } from './grant-store.ts'
-import { type PrincipalRow, principalOf } from './principal-store.ts'
+import { principalOf, type Recipient } from './principal-store.ts'
 
 /**
  * Seals an environment's key to principals who do not hold it yet. The roster is the caller's to renew:
@@ -15,7 +15,7 @@ export async function giveEnvironmentKey(
   trx: Trx,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
-  recipients: readonly PrincipalRow[],
+  recipients: readonly Recipient[],
 ): Promise<void> {
   const grants = recipients.map((row) => ({
     environment_id: at.environment,

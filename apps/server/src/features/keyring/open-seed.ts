@@ -126,7 +126,17 @@ async function openByPassword(
       throw error
     }
   })
-  if (!seed) throw new AppError('INVALID_MASTER_PASSWORD')
+  if (!seed) {
+    const description = `A wrong master password was given for ${username}`
+    await ring.recorder.record({
+      type: 'unauthorized_access',
+      severity: 'medium',
+      description,
+      userId,
+      origin,
+    })
+    throw new AppError('INVALID_MASTER_PASSWORD')
+  }
   await ring.recorder.record({
     type: 'vault_unlocked',
     severity: 'low',

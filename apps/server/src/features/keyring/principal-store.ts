@@ -9,6 +9,8 @@ import type { Trx } from '../../db/transaction.ts'
 /** Somebody, or something, that an environment key can be sealed to. */
 export type PrincipalRow = PrincipalsTable
 export type NewPrincipal = Omit<PrincipalRow, 'mac' | 'revoked'>
+/** What sealing to a principal takes. */
+export type Recipient = Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>
 /** A principal as the vault knows it, of the kinds that have a row. */
 export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] }
 
@@ -116,4 +118,22 @@ export async function listRecipients(
     .execute()
   for (const row of rows) checkPrincipal(ctx, row)
   return rows
+}
+
+/** Lets go of revoked principals that hold no grant any more: no roster names them. */
+export async function forgetRevoked(trx: Trx): Promise<void> {
+  await trx
+    .deleteFrom('principals')
+    .where('revoked', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('grants')
+            .select('grants.environment_id')
+            .whereRef('grants.kind', '=', 'principals.kind')
+            .whereRef('grants.principal', '=', 'principals.id'),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -6,7 +6,7 @@ import type { Trx } from '../../db/transaction.ts'
 import { insertEpoch } from './epoch-store.ts'
 import { giveEnvironmentKey } from './give-environment-key.ts'
 import { deleteGrantsFor } from './grant-store.ts'
-import type { PrincipalRow } from './principal-store.ts'
+import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function startEpoch(
   at: EnvironmentEpoch,
   dek: EnvironmentKey,
   previous: EnvironmentKey | null,
-  holders: readonly PrincipalRow[],
+  holders: readonly Recipient[],
 ): Promise<void> {
   const roster = rosterOf(holders)
   const key_id = keyId(dek)

@@ -9,9 +9,9 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
 import { listHolders } from './grant-store.ts'
-import { type PrincipalRow, principalOf } from './principal-store.ts'
+import { type PrincipalRow, principalOf, type Recipient } from './principal-store.ts'
 
-export const rosterOf = (holders: readonly PrincipalRow[]): Roster =>
+export const rosterOf = (holders: readonly Recipient[]): Roster =>
   holders.map((row) => ({ principal: principalOf(row), publicKeyHash: publicKeyHash(row.public_key) }))
 
 /**

@@ -1,0 +1,12 @@
+import type { Account } from '@envhold/contract/accounts.ts'
+import type { User } from './user-store.ts'
+
+/** A user as the user sees it. */
+export const accountOf = (user: User): Account => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  firstName: user.first_name,
+  lastName: user.last_name,
+  created_at: new Date(user.created_at).toISOString(),
+})

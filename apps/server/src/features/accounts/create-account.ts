@@ -1,0 +1,42 @@
+import type { register } from '@envhold/contract/accounts.ts'
+import type { BodyOf } from '@envhold/contract/endpoint.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { canonical } from './canonical.ts'
+import { claimOperator, insertUser, type User } from './user-store.ts'
+
+/** What everyone is on until billing says otherwise. */
+const startingPlan = 'starter'
+
+type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
+  readonly username: string
+  readonly passwordHash: string
+}
+
+/**
+ * Makes an account in the transaction that signs it in. The first of an instance becomes its operator.
+ * @throws a unique violation when e-mail address or username are taken
+ */
+export async function createAccount(
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  trx: Trx,
+  { email, username, firstName, lastName, passwordHash }: Given,
+): Promise<User> {
+  const role = (await claimOperator(trx)) ? 'SUPER_ADMIN' : 'USER'
+  const now = ctx.clock()
+  return await insertUser(ctx, trx, {
+    email: email.normalize('NFC'),
+    email_canonical: canonical(email),
+    username: username.normalize('NFC'),
+    username_canonical: canonical(username),
+    first_name: firstName || null,
+    last_name: lastName || null,
+    password_hash: passwordHash,
+    role,
+    status: 'ACTIVE',
+    suspended_reason: null,
+    plan: startingPlan,
+    created_at: now,
+    updated_at: now,
+  })
+}

@@ -1,0 +1,23 @@
+import type { readUserStatus as endpoint } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { systemRoles } from '@envhold/contract/permissions.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { findUser } from './user-store.ts'
+
+export async function readUserStatus(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  userId: number,
+): Promise<OutputOf<typeof endpoint>> {
+  const user = await findUser(ctx, ctx.db, userId)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  const { id, username, email, status, suspended_reason } = user
+  const roles = systemRoles
+    .filter(({ name }) => name === user.role)
+    .map((role) => ({ ...role, permissions: [...role.permissions] }))
+  return {
+    user: { id, username, email, status, suspended_reason, roles },
+    userStatus: status,
+    suspendedReason: suspended_reason,
+  }
+}

@@ -1,0 +1,59 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import type { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { type Limits, limitStatus, planOf, type Resource } from './limits.ts'
+import { findPlan } from './plan-store.ts'
+
+/** How much of each limit an account uses; projects and members, which know, stand to the right of billing. */
+export type CountUse = (db: Db, userId: number) => Promise<Readonly<Record<Resource, number>>>
+
+const freePlan = 'starter'
+const nextPlan = 'pro'
+
+export async function readSubscriptionStatus(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  countUse: CountUse,
+  userId: number,
+): Promise<OutputOf<typeof endpoint>> {
+  const plan = await planOf(ctx, ctx.db, userId)
+  const use = await countUse(ctx.db, userId)
+  const projects = limitStatus(plan, 'projects', use.projects)
+  const collaborators = limitStatus(plan, 'collaborators', use.collaborators)
+  const reason = reasonToUpgrade(projects, 'projects') ?? reasonToUpgrade(collaborators, 'collaborators')
+  const next = reason && (await findPlan(ctx.db, nextPlan))
+  return {
+    subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
+    needsUpgrade: projects.atLimit || collaborators.atLimit,
+    upgradeSuggestions:
+      reason && next && next.name !== plan.name
+        ? [
+            {
+              primaryReason: reason,
+              planDisplayName: next.display_name,
+              price: next.price_monthly,
+              benefits: benefitsOf(next),
+            },
+          ]
+        : [],
+    limitStatus: { projects, collaborators },
+  }
+}
+
+function reasonToUpgrade(
+  { atLimit, nearLimit, current, max }: ReturnType<typeof limitStatus>,
+  resource: Resource,
+): string | undefined {
+  if (atLimit) return `You have reached the limit of ${max} ${resource} of your plan`
+  return nearLimit ? `You use ${current} of the ${max} ${resource} of your plan` : undefined
+}
+
+const amount = (limit: number, what: string) =>
+  `${limit === unlimited ? 'Unlimited' : limit.toLocaleString('en')} ${what}`
+
+const benefitsOf = (plan: Limits): string[] => [
+  amount(plan.max_projects, 'projects'),
+  amount(plan.max_collaborators, 'collaborators'),
+  amount(plan.api_rate_limit_per_hour, 'API calls per hour'),
+]

@@ -1,0 +1,57 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { changeMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { sealUserKey } from '@envhold/vault/user-key.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { Keyring } from './keyring.ts'
+import { openSeed, rememberSeed } from './open-seed.ts'
+import { type RekeyForNewKey, replaceKeyPair } from './replace-key-pair.ts'
+import { findUserKey, replaceUserKey } from './user-key-store.ts'
+
+const message = 'Master password changed successfully!'
+
+/**
+ * Seals the same key pair under another master password: one row. When the old password leaked that is not enough,
+ * since whoever has it may have an old copy of that row: then the key pair and every key it opened are replaced.
+ */
+export async function changeMasterPassword(
+  ctx: Context,
+  ring: Keyring,
+  rekey: RekeyForNewKey,
+  { caller, body, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { userId, username } = caller
+  const before = await findUserKey(ctx, ctx.db, userId)
+  if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const seed = await openSeed(ctx, ring, caller, before, body.currentMasterPassword, origin)
+  const masterPassword = body.newMasterPassword
+
+  if (body.leaked) {
+    const principal = { kind: 'user', id: userId } as const
+    const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
+    const made = await replaceKeyPair(ctx, ring, rekey, { caller, holder, before, masterPassword, origin })
+    rememberSeed(ring, caller, masterPassword, made.key, made.seed)
+    return { message, recoveryKey: made.recoveryKey }
+  }
+
+  const at = { user: userId, keyVersion: before.key_version, seed }
+  const sealed = await ring.gate.pass(() =>
+    sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets }),
+  )
+  await inTransaction(ctx.db, async (trx) => {
+    const { created_at: _, updated_at: __, mac: ___, ...key } = before
+    if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed })))
+      throw new AppError('INVALID_MASTER_PASSWORD')
+    const description = `${username} changed the master password`
+    await appendActivity(ctx, trx, [
+      { type: 'master_password_changed', severity: 'medium', description, userId, origin },
+    ])
+  })
+  ring.cache.dropUser(userId)
+  rememberSeed(ring, caller, masterPassword, { ...before, sealed }, seed)
+  return { message }
+}

@@ -1,0 +1,43 @@
+import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
+import { sealUserKey } from '@envhold/vault/user-key.ts'
+import type { Context } from '../../context.ts'
+import type { Keyring } from './keyring.ts'
+import type { NewUserKey } from './user-key-store.ts'
+
+/** A user key ready to be stored, and what its user writes down. */
+export interface MadeUserKey {
+  readonly key: NewUserKey
+  readonly seed: KeyPairSeed
+  /** Shown once, kept nowhere. */
+  readonly recoveryKey: string
+}
+
+/**
+ * Seals a seed under a master password, and under a fresh recovery key. Takes Argon2id's time, so it stands before
+ * the transaction that stores it.
+ * @throws AppError UNAVAILABLE
+ */
+export async function makeUserKey(
+  { secrets }: Pick<Context, 'secrets'>,
+  { gate }: Pick<Keyring, 'gate'>,
+  {
+    userId: user,
+    keyVersion,
+    seed,
+    masterPassword,
+  }: { userId: number; keyVersion: number; seed: KeyPairSeed; masterPassword: string },
+): Promise<MadeUserKey> {
+  const at = { user, keyVersion, seed }
+  const sealed = await gate.pass(() => sealUserKey({ ...at, masterPassword, serverSecrets: secrets }))
+  const recoveryKey = newRecoveryKey()
+  const key = {
+    user_id: user,
+    key_version: keyVersion,
+    public_key: keyPairFromSeed(seed).publicKey,
+    sealed,
+    sealed_recovery: sealForRecovery(at, parseRecoveryKey(recoveryKey)),
+  }
+  return { key, seed, recoveryKey }
+}

@@ -1,0 +1,64 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { recoverMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
+import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
+import { VaultError } from '@envhold/vault/vault-error.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { type AttemptRule, clearAttempts } from '../accounts/attempt-store.ts'
+import { guarded } from '../accounts/guarded.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { Keyring } from './keyring.ts'
+import { makeUserKey } from './make-user-key.ts'
+import { rememberSeed, unlocking } from './open-seed.ts'
+import { findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
+
+/** Apart from wrong master passwords: whoever forgot it must still get in by the recovery key. */
+const recovering: AttemptRule = { kind: 'recovery', limit: 10, windowMs: 15 * 60 * 1_000 }
+
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is not right.' })
+
+/** The recovery key opens the key pair; a new master password and a new recovery key seal it again. */
+export async function recoverMasterPassword(
+  ctx: Context,
+  ring: Keyring,
+  { caller, body, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { userId, username } = caller
+  const before = await findUserKey(ctx, ctx.db, userId)
+  if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const identity = String(userId)
+  const guard = { rule: recovering, identity }
+  const seed = await guarded(ctx, guard, async () => openByRecoveryKey(before, body.recoveryKey))
+  if (!seed) {
+    const description = `A wrong recovery key was given for ${username}`
+    await ring.recorder.record({ type: 'unauthorized_access', severity: 'high', description, userId, origin })
+    throw wrong()
+  }
+  const masterPassword = body.newMasterPassword
+  const keyVersion = before.key_version
+  const { key, recoveryKey } = await makeUserKey(ctx, ring, { userId, keyVersion, seed, masterPassword })
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await replaceUserKey(ctx, trx, before, key))) throw wrong()
+    const description = `${username} set a new master password with the recovery key`
+    await appendActivity(ctx, trx, [
+      { type: 'master_password_recovered', severity: 'high', description, userId, origin },
+    ])
+  })
+  await clearAttempts(ctx, unlocking, identity)
+  ring.cache.dropUser(userId)
+  rememberSeed(ring, caller, masterPassword, key, seed)
+  return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
+}
+
+function openByRecoveryKey(stored: UserKey, text: string): KeyPairSeed | undefined {
+  const { user_id: user, key_version: keyVersion, public_key: publicKey, sealed_recovery } = stored
+  try {
+    return openWithRecoveryKey({ user, keyVersion, publicKey }, parseRecoveryKey(text), sealed_recovery)
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}

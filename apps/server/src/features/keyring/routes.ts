@@ -1,0 +1,29 @@
+import * as endpoints from '@envhold/contract/master-password.ts'
+import type { Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import { changeMasterPassword } from './change-master-password.ts'
+import type { Keyring } from './keyring.ts'
+import { recoverMasterPassword } from './recover-master-password.ts'
+import type { RekeyForNewKey } from './replace-key-pair.ts'
+import { setUpMasterPassword } from './set-up-master-password.ts'
+import { findUserKey } from './user-key-store.ts'
+import { validateMasterPassword } from './validate-master-password.ts'
+
+export const keyringRoutes = (ctx: Context, ring: Keyring, rekey: RekeyForNewKey): Route[] => [
+  route(endpoints.readMasterPasswordStatus, async ({ caller }) => {
+    const key = await findUserKey(ctx, ctx.db, caller.userId)
+    return { json: { hasMasterPassword: key !== undefined } }
+  }),
+  route(endpoints.setUpMasterPassword, async (call) => ({
+    json: await setUpMasterPassword(ctx, ring, call),
+  })),
+  route(endpoints.validateMasterPassword, async (call) => ({
+    json: await validateMasterPassword(ctx, ring, call),
+  })),
+  route(endpoints.changeMasterPassword, async (call) => ({
+    json: await changeMasterPassword(ctx, ring, rekey, call),
+  })),
+  route(endpoints.recoverMasterPassword, async (call) => ({
+    json: await recoverMasterPassword(ctx, ring, call),
+  })),
+]

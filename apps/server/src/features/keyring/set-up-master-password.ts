@@ -1,0 +1,53 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { setUpMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
+import { newSeed } from '@envhold/vault/key-pair.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { Keyring } from './keyring.ts'
+import { makeUserKey } from './make-user-key.ts'
+import { rememberSeed } from './open-seed.ts'
+import { insertPrincipal } from './principal-store.ts'
+import { findUserKey, insertUserKey } from './user-key-store.ts'
+
+const exists = () =>
+  new AppError('CONFLICT', { message: 'A master password already exists for this account.' })
+
+/** Makes the user's key pair; from then on environments can be sealed to the user. */
+export async function setUpMasterPassword(
+  ctx: Context,
+  ring: Keyring,
+  { caller, body: { masterPassword }, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { userId, username } = caller
+  if (await findUserKey(ctx, ctx.db, userId)) throw exists()
+  const { key, seed, recoveryKey } = await makeUserKey(ctx, ring, {
+    userId,
+    keyVersion: 1,
+    seed: newSeed(),
+    masterPassword,
+  })
+  const stored = inTransaction(ctx.db, async (trx) => {
+    await insertUserKey(ctx, trx, key)
+    await insertPrincipal(ctx, trx, {
+      kind: 'user',
+      id: String(userId),
+      user_id: userId,
+      project_id: null,
+      all_environments: 0,
+      public_key: key.public_key,
+    })
+    const description = `${username} set a master password`
+    await appendActivity(ctx, trx, [
+      { type: 'master_password_set', severity: 'medium', description, userId, origin },
+    ])
+  })
+  await stored.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? exists() : error
+  })
+  rememberSeed(ring, caller, masterPassword, key, seed)
+  return { message: 'Master password set successfully!', recoveryKey }
+}

@@ -1,0 +1,23 @@
+import type { logout as endpoint } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { SessionParts } from './session-parts.ts'
+import { deleteSession } from './session-store.ts'
+
+export async function logout(
+  ctx: Context,
+  { unlocked }: Pick<SessionParts, 'unlocked'>,
+  { caller, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { userId, username, session } = caller
+  await inTransaction(ctx.db, async (trx) => {
+    await deleteSession(trx, session.id)
+    const description = `${username} signed out`
+    await appendActivity(ctx, trx, [{ type: 'logout', severity: 'low', description, userId, origin }])
+  })
+  unlocked.dropSession(session.id)
+  return { message: 'Signed out' }
+}

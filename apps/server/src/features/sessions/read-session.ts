@@ -1,0 +1,15 @@
+import type { readSession as endpoint } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { accountOf } from '../accounts/account-of.ts'
+import { findUser } from '../accounts/user-store.ts'
+
+export async function readSession(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  userId: number,
+): Promise<OutputOf<typeof endpoint>> {
+  const user = await findUser(ctx, ctx.db, userId)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return { user: accountOf(user) }
+}

@@ -1,0 +1,80 @@
+import type { register as endpoint } from '@envhold/contract/accounts.ts'
+import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import { hashPassword } from '@envhold/vault/password-hash.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { Call, Origin } from '../../http/route.ts'
+import { addressIdentity } from '../accounts/address-identity.ts'
+import { type AttemptRule, raiseAttempts } from '../accounts/attempt-store.ts'
+import { canonical } from '../accounts/canonical.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { freeUsername } from '../accounts/free-username.ts'
+import { isEmailTaken, isUsernameTaken } from '../accounts/user-store.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { SessionParts } from './session-parts.ts'
+import { signedIn } from './signed-in.ts'
+import { startSession } from './start-session.ts'
+
+type Body = BodyOf<typeof endpoint>
+
+const refusals = {
+  invited: 'New accounts need an invitation here. Ask whoever runs this server for one.',
+  closed: 'This server takes no new accounts.',
+}
+/** Nobody signs up this often; a script that fills the tables does. */
+const perAddress: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
+const nameTries = 5
+
+/** Makes an account and signs it in: one transaction, so that it stands on this rung and not among the accounts. */
+export async function register(
+  ctx: Context,
+  { gate }: Pick<SessionParts, 'gate'>,
+  { body, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { signUps } = ctx.config
+  if (signUps !== 'open') throw new AppError('FORBIDDEN', { message: refusals[signUps] })
+  if (body.username?.includes('@'))
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'username', message: 'A username cannot contain @' }],
+    })
+  const { count, until } = await raiseAttempts(ctx, perAddress, addressIdentity(origin.ip))
+  if (count > perAddress.limit)
+    throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((until - ctx.clock()) / 1_000) })
+
+  await requireFree(ctx, body)
+  const passwordHash = await gate.pass(() => hashPassword(body.password))
+  for (let tries = 1; ; tries++) {
+    const username = body.username ?? (await freeUsername(ctx.db, body.email))
+    try {
+      return await createSignedIn(ctx, { ...body, username, passwordHash }, origin)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await requireFree(ctx, body)
+      if (tries === nameTries) throw new AppError('CONFLICT')
+    }
+  }
+}
+
+/** @throws AppError CONFLICT naming what is taken */
+async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body): Promise<void> {
+  const taken = []
+  if (await isEmailTaken(ctx.db, canonical(email)))
+    taken.push({ path: 'email', message: 'An account with this e-mail address already exists' })
+  if (username !== undefined && (await isUsernameTaken(ctx.db, canonical(username))))
+    taken.push({ path: 'username', message: 'An account with this username already exists' })
+  const [first] = taken
+  if (first) throw new AppError('CONFLICT', { message: `${first.message}.`, details: taken })
+}
+
+const createSignedIn = (ctx: Context, given: Parameters<typeof createAccount>[2], origin: Origin) =>
+  inTransaction(ctx.db, async (trx) => {
+    const user = await createAccount(ctx, trx, given)
+    const token = await startSession(ctx, trx, user.id, origin)
+    const description = `${user.username} made an account`
+    await appendActivity(ctx, trx, [
+      { type: 'account_created', severity: 'low', description, userId: user.id, origin },
+    ])
+    return signedIn(token, user)
+  })

@@ -1,0 +1,17 @@
+import * as endpoints from '@envhold/contract/accounts.ts'
+import type { Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import { changePassword } from './change-password.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { readSession } from './read-session.ts'
+import { register } from './register.ts'
+import type { SessionParts } from './session-parts.ts'
+
+export const sessionRoutes = (ctx: Context, parts: SessionParts): Route[] => [
+  route(endpoints.register, async (call) => ({ json: await register(ctx, parts, call) })),
+  route(endpoints.login, async (call) => ({ json: await login(ctx, parts, call) })),
+  route(endpoints.logout, async (call) => ({ json: await logout(ctx, parts, call) })),
+  route(endpoints.readSession, async ({ caller }) => ({ json: await readSession(ctx, caller.userId) })),
+  route(endpoints.changePassword, async (call) => ({ json: await changePassword(ctx, parts, call) })),
+]
