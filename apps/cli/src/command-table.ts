@@ -1,0 +1,33 @@
+import type { Command } from './command.ts'
+
+/** Every command in the order the overview shows them. Only the one that runs is loaded. */
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  login: async () => (await import('./commands/login.ts')).login,
+  logout: async () => (await import('./commands/logout.ts')).logout,
+  whoami: async () => (await import('./commands/whoami.ts')).whoami,
+  projects: async () => (await import('./commands/projects.ts')).projects,
+  environments: async () => (await import('./commands/environments.ts')).environments,
+  init: async () => (await import('./commands/init.ts')).init,
+  pull: async () => (await import('./commands/pull.ts')).pull,
+  push: async () => (await import('./commands/push.ts')).push,
+  diff: async () => (await import('./commands/diff.ts')).diff,
+  sync: async () => (await import('./commands/sync.ts')).sync,
+  run: async () => (await import('./commands/run.ts')).run,
+  get: async () => (await import('./commands/get.ts')).get,
+  set: async () => (await import('./commands/set.ts')).set,
+  unset: async () => (await import('./commands/unset.ts')).unset,
+  history: async () => (await import('./commands/history.ts')).history,
+  rollback: async () => (await import('./commands/rollback.ts')).rollback,
+  completion: async () => (await import('./commands/completion.ts')).completion,
+}
+
+const aliases: Readonly<Record<string, string>> = { list: 'projects' }
+
+export const mainNames: readonly string[] = Object.keys(loaders)
+export const commandNames: readonly string[] = [...mainNames, ...Object.keys(aliases)]
+
+export async function loadCommand(name: string): Promise<Command> {
+  const load = loaders[aliases[name] ?? name]
+  if (!load) throw new Error('No such command')
+  return load()
+}

@@ -1,0 +1,58 @@
+import type { Settings } from './config/settings.ts'
+import type { Output } from './output/output.ts'
+
+interface Described {
+  readonly short?: string
+  readonly help: string
+}
+export interface Flag extends Described {
+  readonly type: 'boolean'
+}
+export interface Setting extends Described {
+  readonly type: 'string'
+  /** How the value is called in help texts: FILE, N … */
+  readonly value: string
+  readonly choices?: readonly string[]
+}
+export type Options = Readonly<Record<string, Flag | Setting>>
+
+type ValueOf<S> = S extends Flag ? boolean : string | undefined
+export type OptionValues<O extends Options> = { readonly [Name in keyof O]: ValueOf<O[Name]> }
+
+/** Options that every command takes. */
+export const everywhere = {
+  json: { type: 'boolean', help: 'Answer in JSON' },
+  help: { type: 'boolean', short: 'h', help: 'Show this help' },
+} as const satisfies Options
+
+/** One run of a command: what was typed, and the world it runs in. */
+export interface Call<O extends Options> {
+  readonly options: OptionValues<O & typeof everywhere>
+  /** Words that are no options. */
+  readonly operands: readonly string[]
+  /** What stands after `--`. */
+  readonly rest: readonly string[]
+  readonly settings: Settings
+  readonly output: Output
+}
+
+export interface Command<O extends Options = Options> {
+  readonly name: string
+  readonly summary: string
+  /** How operands are written, such as `KEY…`; empty when there are none. */
+  readonly operands: string
+  readonly minimum: number
+  readonly maximum: number
+  /** Takes a command line after `--`. */
+  readonly takesRest?: true
+  readonly options: O
+  readonly details?: string
+  readonly examples: readonly (readonly [line: string, meaning: string])[]
+  /** @returns the exit code. A method, so that commands with different options fit one table. */
+  run(call: Call<O>): Promise<number>
+}
+
+/** Keeps the exact options of a command, so that `run` sees their types. */
+export function command<const O extends Options>(definition: Command<O>): Command<O> {
+  return definition
+}

@@ -1,0 +1,49 @@
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import { command } from '../command.ts'
+import { projectOption } from '../options.ts'
+import { ago } from '../output/ago.ts'
+import { table } from '../output/table.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { chooseProject } from '../remote/choose-target.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+
+export const environments = command({
+  name: 'environments',
+  summary: 'List a project’s environments',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: projectOption,
+  examples: [
+    ['envhold environments', 'Of this folder’s project'],
+    ['envhold environments --project shop', 'Of another one'],
+  ],
+  async run({ options, settings, output }) {
+    const connection = await connect(settings, options)
+    requirePersonalToken(connection, 'environments')
+    const watched = watchActivityHead(settings, output, connection)
+    const { id: projectId, name } = await chooseProject(connection, options)
+    const { environments: all } = await output.during(
+      'Reading …',
+      connection.client.call(listEnvironments, { params: { projectId } }),
+    )
+    await watched
+    if (all.length === 0) output.say(`${name} has no environment yet.`)
+    output.result({ environments: all }, () =>
+      all.length === 0
+        ? ''
+        : table(
+            output.out,
+            ['ID', 'ENVIRONMENT', 'VERSION', 'VARIABLES', 'CHANGED'],
+            all.map((environment) => [
+              String(environment.id),
+              environment.name,
+              String(environment.version),
+              String(environment.variable_count),
+              ago(environment.updated_at, Date.now()),
+            ]),
+          ),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,66 @@
+import { render } from '@envhold/formats/render.ts'
+import type { Call } from '../command.ts'
+import { command } from '../command.ts'
+import { nearest } from '../nearest.ts'
+import { chosenDialect, chosenFormat, formatOptions, offlineOption, targetOptions } from '../options.ts'
+import { foreign } from '../output/plain.ts'
+import { warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { connect } from '../remote/connect.ts'
+import { readOrFallBack } from '../remote/read-or-fall-back.ts'
+import { UserError } from '../user-error.ts'
+
+const options = { ...targetOptions, ...formatOptions, ...offlineOption }
+
+const missing = (keys: readonly string[], known: readonly string[], label: string) => {
+  const guess = nearest(keys[0] ?? '', known)
+  return new UserError(
+    `${label} has no ${keys.map((key) => foreign(key.slice(0, 100))).join(', ')}.`,
+    guess ? `Did you mean ${foreign(guess)}?` : 'Names are told apart by case.',
+    'NO_VARIABLE',
+  )
+}
+
+export const get = command({
+  name: 'get',
+  summary: 'Print a variable’s value',
+  operands: 'KEY…',
+  minimum: 1,
+  maximum: Number.POSITIVE_INFINITY,
+  options,
+  details: 'One KEY prints its value and a newline. Several, or --format, print them with their names.',
+  examples: [
+    ['envhold get DATABASE_URL', 'The value alone'],
+    ['psql "$(envhold get DATABASE_URL --env production)"', 'Inside another command'],
+    ['envhold get DB_USER DB_PASSWORD --format json', 'Several'],
+  ],
+  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, given)
+    const watched = watchActivityHead(settings, output, connection)
+    const fallback = given['offline-fallback']
+    const contents = await output.during(
+      'Reading …',
+      readOrFallBack({ settings, output }, connection, given, { fallback, keep: false }),
+    )
+    await watched
+    const { variables, label } = contents
+    const absent = operands.filter((key) => !variables.has(key))
+    if (absent.length > 0) throw missing(absent, [...variables.keys()], label)
+    const chosen = new Map(operands.map((key) => [key, variables.get(key) ?? '']))
+    if (output.json) {
+      output.result(Object.fromEntries(chosen), () => '')
+      return 0
+    }
+    const [only] = chosen.values()
+    if (chosen.size === 1 && given.format === undefined && given.dialect === undefined) {
+      output.data(`${only}\n`)
+      return 0
+    }
+    const { text, warnings } = render(chosenFormat(given.format), chosen, {
+      dialect: chosenDialect(given.dialect),
+    })
+    warnOfDoubts(output, warnings)
+    output.data(text)
+    return 0
+  },
+})

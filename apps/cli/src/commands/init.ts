@@ -1,0 +1,125 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import { readSchema } from '@envhold/contract/inject.ts'
+import { listProjects } from '@envhold/contract/projects.ts'
+import type { Call } from '../command.ts'
+import { command } from '../command.ts'
+import { rememberServer } from '../config/credentials.ts'
+import type { Choice } from '../config/project-file.ts'
+import { projectFileName, writeProjectFile } from '../config/project-file.ts'
+import { readText } from '../files/read-text.ts'
+import { targetOptions, yesOption } from '../options.ts'
+import { askLine, confirm } from '../output/ask.ts'
+import type { Output } from '../output/output.ts'
+import { foreign } from '../output/plain.ts'
+import { findEnvironment, findProject } from '../remote/choose-target.ts'
+import type { Connection } from '../remote/connect.ts'
+import { connect } from '../remote/connect.ts'
+import { injectParams } from '../remote/read-environment.ts'
+import { UserError } from '../user-error.ts'
+
+const options = { ...targetOptions, ...yesOption }
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+/** Asks which of `all`; the only one is taken without asking. */
+async function choose(output: Output, what: string, option: string, all: readonly Named[]): Promise<Named> {
+  const [first, second] = all
+  if (!first)
+    throw new UserError(
+      `There is no ${what} to choose.`,
+      'Make one in the web app first.',
+      'NOTHING_TO_CHOOSE',
+    )
+  if (!second) return first
+  if (!output.interactive)
+    throw new UserError(
+      `There are ${all.length} ${what}s to choose from.`,
+      `Add ${option}: ${all
+        .slice(0, 10)
+        .map(({ name }) => foreign(name))
+        .join(', ')}`,
+      'NOT_CHOSEN',
+    )
+  for (const [index, { name }] of all.entries())
+    output.say(`${String(index + 1).padStart(3)}  ${foreign(name)}`)
+  for (;;) {
+    const answer = await askLine(`Which ${what}? [1-${all.length}] `)
+    const chosen = all[Number(answer) - 1] ?? all.find(({ name }) => name === answer)
+    if (chosen) return chosen
+  }
+}
+
+async function chooseAsUser(
+  connection: Connection,
+  output: Output,
+  given: { project?: string | undefined; env?: string | undefined },
+): Promise<{ project: Choice; environment: Choice }> {
+  const { client } = connection
+  const project = given.project
+    ? await findProject(connection, { id: null, name: given.project })
+    : await choose(output, 'project', '--project', (await client.call(listProjects, {})).projects)
+  if (given.env) {
+    const environment = await findEnvironment(connection, project.id, { id: null, name: given.env })
+    return { project, environment }
+  }
+  const { environments } = await client.call(listEnvironments, { params: { projectId: project.id } })
+  return { project, environment: await choose(output, 'environment', '--env', environments) }
+}
+
+/** A key cannot list: what it is told is checked, where it may say the names. */
+async function chooseAsKey(connection: Connection, given: { project?: string; env?: string }) {
+  const request = injectParams({ ...connection, file: null }, given)
+  try {
+    return await connection.client.call(readSchema, { params: request.params })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') throw error
+    const { projectId, environment } = request.params
+    return { project: { id: projectId, name: null }, environment: { id: null, name: environment } }
+  }
+}
+
+export const init = command({
+  name: 'init',
+  summary: 'Choose the project and environment of this folder',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options,
+  details: `Writes ${projectFileName}, which holds the server, the project and the environment, and no secret: commit it.`,
+  examples: [
+    ['envhold init', 'Ask for project and environment'],
+    ['envhold init --project shop --env development', 'Without questions'],
+  ],
+  async run({ options: given, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, given)
+    const { server, token } = connection
+    const present = await readText(`${settings.cwd}/${projectFileName}`)
+    if (
+      present !== null &&
+      !(await confirm(output, given.yes, `Replace the ${projectFileName} of this folder?`))
+    )
+      return 1
+    const { project, environment } = await (token.kind === 'personal'
+      ? chooseAsUser(connection, output, given)
+      : chooseAsKey(connection, {
+          ...(given.project && { project: given.project }),
+          ...(given.env && { env: given.env }),
+        }))
+    const chosen = {
+      server,
+      project: { id: project.id, name: project.name },
+      environment: { id: environment.id, name: environment.name },
+    }
+    const path = await writeProjectFile(settings.cwd, chosen)
+    await rememberServer(settings, server)
+    const label = foreign(`${project.name ?? project.id}/${environment.name ?? environment.id}`)
+    output.say(`This folder uses ${label} on ${server}; written to ${projectFileName}.`)
+    output.say('Next: envhold pull, or envhold run -- COMMAND')
+    if (output.json) output.result({ file: path, ...chosen }, () => '')
+    return 0
+  },
+})

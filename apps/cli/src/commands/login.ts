@@ -1,0 +1,90 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { readSession } from '@envhold/contract/accounts.ts'
+import { command } from '../command.ts'
+import { credentialsPath, keepToken } from '../config/credentials.ts'
+import { findProjectFile } from '../config/project-file.ts'
+import { isLoopback } from '../config/server-address.ts'
+import type { Token } from '../config/token.ts'
+import { parseToken } from '../config/token.ts'
+import { serverOption } from '../options.ts'
+import { readStdin } from '../output/ask.ts'
+import { askSecret } from '../output/ask-secret.ts'
+import { foreign } from '../output/plain.ts'
+import { forgetActivityHead, watchActivityHead } from '../remote/activity-head.ts'
+import { chooseServer } from '../remote/choose-server.ts'
+import { clientFor } from '../remote/connect.ts'
+import { UserError } from '../user-error.ts'
+
+async function obtainToken(given: string | undefined, server: string, interactive: boolean): Promise<Token> {
+  if (given !== undefined && given !== '-') return parseToken(given)
+  if (given === undefined && interactive) {
+    process.stderr.write(`Make a token on ${server}/cli-auth and paste it here.\n`)
+    return parseToken(await askSecret('Token (hidden): '))
+  }
+  const text = process.stdin.isTTY ? '' : await readStdin()
+  if (text.trim() === '')
+    throw new UserError(
+      'There is no token to log in with.',
+      'Pipe it in, or use --token or ENVHOLD_TOKEN.',
+      'NO_TOKEN',
+    )
+  return parseToken(text)
+}
+
+/** Whose token it is; null when the token may not ask that. @throws when the server does not know it. */
+async function ownerOf(server: string, token: Token): Promise<string | null> {
+  if (token.kind === 'api-key') return null
+  try {
+    const { user } = await clientFor(server, token).call(readSession, {})
+    return foreign(user.username)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') return null
+    throw error
+  }
+}
+
+export const login = command({
+  name: 'login',
+  summary: 'Keep a token for a server',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: {
+    ...serverOption,
+    token: { type: 'string', value: 'TOKEN', help: 'The token; - reads it from stdin' },
+  },
+  details:
+    'Asks for the token, hidden, and checks it. It is kept in the system’s keychain, or else in\n' +
+    'credentials.json under ~/.config/envhold, readable by you only. In CI, set ENVHOLD_TOKEN and leave login out.',
+  examples: [
+    ['envhold login', 'Ask for the token'],
+    ['envhold login --server https://envhold.example.com', 'At another server'],
+    ['pass envhold | envhold login', 'From a password manager'],
+  ],
+  async run({ options, settings, output }) {
+    const server = await chooseServer(settings, options.server, await findProjectFile(settings.cwd))
+    const given = options.token ?? settings.token ?? undefined
+    const token = await obtainToken(given, server, output.interactive)
+    const owner = await output.during(`Asking ${server} …`, ownerOf(server, token))
+    const store = await keepToken(settings, server, token)
+    await forgetActivityHead(settings, server)
+    await watchActivityHead(settings, output, {
+      server,
+      token,
+      client: clientFor(server, token),
+      tokenFrom: store,
+      file: null,
+    })
+    if (server.startsWith('http:') && !isLoopback(server))
+      output.warn(`${server} is not encrypted: everybody on the way can read the token and the values.`)
+    output.say(owner ? `Logged in to ${server} as ${owner}.` : `Token kept for ${server}.`)
+    if (token.kind === 'api-key')
+      output.say('It is an API key: it reads the environments it was given, and nothing else.')
+    const place = store === 'keychain' ? 'the system’s keychain' : credentialsPath(settings)
+    output.say(`The token is in ${place}.`)
+    if (settings.token && options.token === undefined)
+      output.say('ENVHOLD_TOKEN is set and goes before the kept token while it is.')
+    if (output.json) output.result({ server, username: owner, kind: token.kind, store }, () => '')
+    return 0
+  },
+})

@@ -1,0 +1,41 @@
+import { command } from '../command.ts'
+import { forgetToken, knownServers } from '../config/credentials.ts'
+import { removeOfflineCopies } from '../config/offline-copy.ts'
+import { findProjectFile } from '../config/project-file.ts'
+import { serverOption } from '../options.ts'
+import { forgetActivityHead } from '../remote/activity-head.ts'
+import { chooseServer } from '../remote/choose-server.ts'
+
+export const logout = command({
+  name: 'logout',
+  summary: 'Forget the token of a server',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: { ...serverOption, all: { type: 'boolean', help: 'Forget every server' } },
+  details:
+    'Removes the token and the offline copies from this machine. The token itself stays good until it is revoked.',
+  examples: [
+    ['envhold logout', 'Forget this folder’s server, or the last one'],
+    ['envhold logout --all', 'Forget every server'],
+  ],
+  async run({ options, settings, output }) {
+    const servers = options.all
+      ? await knownServers(settings)
+      : [await chooseServer(settings, options.server, await findProjectFile(settings.cwd))]
+    const left: string[] = []
+    for (const server of servers) {
+      if (await forgetToken(settings, server)) left.push(server)
+      await removeOfflineCopies(settings, server)
+      await forgetActivityHead(settings, server)
+    }
+    for (const server of left)
+      output.say(
+        `Logged out of ${server}. If the token is not needed any more, revoke it on ${server}/account.`,
+      )
+    if (left.length === 0) output.say(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
+    if (settings.token) output.say('ENVHOLD_TOKEN is still set, and still used.')
+    if (output.json) output.result({ logged_out: left }, () => '')
+    return 0
+  },
+})

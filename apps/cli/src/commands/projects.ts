@@ -1,0 +1,44 @@
+import { listProjects } from '@envhold/contract/projects.ts'
+import { command } from '../command.ts'
+import { serverOption } from '../options.ts'
+import { table } from '../output/table.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+
+export const projects = command({
+  name: 'projects',
+  summary: 'List your projects (also: list)',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: serverOption,
+  examples: [
+    ['envhold projects', ''],
+    ['envhold projects --json', 'For scripts'],
+  ],
+  async run({ options, settings, output }) {
+    const connection = await connect(settings, options)
+    requirePersonalToken(connection, 'projects')
+    const watched = watchActivityHead(settings, output, connection)
+    const { projects: all } = await output.during('Reading …', connection.client.call(listProjects, {}))
+    await watched
+    if (all.length === 0) output.say(`There is no project yet. Make one on ${connection.server}/dashboard.`)
+    output.result({ projects: all }, () =>
+      all.length === 0
+        ? ''
+        : table(
+            output.out,
+            ['ID', 'PROJECT', 'ROLE', 'ENVIRONMENTS', 'VARIABLES', 'OWNER'],
+            all.map((project) => [
+              String(project.id),
+              project.name,
+              project.user_role,
+              String(project.environment_count),
+              String(project.variable_count),
+              project.owner_username,
+            ]),
+          ),
+    )
+    return 0
+  },
+})

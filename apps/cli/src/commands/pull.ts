@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import type { Format } from '@envhold/formats/dialect.ts'
+import { render } from '@envhold/formats/render.ts'
+import { command } from '../command.ts'
+import { appendGithubEnv } from '../files/append-github-env.ts'
+import { replaceLocalFile } from '../files/replace-local-file.ts'
+import { tendGitignore } from '../files/tend-gitignore.ts'
+import {
+  chosenDialect,
+  chosenFormat,
+  formatOptions,
+  offlineOption,
+  targetOptions,
+  yesOption,
+} from '../options.ts'
+import { variableCount } from '../output/changes.ts'
+import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { connect } from '../remote/connect.ts'
+import { readOrFallBack } from '../remote/read-or-fall-back.ts'
+import { UsageError } from '../user-error.ts'
+
+/** Only dotenv has a file of its own by default: JSON in `.env` would serve nobody. */
+const destinationOf = (format: Format, output: string | undefined): string =>
+  output ?? (format === 'dotenv' ? '.env' : '-')
+
+export const pull = command({
+  name: 'pull',
+  summary: 'Write an environment’s variables to a file',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: {
+    ...targetOptions,
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'Where to; - is stdout (default .env; stdout for other formats)',
+    },
+    ...formatOptions,
+    force: { type: 'boolean', help: 'Replace local changes' },
+    gitignore: { type: 'boolean', help: 'Add the file to .gitignore' },
+    ...offlineOption,
+    ...yesOption,
+  },
+  details:
+    'The file is written whole or not at all, and only you may read it. A file that was changed since the last pull is not\n' +
+    'touched without --force; to know that, a hash of what was pulled is kept under ~/.config/envhold.\n' +
+    'With --format github the values are masked in the job’s log first, then appended to $GITHUB_ENV.',
+  examples: [
+    ['envhold pull', 'Write .env'],
+    ['envhold pull --env production --output -', 'Print production'],
+    ['envhold pull --format json --output vars.json', 'As JSON'],
+    ['envhold pull --dialect docker -o app.env', 'For docker run --env-file'],
+    ['envhold pull --format github', 'In a GitHub Actions step'],
+  ],
+  async run({ options, settings, output }) {
+    const format = chosenFormat(options.format)
+    const destination = destinationOf(format, options.output)
+    if (output.json && format === 'github')
+      throw new UsageError('--format github prints masks: leave --json out.')
+    const connection = await connect(settings, options)
+    const watched = watchActivityHead(settings, output, connection)
+    const onDisk = format !== 'github' && destination !== '-'
+    const contents = await output.during(
+      'Reading …',
+      readOrFallBack({ settings, output }, connection, options, {
+        fallback: options['offline-fallback'],
+        keep: onDisk,
+      }),
+    )
+    const { text, warnings } = render(format, contents.variables, { dialect: chosenDialect(options.dialect) })
+    warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
+    const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
+    const count = variableCount(contents.variables.size)
+    await watched
+
+    if (format === 'github') {
+      const file = await appendGithubEnv(settings, output, options.output, contents.variables, text)
+      if (file) output.say(`Appended ${count} of ${contents.label} (version ${contents.version}) to ${file}.`)
+      return 0
+    }
+    if (destination === '-') {
+      const { variables } = contents
+      if (output.json) output.result({ ...summary, variables: Object.fromEntries(variables) }, () => '')
+      else output.data(text)
+      return 0
+    }
+    const path = resolve(settings.cwd, destination)
+    const outcome = await replaceLocalFile(settings, path, { text, format, contents, force: options.force })
+    const what = `${count} of ${contents.label} (version ${contents.version})`
+    output.say(
+      outcome === 'written'
+        ? `Wrote ${what} to ${destination}.`
+        : `${destination} holds the ${what} already.`,
+    )
+    await tendGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })
+    if (output.json)
+      output.result(
+        { file: path, ...summary, variable_count: contents.variables.size, written: outcome === 'written' },
+        () => '',
+      )
+    return 0
+  },
+})

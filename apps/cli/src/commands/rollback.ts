@@ -1,0 +1,88 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { readVariables, readVersion, restoreVersion } from '@envhold/contract/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import type { Call } from '../command.ts'
+import { command } from '../command.ts'
+import { targetOptions, yesOption } from '../options.ts'
+import { confirm } from '../output/ask.ts'
+import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
+import { warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import type { Target } from '../remote/choose-target.ts'
+import { chooseTarget } from '../remote/choose-target.ts'
+import type { Connection } from '../remote/connect.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { UsageError, UserError } from '../user-error.ts'
+
+const options = { ...targetOptions, ...yesOption }
+
+/** What the rollback would change, and the version that is looked at. */
+async function preview({ client }: Connection, { environmentId: id, label }: Target, version: number) {
+  const now = await client.call(readVariables, { params: { id } })
+  try {
+    const then = await client.call(readVersion, { params: { id, version } })
+    const between = difference(
+      new Map(Object.entries(now.variables)),
+      new Map(Object.entries(then.variables)),
+    )
+    return { between, present: now.version }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND')
+      throw new UserError(
+        `${label} has no version ${version}.`,
+        'See which there are: envhold history',
+        'NOT_FOUND',
+      )
+    throw error
+  }
+}
+
+export const rollback = command({
+  name: 'rollback',
+  summary: 'Make an old version the newest one',
+  operands: 'N',
+  minimum: 1,
+  maximum: 1,
+  options,
+  details:
+    'Shows the names that would change and asks. Nothing of the history is lost: a rollback is a new version.',
+  examples: [
+    ['envhold rollback 7', 'Back to version 7'],
+    ['envhold rollback 7 --env production --yes', 'Without asking'],
+  ],
+  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+    const wanted = Number(operands[0])
+    if (!Number.isSafeInteger(wanted) || wanted < 1)
+      throw new UsageError('N is the number of a version.', 'See them: envhold history')
+    const connection = await connect(settings, given)
+    requirePersonalToken(connection, 'rollback')
+    const watched = watchActivityHead(settings, output, connection)
+    const target = await chooseTarget(connection, given)
+    const { between, present } = await output.during('Reading …', preview(connection, target, wanted))
+    await watched
+    const answer = (version: number) => {
+      const { added, changed, removed } = between
+      if (output.json)
+        output.result({ environment: target.label, version, added, changed, removed }, () => '')
+      return 0
+    }
+    if (nothingChanged(between)) {
+      output.say(`${target.label} holds what version ${wanted} held (version ${present}).`)
+      return answer(present)
+    }
+    output.say(changeLines(output.err, between).trimEnd())
+    const question = `Bring ${target.label} back to version ${wanted}: ${countChanges(between)}?`
+    if (!(await confirm(output, given.yes, question))) {
+      output.say('Nothing was written.')
+      return 1
+    }
+    const { environment, warnings } = await connection.client.call(
+      restoreVersion,
+      { params: { id: target.environmentId, version: wanted } },
+      { ifMatch: present },
+    )
+    warnOfDoubts(output, warnings)
+    output.say(`${target.label} holds version ${wanted} again, as version ${environment.version}.`)
+    return answer(environment.version)
+  },
+})

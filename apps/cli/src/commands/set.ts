@@ -1,0 +1,83 @@
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
+import type { Call } from '../command.ts'
+import { command } from '../command.ts'
+import { targetOptions } from '../options.ts'
+import { readStdin } from '../output/ask.ts'
+import { askSecret } from '../output/ask-secret.ts'
+import { countChanges } from '../output/changes.ts'
+import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { chooseTarget } from '../remote/choose-target.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { UsageError } from '../user-error.ts'
+
+/** Splits `KEY=VALUE`; the value is null where only a key was given. An operand is never quoted back: it may be a value. */
+const split = (operand: string): [string, string | null] => {
+  const at = operand.indexOf('=')
+  const key = at < 0 ? operand : operand.slice(0, at)
+  if (!isVariableName(key)) throw new UsageError('Write KEY=VALUE.', `About the key: ${nameProblem}.`)
+  return [key, at < 0 ? null : operand.slice(at + 1)]
+}
+
+/** One newline at the end belongs to the pipe and not to the value. */
+const piped = async () => (await readStdin()).replace(/\r?\n$/, '')
+
+async function valuesOf(operands: readonly string[]): Promise<Map<string, string>> {
+  const given = operands.map(split)
+  const open = given.filter(([, value]) => value === null)
+  if (open.length > 1 && !process.stdin.isTTY)
+    throw new UsageError('Only one KEY can take its value from stdin.', 'Write the others as KEY=VALUE.')
+  const variables = new Map<string, string>()
+  for (const [key, value] of given)
+    variables.set(key, value ?? (process.stdin.isTTY ? await askSecret(`${key} (hidden): `) : await piped()))
+  return variables
+}
+
+export const set = command({
+  name: 'set',
+  summary: 'Set variables',
+  operands: 'KEY=VALUE…',
+  minimum: 1,
+  maximum: Number.POSITIVE_INFINITY,
+  options: targetOptions,
+  details:
+    'All of them are one version. KEY alone asks for the value, hidden, or reads it from stdin: so it stays out of the\n' +
+    'shell’s history and the list of processes.',
+  examples: [
+    ['envhold set LOG_LEVEL=debug PORT=8080', ''],
+    ['envhold set STRIPE_KEY', 'Ask for the value'],
+    ['envhold set TLS_KEY < key.pem', 'From a file'],
+  ],
+  async run({ options, operands, settings, output }: Call<typeof targetOptions>) {
+    const connection = await connect(settings, options)
+    requirePersonalToken(connection, 'set')
+    const variables = await valuesOf(operands)
+    const watched = watchActivityHead(settings, output, connection)
+    const target = await chooseTarget(connection, options)
+    const answer = await output.during(
+      'Writing …',
+      connection.client.call(writeVariables, {
+        params: { id: target.environmentId },
+        body: { variables: Object.fromEntries(variables), mode: 'merge' },
+      }),
+    )
+    await watched
+    const { environment, added, changed, removed, unchanged, warnings } = answer
+    warnOfDoubts(output, [...hazardsIn(variables), ...warnings])
+    output.say(`${target.label}: ${countChanges(answer)} (version ${environment.version}).`)
+    if (output.json)
+      output.result(
+        {
+          environment: target.label,
+          version: environment.version,
+          added,
+          changed,
+          removed,
+          unchanged: unchanged.filter((key) => variables.has(key)),
+        },
+        () => '',
+      )
+    return 0
+  },
+})

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import type { Call } from '../command.ts'
+import { command } from '../command.ts'
+import { targetOptions, yesOption } from '../options.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { chooseTarget } from '../remote/choose-target.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { readEnvironmentSince } from '../remote/read-environment.ts'
+import { requestName } from '../remote/read-or-fall-back.ts'
+import type { SyncJob } from '../sync/sync-step.ts'
+import { syncStep } from '../sync/sync-step.ts'
+import { watch } from '../sync/watch.ts'
+import { UsageError } from '../user-error.ts'
+
+const options = {
+  ...targetOptions,
+  watch: { type: 'boolean', short: 'w', help: 'Go on until stopped' },
+  push: { type: 'boolean', help: 'Also send local changes to the server' },
+  interval: { type: 'string', value: 'SECONDS', help: 'How often to look, 1 to 3600 (default 5)' },
+  ...yesOption,
+} as const
+
+const intervalOf = (text: string | undefined): number => {
+  const seconds = Number(text ?? 5)
+  if (!(seconds >= 1 && seconds <= 3600))
+    throw new UsageError('--interval is a number of seconds from 1 to 3600.')
+  return seconds * 1000
+}
+
+export const sync = command({
+  name: 'sync',
+  summary: 'Keep a file in step with an environment',
+  operands: '[FILE]',
+  minimum: 0,
+  maximum: 1,
+  options,
+  details:
+    'Pulls when the server changed and the file did not. With --push, pushes when the file changed and the server did not; names that\n' +
+    'are gone from the file are removed on the server after a question. When both changed, neither is touched: at a terminal you\n' +
+    'are asked, else it says so.',
+  examples: [
+    ['envhold sync', 'Once'],
+    ['envhold sync --watch', 'Follow the server'],
+    ['envhold sync --watch --push', 'Both ways'],
+  ],
+  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+    const intervalMs = intervalOf(given.interval)
+    const connection = await connect(settings, given)
+    if (given.push) requirePersonalToken(connection, 'sync --push')
+    const watched = watchActivityHead(settings, output, connection)
+    const target = connection.token.kind === 'personal' ? await chooseTarget(connection, given) : null
+    const contents = await output.during('Reading …', readEnvironmentSince(connection, given, null, target))
+    await watched
+    if (!contents) throw new Error('An answer without contents')
+    const shown = operands[0] ?? '.env'
+    const job: SyncJob = {
+      settings,
+      output,
+      connection,
+      target,
+      path: resolve(settings.cwd, shown),
+      shown,
+      request: requestName(connection, given),
+      push: given.push,
+      yes: given.yes,
+    }
+    const result = await syncStep(job, contents)
+    output.say(result.message)
+    if (given.watch) {
+      output.say(
+        `Watching ${contents.label}${given.push ? ` and ${shown}` : ''} every ${intervalMs / 1000} s; Ctrl-C stops.`,
+      )
+      return watch(job, given, {
+        contents: result.done === 'pushed' ? { ...contents, etag: null } : contents,
+        first: result,
+        intervalMs,
+      })
+    }
+    if (result.done === 'conflict')
+      output.say('See how: envhold diff. Keep yours: envhold push. Take the server’s: envhold pull --force')
+    if (output.json)
+      output.result(
+        { file: job.path, environment: contents.label, version: result.version, done: result.done },
+        () => '',
+      )
+    return result.done === 'conflict' ? 1 : 0
+  },
+})

@@ -1,0 +1,51 @@
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
+import type { Call } from '../command.ts'
+import { command } from '../command.ts'
+import { targetOptions } from '../options.ts'
+import { foreign } from '../output/plain.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
+import { chooseTarget } from '../remote/choose-target.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { UsageError, UserError } from '../user-error.ts'
+
+export const unset = command({
+  name: 'unset',
+  summary: 'Remove variables',
+  operands: 'KEY…',
+  minimum: 1,
+  maximum: Number.POSITIVE_INFINITY,
+  options: targetOptions,
+  details: 'All of them are one version: envhold rollback brings them back.',
+  examples: [['envhold unset OLD_KEY OLDER_KEY', '']],
+  async run({ options, operands, settings, output }: Call<typeof targetOptions>) {
+    const connection = await connect(settings, options)
+    requirePersonalToken(connection, 'unset')
+    if (!operands.every(isVariableName))
+      throw new UsageError('Give the names alone.', `About names: ${nameProblem}.`)
+    const watched = watchActivityHead(settings, output, connection)
+    const target = await chooseTarget(connection, options)
+    const { environment, removed } = await output.during(
+      'Writing …',
+      connection.client.call(writeVariables, {
+        params: { id: target.environmentId },
+        body: { variables: {}, mode: 'merge', remove: [...new Set(operands)] },
+      }),
+    )
+    await watched
+    if (removed.length > 0)
+      output.say(
+        `Removed ${removed.map(foreign).join(', ')} from ${target.label} (version ${environment.version}).`,
+      )
+    if (output.json)
+      output.result({ environment: target.label, version: environment.version, removed }, () => '')
+    const absent = operands.filter((key) => !removed.includes(key))
+    if (absent.length > 0)
+      throw new UserError(
+        `${target.label} has no ${absent.join(', ')}.`,
+        'Names are told apart by case.',
+        'NO_VARIABLE',
+      )
+    return 0
+  },
+})

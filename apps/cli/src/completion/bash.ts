@@ -1,0 +1,61 @@
+import type { DescribedCommand } from './described.ts'
+
+const optionWords = (command: DescribedCommand): string =>
+  command.options.flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]).join(' ')
+
+const valueCases = (command: DescribedCommand): string =>
+  command.options
+    .filter(({ choices }) => choices !== null)
+    .map(({ name, short, choices, file }) => {
+      const pattern = short ? `--${name}|-${short}` : `--${name}`
+      const words = file
+        ? 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))'
+        : `COMPREPLY=($(compgen -W "${choices?.join(' ')}" -- "$word"))`
+      return `        ${pattern}) ${words}; return ;;\n`
+    })
+    .join('')
+
+const plainWords = ({ operands }: DescribedCommand): string => {
+  if (operands === 'file') return 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))'
+  if (operands === 'command') return 'COMPREPLY=($(compgen -W "--" -- "$word"))'
+  if (operands === 'none') return 'COMPREPLY=()'
+  return `COMPREPLY=($(compgen -W "${operands.join(' ')}" -- "$word"))`
+}
+
+const commandCase = (command: DescribedCommand): string =>
+  [
+    `    ${command.name})\n`,
+    command.options.some(({ choices }) => choices !== null)
+      ? `      case "$previous" in\n${valueCases(command)}      esac\n`
+      : '',
+    `      if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "${optionWords(command)}" -- "$word"))\n`,
+    `      else ${plainWords(command)}; fi ;;\n`,
+  ].join('')
+
+/** `--name=value` reaches bash as three words; they are put together by looking back over the `=`. */
+export function bashCompletion(commands: readonly DescribedCommand[]): string {
+  return `# bash completion for envhold
+_envhold() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at
+  COMPREPLY=()
+  if [[ $word == = ]]; then word=; fi
+  if [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$word"))
+    return
+  fi
+  if [[ \${COMP_WORDS[1]} == run ]]; then
+    for ((at = 2; at < COMP_CWORD; at++)); do
+      if [[ \${COMP_WORDS[at]} == -- ]]; then
+        if ((at == COMP_CWORD - 1)); then COMPREPLY=($(compgen -c -- "$word"))
+        else compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); fi
+        return
+      fi
+    done
+  fi
+  case "\${COMP_WORDS[1]}" in
+${commands.map(commandCase).join('')}  esac
+}
+complete -F _envhold envhold
+`
+}

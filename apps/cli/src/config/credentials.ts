@@ -1,0 +1,90 @@
+/**
+ * Which servers this user knows, and where each one's token lies: in the system's keychain where there is one that works,
+ * else in `credentials.json`, readable by its owner only. A token belongs to one server and is never sent to another.
+ */
+import { chmod, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isRecord, readJson } from '../files/read-text.ts'
+import { writePrivateFile } from '../files/write-private-file.ts'
+import { systemKeychain } from './keychain.ts'
+import type { Settings } from './settings.ts'
+import type { Token } from './token.ts'
+import { parseToken } from './token.ts'
+
+type Store = 'keychain' | 'file'
+interface KnownServer {
+  readonly store?: Store
+  readonly token?: string
+}
+interface Credentials {
+  readonly latest: string | null
+  readonly servers: Readonly<Record<string, KnownServer>>
+}
+
+export const credentialsPath = (settings: Settings): string => join(settings.configFolder, 'credentials.json')
+
+async function load(settings: Settings): Promise<Credentials> {
+  const path = credentialsPath(settings)
+  const data = await readJson(path)
+  if (!isRecord(data) || !isRecord(data.servers)) return { latest: null, servers: {} }
+  const mode = (await stat(path)).mode
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(path, 0o600)
+  const servers = Object.entries(data.servers).map(([server, known]): [string, KnownServer] => {
+    if (!isRecord(known)) return [server, {}]
+    if (known.store === 'keychain') return [server, { store: 'keychain' }]
+    if (typeof known.token === 'string') return [server, { store: 'file', token: known.token }]
+    return [server, {}]
+  })
+  const latest = typeof data.latest === 'string' ? data.latest : null
+  return { latest, servers: Object.fromEntries(servers) }
+}
+
+const save = (settings: Settings, credentials: Credentials) =>
+  writePrivateFile(credentialsPath(settings), `${JSON.stringify(credentials, null, 2)}\n`)
+
+/** The server of the last login. */
+export const latestServer = async (settings: Settings): Promise<string | null> =>
+  (await load(settings)).latest
+
+/** Servers the user chose on this machine, by `login` or `init`. */
+export const knownServers = async (settings: Settings): Promise<string[]> =>
+  Object.keys((await load(settings)).servers)
+
+export async function findToken(
+  settings: Settings,
+  server: string,
+): Promise<{ token: Token; store: Store } | null> {
+  const known = (await load(settings)).servers[server]
+  if (known?.store === 'keychain') {
+    const secret = await systemKeychain()?.read(server)
+    return secret ? { token: parseToken(secret), store: 'keychain' } : null
+  }
+  return known?.token ? { token: parseToken(known.token), store: 'file' } : null
+}
+
+export async function keepToken(settings: Settings, server: string, token: Token): Promise<Store> {
+  const keychain = systemKeychain()
+  const kept = (await keychain?.write(server, token.secret)) === true
+  const known: KnownServer = kept ? { store: 'keychain' } : { store: 'file', token: token.secret }
+  const { servers } = await load(settings)
+  await save(settings, { latest: server, servers: { ...servers, [server]: known } })
+  return kept ? 'keychain' : 'file'
+}
+
+/** Remembers that the user chose this server himself. */
+export async function rememberServer(settings: Settings, server: string): Promise<void> {
+  const credentials = await load(settings)
+  if (Object.hasOwn(credentials.servers, server)) return
+  await save(settings, { ...credentials, servers: { ...credentials.servers, [server]: {} } })
+}
+
+/** @returns whether there was a token. */
+export async function forgetToken(settings: Settings, server: string): Promise<boolean> {
+  const credentials = await load(settings)
+  const known = credentials.servers[server]
+  if (known?.store === 'keychain') await systemKeychain()?.remove(server)
+  const { [server]: _, ...servers } = credentials.servers
+  if (known)
+    await save(settings, { latest: credentials.latest === server ? null : credentials.latest, servers })
+  return known?.store !== undefined
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+
+/** The system's keeper of secrets. A secret goes in over stdin and comes out over stdout, never through arguments. */
+export interface Keychain {
+  read(server: string): Promise<string | null>
+  /** @returns whether it was kept and can be read back. */
+  write(server: string, secret: string): Promise<boolean>
+  remove(server: string): Promise<void>
+}
+
+const service = 'envhold'
+const patienceMs = 5_000
+
+const ask = (program: string, args: readonly string[], input = ''): string | null => {
+  const { status, stdout, error } = spawnSync(program, args, {
+    input,
+    encoding: 'utf8',
+    timeout: patienceMs,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  return error || status !== 0 ? null : stdout.trim()
+}
+
+/** `security` reads a command line from stdin with -i; its quoting is the shell's. */
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+const macos: Keychain = {
+  read: async (server) =>
+    ask('security', ['find-generic-password', '-s', service, '-a', server, '-w']) || null,
+  async write(server, secret) {
+    const line = `add-generic-password -U -s ${service} -a ${quoted(server)} -w ${quoted(secret)}\n`
+    ask('security', ['-i'], line)
+    return (await macos.read(server)) === secret
+  },
+  remove: async (server) => void ask('security', ['delete-generic-password', '-s', service, '-a', server]),
+}
+
+const linux: Keychain = {
+  read: async (server) => ask('secret-tool', ['lookup', 'service', service, 'server', server]) || null,
+  async write(server, secret) {
+    ask('secret-tool', ['store', `--label=Envhold (${server})`, 'service', service, 'server', server], secret)
+    return (await linux.read(server)) === secret
+  },
+  remove: async (server) => void ask('secret-tool', ['clear', 'service', service, 'server', server]),
+}
+
+export function systemKeychain(): Keychain | null {
+  if (process.platform === 'darwin') return macos
+  if (process.platform === 'linux') return linux
+  return null
+}

@@ -1,0 +1,90 @@
+/**
+ * The last contents of an environment, kept for when the server is away: AES-256-GCM under a key that HKDF-SHA256 makes from
+ * the token, bound to what was asked for. Without the token the copy opens to nobody.
+ *
+ * File: 0x01 ‖ salt 32 ‖ nonce 12 ‖ ciphertext ‖ tag 16.
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isRecord } from '../files/read-text.ts'
+import { writePrivateFile } from '../files/write-private-file.ts'
+import type { Settings } from './settings.ts'
+import type { Token } from './token.ts'
+
+export interface OfflineCopy {
+  readonly version: number
+  readonly label: string
+  readonly at: string
+  readonly variables: ReadonlyMap<string, string>
+}
+
+const format = 0x01
+const folderOf = (settings: Settings, server: string) =>
+  join(settings.configFolder, 'offline', createHash('sha256').update(server).digest('hex').slice(0, 16))
+const fileOf = (settings: Settings, server: string, request: string) =>
+  join(folderOf(settings, server), createHash('sha256').update(request).digest('hex').slice(0, 32))
+
+const keyOf = (token: Token, salt: Uint8Array) =>
+  Buffer.from(hkdfSync('sha256', token.secret, salt, 'envhold/offline-copy/1', 32))
+const boundTo = (server: string, request: string) => Buffer.from(JSON.stringify([server, request]))
+
+/** `request` is what names the environment before any call is made: what was typed, or stands in `.envhold.json`. */
+export async function writeOfflineCopy(
+  settings: Settings,
+  { server, token, request }: { server: string; token: Token; request: string },
+  copy: OfflineCopy,
+): Promise<void> {
+  const salt = randomBytes(32)
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token, salt), nonce)
+  cipher.setAAD(boundTo(server, request))
+  const plain = JSON.stringify({ ...copy, variables: [...copy.variables] })
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  await writePrivateFile(
+    fileOf(settings, server, request),
+    Buffer.concat([Buffer.of(format), salt, nonce, sealed]),
+  )
+}
+
+const open = (blob: Buffer, token: Token, aad: Buffer): unknown => {
+  if (blob.length < 61 || blob[0] !== format) return null
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    keyOf(token, blob.subarray(1, 33)),
+    blob.subarray(33, 45),
+    {
+      authTagLength: 16,
+    },
+  )
+  decipher.setAAD(aad)
+  decipher.setAuthTag(blob.subarray(-16))
+  const plain = Buffer.concat([decipher.update(blob.subarray(45, -16)), decipher.final()])
+  return JSON.parse(plain.toString('utf8'))
+}
+
+const isPair = (entry: unknown): entry is [string, string] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string'
+
+/** Null when there is none, or it was sealed under another token. */
+export async function readOfflineCopy(
+  settings: Settings,
+  { server, token, request }: { server: string; token: Token; request: string },
+): Promise<OfflineCopy | null> {
+  try {
+    const blob = await readFile(fileOf(settings, server, request))
+    const data = open(blob, token, boundTo(server, request))
+    if (!isRecord(data) || !Array.isArray(data.variables)) return null
+    const { version, label, at } = data
+    if (typeof version !== 'number' || typeof label !== 'string' || typeof at !== 'string') return null
+    return { version, label, at, variables: new Map(data.variables.filter(isPair)) }
+  } catch {
+    return null
+  }
+}
+
+export const removeOfflineCopy = (settings: Settings, server: string, request: string): Promise<void> =>
+  rm(fileOf(settings, server, request), { force: true })
+
+export const removeOfflineCopies = (settings: Settings, server: string): Promise<void> =>
+  rm(folderOf(settings, server), { recursive: true, force: true })

@@ -1,0 +1,19 @@
+import { UserError } from '../user-error.ts'
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/i
+
+export const isLoopback = (server: string): boolean => loopback.test(new URL(server).hostname)
+
+/** The one spelling of a server's address, without a slash at the end. @throws UserError */
+export function serverAddress(given: string): string {
+  const local = /^(localhost|127\.|\[::1\])/i.test(given)
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${local ? 'http' : 'https'}://${given}`
+  const wrong = (problem: string) =>
+    new UserError(`The server’s address ${problem}.`, 'It looks like https://envhold.example.com')
+  if (!URL.canParse(text)) throw wrong('is not a URL')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw wrong('begins with https:// or http://')
+  if (url.username || url.password) throw wrong('must not hold a user or a password')
+  if (url.search || url.hash) throw wrong('must not hold ? or #')
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}

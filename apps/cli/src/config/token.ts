@@ -1,0 +1,29 @@
+import { UserError } from '../user-error.ts'
+
+export interface Token {
+  /** `personal`: acts for its user. `api-key`: reads the environments it was given, and nothing else. */
+  readonly kind: 'personal' | 'api-key'
+  /** What may be shown of it. */
+  readonly preview: string
+  readonly secret: string
+}
+
+const shape = /^(ppt|pak)_([0-9A-Za-z]{13})_[0-9A-Za-z]{49}$/
+
+/** @throws UserError that never quotes what was given. */
+export function parseToken(text: string): Token {
+  const secret = text.trim()
+  const match = shape.exec(secret)
+  const [, prefix, id] = match ?? []
+  if (!prefix || !id) {
+    const begins = /^(ppt|pak)_/.test(secret)
+    throw new UserError(
+      begins ? 'That token is not whole.' : 'That is not a token of Envhold.',
+      begins
+        ? 'Copy all of it: 67 characters.'
+        : 'A token begins with ppt_ (personal) or pak_ (API key). Make one on the server’s page /cli-auth.',
+      'BAD_TOKEN',
+    )
+  }
+  return { kind: prefix === 'pak' ? 'api-key' : 'personal', preview: `${prefix}_${id.slice(0, 4)}…`, secret }
+}

@@ -1,0 +1,76 @@
+import manifest from '../package.json' with { type: 'json' }
+import type { Command } from './command.ts'
+import { commandNames, loadCommand } from './command-table.ts'
+import { readSettings } from './config/settings.ts'
+import { nearest } from './nearest.ts'
+import { createOutput } from './output/output.ts'
+import { reportError } from './output/report-error.ts'
+import { parseWords } from './parse-words.ts'
+import { UsageError } from './user-error.ts'
+
+const checkOperands = (command: Command, given: number) => {
+  const hint = `See: envhold help ${command.name}`
+  if (given < command.minimum)
+    throw new UsageError(`envhold ${command.name} needs ${command.operands}.`, hint)
+  if (given > command.maximum)
+    throw new UsageError(
+      command.maximum === 0
+        ? `envhold ${command.name} takes no operands.`
+        : `envhold ${command.name} takes fewer operands: ${command.operands}.`,
+      hint,
+    )
+}
+
+const unknownCommand = (name: string) => {
+  const guess = nearest(name, commandNames)
+  return new UsageError(
+    `There is no command “${name.slice(0, 40)}”.`,
+    guess ? `Did you mean: envhold ${guess}` : 'See: envhold help',
+  )
+}
+
+/** The command may stand after options of its own (`envhold --json projects`), never after an unknown word. */
+const splitCommand = (words: readonly string[]): [string | undefined, string[]] => {
+  const first = words[0]
+  if (first !== '--json') return [first, words.slice(1)]
+  return [words[1], ['--json', ...words.slice(2)]]
+}
+
+async function showHelp(topic: string | undefined, asked: boolean): Promise<number> {
+  const { commandHelp, overview } = await import('./output/help.ts')
+  if (topic !== undefined && !commandNames.includes(topic)) throw unknownCommand(topic)
+  const text = topic === undefined ? await overview(manifest.version) : commandHelp(await loadCommand(topic))
+  const stream = asked ? process.stdout : process.stderr
+  stream.write(text)
+  return asked ? 0 : 2
+}
+
+/** Runs what was typed. @returns the exit code: 0, 1 (the user can mend it), 2 (usage), 70 (a fault of ours). */
+export async function dispatch(words: readonly string[]): Promise<number> {
+  const output = createOutput(readSettings(), words.includes('--json'))
+  try {
+    const [name, after] = splitCommand(words)
+    if (name === undefined) return await showHelp(undefined, false)
+    if (name === 'help' || name === '--help' || name === '-h') return await showHelp(after[0], true)
+    if (name === '--version' || name === '-V') {
+      process.stdout.write(`${manifest.version}\n`)
+      return 0
+    }
+    if (name.startsWith('-')) throw new UsageError('A command comes first.', 'See: envhold help')
+    if (!commandNames.includes(name)) throw unknownCommand(name)
+    const command = await loadCommand(name)
+    const { options, operands, rest } = parseWords(command, after)
+    if (options.help === true) return await showHelp(name, true)
+    checkOperands(command, operands.length)
+    const settings = readSettings()
+    return await command.run({
+      options: { ...options, json: options.json === true, help: false },
+      operands,
+      rest,
+      settings,
+      output: createOutput(settings, options.json === true),
+    })
+  } catch (error) {
+    return reportError(output, error)
+  }
+}

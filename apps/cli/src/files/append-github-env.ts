@@ -1,0 +1,33 @@
+import { appendFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { maskVariables } from '@envhold/formats/masking.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Output } from '../output/output.ts'
+import { UserError } from '../user-error.ts'
+
+/**
+ * Masks every value in the job's log before any later step can print it, then appends to the file that the runner reads.
+ * @returns the file; null for stdout.
+ */
+export async function appendGithubEnv(
+  settings: Settings,
+  output: Output,
+  chosen: string | undefined,
+  variables: ReadonlyMap<string, string>,
+  text: string,
+): Promise<string | null> {
+  const file = chosen ?? settings.githubEnv
+  if (!file)
+    throw new UserError(
+      'GITHUB_ENV is not set: this is no step of a GitHub Actions job.',
+      'Use another --format, or name a file: --output FILE',
+      'NOT_IN_GITHUB_ACTIONS',
+    )
+  output.data(maskVariables(variables))
+  if (file === '-') {
+    output.data(text)
+    return null
+  }
+  await appendFile(resolve(settings.cwd, file), text, { mode: 0o600 })
+  return file === settings.githubEnv ? '$GITHUB_ENV' : file
+}

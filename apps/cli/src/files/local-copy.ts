@@ -1,0 +1,57 @@
+import type { ReadableFormat } from '@envhold/formats/dialect.ts'
+import type { Difference } from '@envhold/formats/difference.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { parseVariables } from '@envhold/formats/parse-variables.ts'
+import type { Settings } from '../config/settings.ts'
+import type { SyncRecord } from '../config/sync-record.ts'
+import { readSyncRecord } from '../config/sync-record.ts'
+import { readText } from './read-text.ts'
+
+/** A file of variables on this machine, and what it held when it last agreed with the server. */
+export interface LocalCopy {
+  readonly text: string | null
+  /** Null when there is no file, or it cannot be read as `format`. */
+  readonly variables: ReadonlyMap<string, string> | null
+  readonly record: SyncRecord | null
+}
+
+export async function readLocalCopy(
+  settings: Settings,
+  path: string,
+  format: ReadableFormat | null,
+): Promise<LocalCopy> {
+  const text = await readText(path)
+  const record = await readSyncRecord(settings, path)
+  return { text, record, variables: text === null || format === null ? null : parseOrNull(format, text) }
+}
+
+const parseOrNull = (format: ReadableFormat, text: string) => {
+  try {
+    return parseVariables(format, text)
+  } catch (error) {
+    if (error instanceof FormatError) return null
+    throw error
+  }
+}
+
+/** What the user would lose if `text`, holding `variables`, took the file's place. */
+export type Loss =
+  | { readonly kind: 'nothing' }
+  /** The file says the same already, perhaps with comments: leave it. */
+  | { readonly kind: 'same' }
+  /** It is in step with the server, but holds comments that the server does not keep. */
+  | { readonly kind: 'comments' }
+  | { readonly kind: 'changes'; readonly difference: Difference | null }
+
+const hasComments = (text: string): boolean => /^\s*#/m.test(text)
+
+export function lossOf(local: LocalCopy, variables: ReadonlyMap<string, string>, text: string): Loss {
+  if (local.text === null || local.text.trim() === '') return { kind: 'nothing' }
+  if (local.text === text) return { kind: 'same' }
+  const between = local.variables && difference(variables, local.variables)
+  if (between && between.added.length + between.changed.length + between.removed.length === 0)
+    return { kind: 'same' }
+  if (local.record?.matches(local.text)) return { kind: hasComments(local.text) ? 'comments' : 'nothing' }
+  return { kind: 'changes', difference: between }
+}

@@ -1,0 +1,66 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Format } from '@envhold/formats/dialect.ts'
+import { readableFormats } from '@envhold/formats/dialect.ts'
+import type { Settings } from '../config/settings.ts'
+import { writeSyncRecord } from '../config/sync-record.ts'
+import type { ReadContents } from '../remote/read-or-fall-back.ts'
+import { UserError } from '../user-error.ts'
+import type { Loss } from './local-copy.ts'
+import { lossOf, readLocalCopy } from './local-copy.ts'
+import { writePrivateFile } from './write-private-file.ts'
+
+const refusal = (path: string, loss: Loss): UserError | null => {
+  const name = basename(path)
+  if (loss.kind === 'comments')
+    return new UserError(
+      `${name} has comments, which the server does not keep.`,
+      'To replace the file and lose them: envhold pull --force',
+      'LOCAL_CHANGES',
+    )
+  if (loss.kind !== 'changes') return null
+  const { added = [], changed = [], removed = [] } = loss.difference ?? {}
+  const names = [...added, ...changed, ...removed].sort()
+  const which = names.length === 0 ? '' : `: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
+  return new UserError(
+    `${name} differs from the server, and not by a pull${which}. It is left as it is.`,
+    'See how: envhold diff. Keep yours: envhold push. Replace it: envhold pull --force',
+    'LOCAL_CHANGES',
+  )
+}
+
+/** Writes what was read over a local file, unless that loses what the user wrote there. @throws UserError if it would. */
+export async function replaceLocalFile(
+  settings: Settings,
+  path: string,
+  given: {
+    readonly text: string
+    readonly format: Format
+    readonly contents: Pick<ReadContents, 'variables' | 'version' | 'request'>
+    readonly force: boolean
+  },
+): Promise<'written' | 'same'> {
+  const { text, contents, force } = given
+  const found = await stat(path).catch(() => null)
+  // A pipe or a terminal holds nothing that could be lost, and cannot be replaced.
+  if (found && !found.isFile() && !found.isDirectory()) {
+    await writeFile(path, text)
+    return 'written'
+  }
+  const format = readableFormats.find((readable) => readable === given.format) ?? null
+  const local = await readLocalCopy(settings, path, format)
+  const loss = lossOf(local, contents.variables, text)
+  if (!force) {
+    const refused = refusal(path, loss)
+    if (refused) throw refused
+  }
+  const same = loss.kind === 'same' && (!force || local.text === text)
+  if (!same) await writePrivateFile(path, text)
+  await writeSyncRecord(settings, path, {
+    source: contents.request,
+    version: contents.version,
+    whole: true,
+    text: same && local.text !== null ? local.text : text,
+  })
+  return same ? 'same' : 'written'
+}

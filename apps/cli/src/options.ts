@@ -1,0 +1,55 @@
+import type { Dialect, Format } from '@envhold/formats/dialect.ts'
+import { dialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
+import type { Options } from './command.ts'
+
+export const serverOption = {
+  server: { type: 'string', value: 'URL', help: 'The server to speak to' },
+} as const satisfies Options
+
+export const projectOption = {
+  ...serverOption,
+  project: { type: 'string', short: 'p', value: 'ID|NAME', help: 'The project' },
+} as const satisfies Options
+
+export const targetOptions = {
+  ...projectOption,
+  env: { type: 'string', short: 'e', value: 'NAME|ID', help: 'The environment' },
+} as const satisfies Options
+
+export const formatOptions = {
+  format: { type: 'string', short: 'f', value: 'FORMAT', choices: formats, help: 'The text to write' },
+  dialect: {
+    type: 'string',
+    value: 'READER',
+    choices: dialects,
+    help: 'Write dotenv for one kind of reader',
+  },
+} as const satisfies Options
+
+/** For commands that read a file of the user's. */
+export const readFormatOption = {
+  format: {
+    type: 'string',
+    short: 'f',
+    value: 'FORMAT',
+    choices: readableFormats,
+    help: 'What the file holds',
+  },
+} as const satisfies Options
+
+export const offlineOption = {
+  'offline-fallback': {
+    type: 'boolean',
+    help: 'Use the last copy, sealed under your token, when the server is away',
+  },
+} as const satisfies Options
+
+export const yesOption = {
+  yes: { type: 'boolean', short: 'y', help: 'Answer yes to every question' },
+} as const satisfies Options
+
+/** Parsing has let only the choices through. */
+export const chosenFormat = (given: string | undefined): Format =>
+  formats.find((format) => format === given) ?? 'dotenv'
+export const chosenDialect = (given: string | undefined): Dialect | undefined =>
+  dialects.find((dialect) => dialect === given)

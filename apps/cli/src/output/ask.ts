@@ -1,0 +1,38 @@
+import { UserError } from '../user-error.ts'
+import type { Output } from './output.ts'
+import { plain } from './plain.ts'
+
+/** One line from the terminal, without its end. The question goes to stderr, so that stdout stays data. */
+export async function askLine(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const closed = new Promise<never>((_, reject) => {
+      reader.once('close', () => reject(new UserError('Nothing was answered.')))
+      reader.once('SIGINT', () => process.exit(130))
+    })
+    return (await Promise.race([reader.question(plain(question)), closed])).trim()
+  } finally {
+    reader.removeAllListeners('close')
+    reader.close()
+  }
+}
+
+/** @throws UserError when nobody is there to answer. */
+export async function confirm(output: Output, yes: boolean, question: string): Promise<boolean> {
+  if (yes) return true
+  if (!output.interactive)
+    throw new UserError(`${question} Nobody is here to answer.`, 'Add --yes if you mean it.', 'NOT_CONFIRMED')
+  return /^y(es)?$/i.test(await askLine(`${question} [y/N] `))
+}
+
+/** Everything that is piped in. */
+export async function readStdin(): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new UserError('What came over stdin is not UTF-8 text.')
+  }
+}

@@ -1,0 +1,53 @@
+import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { UserError } from '../user-error.ts'
+import { foreign } from './plain.ts'
+
+const wait = ({ retryAfter }: ApiError) =>
+  retryAfter === null ? 'Wait a little and try again.' : `Try again in ${retryAfter} seconds.`
+
+const hintOf = (error: ApiError): string => {
+  switch (error.code) {
+    case 'UNAUTHENTICATED':
+      return 'The token is unknown here, expired or revoked. Make a new one on the server’s page /cli-auth, then: envhold login'
+    case 'FORBIDDEN':
+      return 'The token lacks a permission for this. Make one that has it on the server’s page /account.'
+    case 'IP_NOT_ALLOWED':
+      return 'Add this address to the key’s allowed IPs.'
+    case 'NOT_FOUND':
+      return 'See what there is: envhold projects, envhold environments'
+    case 'VERSION_MISMATCH':
+      return 'See what is different now: envhold diff. Then try again.'
+    case 'RATE_LIMITED':
+    case 'LOCKED_OUT':
+    case 'UNAVAILABLE':
+      return wait(error)
+    case 'INTERNAL':
+      return `Please tell whoever runs the server: request ${foreign(error.requestId)}.`
+    default:
+      return error.details
+        .map(({ path, message }) => foreign(path ? `${path}: ${message}` : message))
+        .join('\n')
+  }
+}
+
+const unreachableHints = {
+  network: 'Check the address (envhold whoami) and the network.',
+  timeout: 'Try again. With --offline-fallback, pull and run use the last copy.',
+  'not-envhold': 'Check the address: it is the one you open in the browser, without /api.',
+} as const
+
+/** What the client and the formats throw, as something the user can act on; null for anything else. */
+export function explainError(error: unknown): UserError | null {
+  if (error instanceof ApiError) return new UserError(foreign(error.message), hintOf(error), error.code)
+  if (error instanceof UnreachableError)
+    return new UserError(error.message, unreachableHints[error.reason], 'UNREACHABLE')
+  if (error instanceof FormatError) {
+    const lines = error.problems.map(({ line, key, problem }) => {
+      const where = [line > 0 ? `line ${line}` : '', key ? foreign(key) : ''].filter(Boolean).join(', ')
+      return where ? `  ${where}: ${problem}` : `  ${problem}`
+    })
+    return new UserError('Nothing was read or written:', lines.join('\n'), 'FORMAT')
+  }
+  return null
+}

@@ -1,0 +1,56 @@
+import type { Command, Flag, Options, Setting } from '../command.ts'
+import { everywhere } from '../command.ts'
+import { loadCommand, mainNames } from '../command-table.ts'
+
+const indented = (rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('')
+}
+
+const optionName = ([name, option]: [string, Flag | Setting]): string => {
+  const short = option.short ? `-${option.short}, ` : '    '
+  return `${short}--${name}${option.type === 'string' ? ` ${option.value}` : ''}`
+}
+
+const optionHelp = (option: Flag | Setting): string => {
+  const choices = option.type === 'string' && option.choices ? `: ${option.choices.join(', ')}` : ''
+  return `${option.help}${choices}`
+}
+
+export const usageOf = (command: Command): string => {
+  const operands = command.operands ? ` ${command.operands}` : ''
+  return `envhold ${command.name} [options]${operands}`
+}
+
+export function commandHelp(command: Command): string {
+  const options: Options = { ...command.options, ...everywhere }
+  return [
+    `${command.summary}\n\nUsage: ${usageOf(command)}\n`,
+    command.details ? `\n${command.details}\n` : '',
+    `\nOptions:\n${indented(Object.entries(options).map((entry) => [optionName(entry), optionHelp(entry[1])]))}`,
+    `\nExamples:\n${indented(command.examples)}`,
+  ].join('')
+}
+
+const environment: readonly (readonly [string, string])[] = [
+  ['ENVHOLD_TOKEN', 'A personal token (ppt_…) or an API key (pak_…), instead of the one login keeps'],
+  ['ENVHOLD_SERVER', 'The server, unless --server says otherwise'],
+  ['NO_COLOR', 'No colours'],
+]
+
+export async function overview(version: string): Promise<string> {
+  const commands = await Promise.all(mainNames.map(loadCommand))
+  return [
+    `envhold ${version}: the environment variables of your projects, from a vault\n`,
+    '\nUsage: envhold COMMAND [options]\n',
+    `\nCommands:\n${indented(commands.map(({ name, summary }) => [name, summary]))}`,
+    `\nStart here:\n${indented([
+      ['envhold login', 'Keep a token; you make it on the server’s page /cli-auth'],
+      ['envhold init', 'Choose the project and environment of this folder'],
+      ['envhold run -- npm start', 'Start something with the variables set'],
+      ['envhold help pull', 'Everything about one command'],
+    ])}`,
+    `\nEnvironment:\n${indented(environment)}`,
+    '\nExit codes: 0 done, 1 something you can mend, 2 wrong usage, 70 a fault of ours; run passes on the command’s own.\n',
+  ].join('')
+}

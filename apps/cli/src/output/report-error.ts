@@ -1,0 +1,44 @@
+import { UsageError, UserError } from '../user-error.ts'
+import type { Output } from './output.ts'
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error)
+
+/** An error of the system (a full disk, a folder that may not be written) is the user's to mend. */
+const systemProblem = (error: unknown): UserError | null => {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
+  const path = 'path' in error && typeof error.path === 'string' ? ` ${error.path}` : ''
+  return new UserError(`${String(error.syscall)}${path} failed (${String(error.code)}).`, '', 'SYSTEM')
+}
+
+const asUserError = async (error: unknown): Promise<UserError | null> => {
+  if (error instanceof UserError) return error
+  const { explainError } = await import('./explain-error.ts')
+  return explainError(error) ?? systemProblem(error)
+}
+
+/** Where it happened, without what it says: an unexpected message may quote a value. */
+const placeOf = (error: unknown): string[] =>
+  error instanceof Error
+    ? (error.stack ?? '')
+        .split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 5)
+    : []
+
+/** Says on stderr what went wrong and what to do. @returns the exit code. */
+export async function reportError(output: Output, error: unknown): Promise<number> {
+  const known = await asUserError(error)
+  const fault = known === null || known.code === 'INTERNAL'
+  const code = known?.code ?? 'INTERNAL'
+  const message = known?.message ?? `Something went wrong in envhold itself (${nameOf(error)}).`
+  const hint = known?.hint ?? 'Please report it, with these lines.'
+  if (output.json) {
+    process.stderr.write(`${JSON.stringify({ error: code, message, ...(hint && { hint }) })}\n`)
+  } else {
+    output.say(`${output.err.red('Error:')} ${message}`)
+    if (hint) output.say(hint)
+    if (known === null) for (const line of placeOf(error)) output.say(line)
+  }
+  if (fault) return 70
+  return known instanceof UsageError ? 2 : 1
+}

@@ -1,0 +1,17 @@
+import { findHazards } from '@envhold/formats/hazards.ts'
+import type { Output } from './output.ts'
+import { foreign } from './plain.ts'
+
+export interface Doubt {
+  readonly key: string
+  readonly problem: string
+}
+
+/** Says each doubt once, with the variable's name and never its value. */
+export function warnOfDoubts(output: Output, doubts: readonly Doubt[]): void {
+  const lines = new Set(doubts.map(({ key, problem }) => `${foreign(key)}: ${problem}`))
+  for (const line of lines) output.warn(line)
+}
+
+/** Values that some loader executes, and names that take over a process. */
+export const hazardsIn = (variables: ReadonlyMap<string, string>): readonly Doubt[] => findHazards(variables)

@@ -1,0 +1,37 @@
+import { knownServers, latestServer } from '../config/credentials.ts'
+import type { ProjectFile } from '../config/project-file.ts'
+import { isLoopback, serverAddress } from '../config/server-address.ts'
+import type { Settings } from '../config/settings.ts'
+import { UserError } from '../user-error.ts'
+
+export const defaultServer = 'http://localhost:4680'
+
+/** The server to speak to: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
+export async function chooseServer(
+  settings: Settings,
+  option: string | undefined,
+  file: ProjectFile | null,
+): Promise<string> {
+  const said = option ?? settings.server
+  if (said) return serverAddress(said)
+  return file?.server ?? (await latestServer(settings)) ?? defaultServer
+}
+
+/**
+ * A token from the environment says nothing of whom it is for, and a cloned `.envhold.json` may name any server: the token goes
+ * only to a server that the user chose himself, or in a job, where the checkout is what runs anyway.
+ */
+export async function refuseForeignServer(
+  settings: Settings,
+  option: string | undefined,
+  file: ProjectFile | null,
+  server: string,
+): Promise<void> {
+  if (option || settings.server || settings.ci || file?.server !== server || isLoopback(server)) return
+  if ((await knownServers(settings)).includes(server)) return
+  throw new UserError(
+    `${file.path} names the server ${server}, which you have not used yet; ENVHOLD_TOKEN is not sent to it.`,
+    `If that server is yours, say so: ENVHOLD_SERVER=${server}`,
+    'UNKNOWN_SERVER',
+  )
+}

@@ -1,0 +1,62 @@
+import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { readOfflineCopy, removeOfflineCopy, writeOfflineCopy } from '../config/offline-copy.ts'
+import type { Settings } from '../config/settings.ts'
+import { ago } from '../output/ago.ts'
+import type { Output } from '../output/output.ts'
+import type { TargetOptions } from './choose-target.ts'
+import { requestedTarget } from './choose-target.ts'
+import type { Connection } from './connect.ts'
+import type { Contents } from './read-environment.ts'
+import { readEnvironment } from './read-environment.ts'
+
+export interface ReadContents extends Contents {
+  /** What was asked for, in one spelling: names the offline copy and the record of a pull. */
+  readonly request: string
+  readonly offline: boolean
+}
+
+/** Names the environment by what was asked for, so that it is known without a call. */
+export function requestName(connection: Connection, options: TargetOptions): string {
+  const { project, environment } = requestedTarget(connection, options)
+  return `${connection.server} ${project.id ?? project.name} ${environment.id ?? environment.name}`
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof UnreachableError || (error instanceof ApiError && error.code === 'UNAVAILABLE')
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(error.code)
+
+/**
+ * Reads the environment, or with `fallback` its last copy while the server is away, and says so. A copy is kept with `keep` or
+ * `fallback`, and goes as soon as the server refuses the token.
+ */
+export async function readOrFallBack(
+  { settings, output }: { settings: Settings; output: Output },
+  connection: Connection,
+  options: TargetOptions,
+  { fallback, keep }: { fallback: boolean; keep: boolean },
+): Promise<ReadContents> {
+  const request = requestName(connection, options)
+  const place = { server: connection.server, token: connection.token, request }
+  try {
+    const contents = await readEnvironment(connection, options)
+    if (fallback || keep) {
+      const { version, label, variables } = contents
+      await writeOfflineCopy(settings, place, { version, label, variables, at: new Date().toISOString() })
+    }
+    return { ...contents, request, offline: false }
+  } catch (error) {
+    if (isRefused(error)) await removeOfflineCopy(settings, connection.server, request)
+    if (!fallback || !isAway(error)) throw error
+    const copy = await readOfflineCopy(settings, place)
+    if (!copy) {
+      output.say('There is no offline copy of this environment that this token opens.')
+      throw error
+    }
+    const { version, label, variables, at } = copy
+    output.warn(
+      `${connection.server} cannot be reached: using the copy of ${label} from ${ago(at, Date.now())} (version ${version}).`,
+    )
+    return { version, label, variables, etag: null, target: null, request, offline: true }
+  }
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { UserError } from './user-error.ts'
+
+const passedOn = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
+/** A terminal sends these to the whole group, the command among it: passing them on would send them twice. */
+const fromTerminal: readonly string[] = ['SIGINT', 'SIGQUIT']
+
+const problems: Readonly<Record<string, [message: string, hint: string]>> = {
+  ENOENT: ['was not found', 'Check its spelling and PATH.'],
+  EACCES: ['may not be run', 'Check that it is a program, and executable.'],
+  E2BIG: [
+    'cannot be started with so many variables',
+    'The system limits their size; use envhold pull instead.',
+  ],
+}
+
+const startProblem = (program: string, error: NodeJS.ErrnoException): UserError => {
+  const [message, hint] = problems[error.code ?? ''] ?? [
+    `could not be started (${error.code ?? 'unknown reason'})`,
+    '',
+  ]
+  return new UserError(`${program} ${message}.`, hint, 'NOT_STARTED')
+}
+
+/** Runs a command in our place: its terminal, its signals and its end are ours. @returns its exit code. */
+export function runChild(
+  program: string,
+  words: readonly string[],
+  env: Record<string, string>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { stdio: 'inherit', env })
+    const atTerminal = process.stdin.isTTY === true
+    const listeners = passedOn.map((signal) => {
+      const listener = () =>
+        void (atTerminal && fromTerminal.includes(signal) ? undefined : child.kill(signal))
+      process.on(signal, listener)
+      return () => process.off(signal, listener)
+    })
+    const letGo = () => {
+      for (const stop of listeners) stop()
+    }
+    child.once('error', (error) => {
+      letGo()
+      reject(startProblem(program, error))
+    })
+    child.once('exit', (code, signal) => {
+      letGo()
+      // Whoever started us sees the same end: killed by that signal.
+      if (signal) process.kill(process.pid, signal)
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+    })
+  })
+}

@@ -1,0 +1,45 @@
+/**
+ * What a sync does, decided from three texts: the file now, the file when it last agreed with the server, and the server now. It
+ * never decides to overwrite what the user wrote, nor to write to the server unless pushing was asked for.
+ */
+import { difference } from '@envhold/formats/difference.ts'
+import type { LocalCopy } from '../files/local-copy.ts'
+import type { Changes } from '../output/changes.ts'
+
+export type Decision =
+  /** Both sides hold the same; `record` when that is news. */
+  | { readonly kind: 'agreed'; readonly record: boolean }
+  | { readonly kind: 'pull' }
+  | { readonly kind: 'push'; readonly mode: 'merge' | 'replace'; readonly changes: Changes }
+  /** The file has changes that nobody asked to push. */
+  | { readonly kind: 'ahead'; readonly changes: Changes }
+  /** Both sides changed, or nothing says which one is older. */
+  | { readonly kind: 'conflict'; readonly changes: Changes }
+  | { readonly kind: 'unreadable' }
+
+export interface ServerSide {
+  readonly variables: ReadonlyMap<string, string>
+  readonly version: number
+  readonly request: string
+}
+
+export function decide(local: LocalCopy, server: ServerSide, push: boolean): Decision {
+  const { text, variables, record } = local
+  if (text === null) return { kind: 'pull' }
+  if (!variables) return { kind: 'unreadable' }
+
+  const known = record?.source === server.request ? record : null
+  const untouched = known?.matches(text) === true
+  const between = difference(server.variables, variables)
+  const same = between.added.length + between.changed.length + between.removed.length === 0
+  if (same) return { kind: 'agreed', record: !untouched || known?.version !== server.version }
+  if (untouched && known?.version === server.version) return { kind: 'agreed', record: false }
+  if (untouched) return { kind: 'pull' }
+  if (text.trim() === '' && !known) return { kind: 'pull' }
+  if (known?.version !== server.version) return { kind: 'conflict', changes: between }
+
+  // Only a file that once held everything can mean a removal by leaving a name out.
+  const changes = known.whole ? between : { ...between, removed: [] }
+  if (!push) return { kind: 'ahead', changes }
+  return { kind: 'push', mode: known.whole ? 'replace' : 'merge', changes }
+}

@@ -1,0 +1,111 @@
+import { render } from '@envhold/formats/render.ts'
+import type { Settings } from '../config/settings.ts'
+import { writeSyncRecord } from '../config/sync-record.ts'
+import type { LocalCopy } from '../files/local-copy.ts'
+import { readLocalCopy } from '../files/local-copy.ts'
+import { replaceLocalFile } from '../files/replace-local-file.ts'
+import { confirm } from '../output/ask.ts'
+import { countChanges, variableCount } from '../output/changes.ts'
+import type { Output } from '../output/output.ts'
+import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import type { Target } from '../remote/choose-target.ts'
+import type { Connection } from '../remote/connect.ts'
+import type { Contents } from '../remote/read-environment.ts'
+import { writeImport } from '../remote/write-import.ts'
+import { UserError } from '../user-error.ts'
+import type { Decision } from './decide.ts'
+import { decide } from './decide.ts'
+
+export interface SyncJob {
+  readonly settings: Settings
+  readonly output: Output
+  readonly connection: Connection
+  readonly target: Target | null
+  readonly path: string
+  readonly shown: string
+  readonly request: string
+  readonly push: boolean
+  readonly yes: boolean
+}
+
+export interface StepResult {
+  readonly done: 'agreed' | 'pulled' | 'pushed' | 'ahead' | 'conflict' | 'unreadable'
+  readonly message: string
+  readonly version: number
+}
+
+async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
+  const { settings, output, path, shown, request } = job
+  const { text, warnings } = render('dotenv', contents.variables)
+  warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
+  await replaceLocalFile(settings, path, {
+    text,
+    format: 'dotenv',
+    contents: { ...contents, request },
+    force,
+  })
+  const what = `${variableCount(contents.variables.size)} of ${contents.label} (version ${contents.version})`
+  return { done: 'pulled', message: `Pulled ${what} to ${shown}.`, version: contents.version }
+}
+
+async function pushFile(
+  job: SyncJob,
+  contents: Contents,
+  local: LocalCopy,
+  decision: Extract<Decision, { kind: 'push' }>,
+): Promise<StepResult> {
+  const { settings, output, connection, target, path, shown, request, yes } = job
+  const { variables, text } = local
+  if (!target || !variables || text === null) throw new Error('Nothing to push')
+  const { changes, mode } = decision
+  const count = countChanges(changes)
+  const question = `Push ${shown} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
+  if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
+    return { done: 'ahead', message: `${shown} is not pushed.`, version: contents.version }
+  warnOfDoubts(output, hazardsIn(variables))
+  const { version } = await writeImport(connection, target, variables, mode, contents.version)
+  await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
+  return {
+    done: 'pushed',
+    message: `Pushed ${shown} to ${contents.label}: ${count} (version ${version}).`,
+    version,
+  }
+}
+
+/** Brings file and server together once, as far as that loses nothing. */
+export async function syncStep(job: SyncJob, contents: Contents): Promise<StepResult> {
+  const { settings, output, path, shown, request } = job
+  const local = await readLocalCopy(settings, path, 'dotenv')
+  const decision = decide(local, { ...contents, request }, job.push)
+  const { version, label } = contents
+  switch (decision.kind) {
+    case 'agreed':
+      if (decision.record && local.text !== null)
+        await writeSyncRecord(settings, path, { source: request, version, whole: true, text: local.text })
+      return { done: 'agreed', message: `${shown} is in step with ${label} (version ${version}).`, version }
+    case 'pull':
+      return pullFile(job, contents, false)
+    case 'push':
+      return pushFile(job, contents, local, decision)
+    case 'ahead': {
+      const how = job.connection.token.kind === 'personal' ? '; --push sends them' : ''
+      const message = `${shown} has changes of its own (${countChanges(decision.changes)}), not pushed${how}.`
+      return { done: 'ahead', message, version }
+    }
+    case 'unreadable':
+      throw new UserError(
+        `${shown} cannot be read as dotenv, and is left as it is.`,
+        'See why: envhold diff',
+        'FORMAT',
+      )
+    case 'conflict': {
+      const question = `${shown} and ${label} (version ${version}) both changed. Replace ${shown} by the server’s?`
+      if (output.interactive && (await confirm(output, false, question))) return pullFile(job, contents, true)
+      return {
+        done: 'conflict',
+        message: `${shown} and ${label} (version ${version}) both changed; both are left as they are.`,
+        version,
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** The user can mend it: `message` says what is wrong, `hint` what to do. Exit code 1. Neither ever holds a value or a token. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError'
+  readonly hint: string
+  readonly code: string
+
+  constructor(message: string, hint = '', code = 'USER_ERROR') {
+    super(message)
+    this.hint = hint
+    this.code = code
+  }
+}
+
+/** The command line itself is wrong. Exit code 2. */
+export class UsageError extends UserError {
+  override readonly name = 'UsageError'
+
+  constructor(message: string, hint = '') {
+    super(message, hint, 'USAGE')
+  }
+}
