@@ -1,14 +1,16 @@
 /** Starts the server: settings, secret, database, migrations, application, port – in this order, or not at all. */
 import { newServerSecret } from '@envhold/vault/server-secret.ts'
-import { buildApp } from './app.ts'
+import { buildApp, sweepsOf } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { makeDataDir } from './config/data-dir.ts'
 import { environment } from './config/env.ts'
 import { checkServerSecret } from './config/fingerprint-store.ts'
 import { loadServerSecrets } from './config/server-secret.ts'
+import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { createLog } from './http/log.ts'
+import { createSweeper } from './jobs/sweeper.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { stopOnSignals } from './stop.ts'
 
@@ -27,12 +29,15 @@ async function start(): Promise<void> {
   await checkServerSecret(database.db, secrets)
   const { db, engine } = database
   const log = createLog(config.logLevel)
-  const server = buildApp({ config, db, engine, clock: Date.now, log, secrets })
-  stopOnSignals({ server, database, log })
+  const ctx: Context = { config, db, engine, clock: Date.now, log, secrets }
+  const server = buildApp(ctx)
+  const sweeper = createSweeper(ctx, sweepsOf(ctx))
+  stopOnSignals({ server, sweeper, database, log })
   await server.listen({ port: config.port, host: config.host })
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
   log.started({ url, engine, ms: Math.round(performance.now()) })
+  sweeper.start()
   process.stdout.write(`Envhold is ready at ${url}\n`)
 }
 

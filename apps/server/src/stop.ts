@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/connect.ts'
 import type { Log } from './http/log.ts'
+import type { Sweeper } from './jobs/sweeper.ts'
 
 const graceMs = 10_000
 const ourFault = 70
@@ -8,14 +9,15 @@ const interrupted = 130
 
 interface Running {
   readonly server: FastifyInstance
+  readonly sweeper: Sweeper
   readonly database: Pick<Database, 'close'>
   readonly log: Log
 }
 
 /** Stops accepting, lets what runs finish for a while, closes the database. */
-async function stop({ server, database, log }: Running): Promise<void> {
+async function stop({ server, sweeper, database, log }: Running): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
-  await server.close()
+  await Promise.all([server.close(), sweeper.stop()])
   clearTimeout(cutOff)
   await database.close()
   log.stopped()

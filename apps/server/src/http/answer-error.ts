@@ -10,26 +10,24 @@ export interface ErrorWatch {
   readonly onTampered: (row: { readonly table: string; readonly id: string }, origin: Origin) => Promise<void>
 }
 
-/** What Fastify refuses by itself, in the contract's words; by status, since its codes are many. */
+/** What Fastify and its plugins refuse by themselves, in the contract's words; by status, since their codes are many. */
 const fromFastify: Readonly<Record<number, ErrorCode>> = {
-  400: 'VALIDATION_FAILED',
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
-  414: 'VALIDATION_FAILED',
   415: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-const isFastifyError = (error: unknown): error is { code: string; statusCode: number } =>
-  error instanceof Error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  error.code.startsWith('FST_') &&
-  'statusCode' in error
+const refusedStatus = (error: unknown): number | undefined => {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? status : undefined
+}
 
-/** What the caller is told; anything that is not a refusal of ours becomes INTERNAL. */
+/** What the caller is told; anything that is not a refusal becomes INTERNAL. */
 const refusalOf = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  return new AppError((isFastifyError(error) && fromFastify[error.statusCode]) || 'INTERNAL')
+  const status = refusedStatus(error)
+  return new AppError(status ? (fromFastify[status] ?? 'VALIDATION_FAILED') : 'INTERNAL')
 }
 
 export function errorBodyOf(refusal: AppError, requestId: string): ErrorBody {

@@ -9,6 +9,7 @@ import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import { answerError, type ErrorWatch, errorBodyOf } from './answer-error.ts'
 import { clientAddress } from './client-address.ts'
+import { isApi } from './is-api.ts'
 import { originOf } from './origin.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -21,8 +22,6 @@ const timeouts = {
   silentConnection: 60 * seconds,
   lookAfter: 1 * seconds,
 }
-
-const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?')
 
 /** What never became a request: answered on the bare connection. */
 const answerBrokenRequest = (nextId: () => string) => (error: Error & { code?: string }, socket: Socket) => {

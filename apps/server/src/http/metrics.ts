@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import type { Secret } from '../config/secrets.ts'
+
+/** A number of the process worth watching, read when somebody asks for the metrics. */
+export interface Watched {
+  readonly name: string
+  readonly help: string
+  readonly read: () => number
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const digestOf = (text: string) => hash('sha256', text, 'buffer')
+
+/** Loaded only where metrics are asked for: the library costs start-up time and memory. */
+const collect = async (watched: readonly Watched[]) => {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const requests = new Counter({
+    name: 'envhold_http_requests_total',
+    help: 'Requests answered, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [register],
+  })
+  const durations = new Histogram({
+    name: 'envhold_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers: [register],
+  })
+  for (const { name, help, read } of watched)
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read())
+      },
+    })
+  return { register, requests, durations }
+}
+
+/** Serves `/api/metrics` to the bearer of the token; where no token is set there is no such address. */
+export function serveMetrics(
+  server: FastifyInstance,
+  token: Secret | undefined,
+  watched: readonly Watched[],
+): void {
+  if (!token) return
+  const expected = digestOf(`Bearer ${token.reveal()}`)
+  let metrics: Awaited<ReturnType<typeof collect>> | undefined
+
+  server.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { method } = request
+    metrics?.requests.inc({ method, route, status: reply.statusCode })
+    metrics?.durations.observe({ method, route }, (performance.now() - request.startedAt) / 1_000)
+    done()
+  })
+  const addRoute: FastifyPluginAsync = async (scope) => {
+    metrics = await collect(watched)
+    const { register } = metrics
+    scope.get('/api/metrics', async (request, reply) => {
+      const given = digestOf(request.headers.authorization ?? '')
+      if (!sameBytes(given, expected)) throw new AppError('NOT_FOUND')
+      return reply.header('content-type', register.contentType).send(await register.metrics())
+    })
+  }
+  server.register(addRoute)
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import { sendRefusal } from './answer-error.ts'
+import { isApi } from './is-api.ts'
+import type { Log } from './log.ts'
+
+const page = 'index.html'
+const hashedAsset = /[/\\]assets[/\\][^/\\]+$/
+const forever = 'public, max-age=31536000, immutable'
+
+const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
+
+/** A page of the web app has a plain last segment; `/favicon.ico` or `/assets/x.js` is a file that is not there. */
+const isPage = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !isApi(url) && !/\.[^/]*$/.test(pathOf(url))
+
+const sayNotBuilt = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .header('content-type', 'text/plain; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send('The API is running, but the web app has not been built yet. Run: npm run build\n')
+
+/**
+ * Serves the built web app: its files, and its one page for every address the browser's router knows. Everything else
+ * that no route answers is answered here too, as NOT_FOUND.
+ */
+export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<Log, 'webAppMissing'>): void {
+  const built = existsSync(join(folder, page))
+  if (built)
+    server.register(fastifyStatic, {
+      root: folder,
+      // A route for each file that is there: no other path ever reaches the file system.
+      wildcard: false,
+      index: false,
+      dotfiles: 'ignore',
+      acceptRanges: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', hashedAsset.test(path) ? forever : 'no-cache')
+      },
+    })
+  else log.webAppMissing(folder)
+
+  server.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) return sendRefusal(reply, request.id, new AppError('NOT_FOUND'))
+    return built ? reply.sendFile(page) : sayNotBuilt(reply)
+  })
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../db/connect.ts'
+
+/** Takes a lease that is free or has run out, in one statement, so that of several nodes one gets it. */
+export async function takeLease(
+  db: Db,
+  lease: { readonly name: string; readonly holder: string; readonly until: number },
+  now: number,
+): Promise<boolean> {
+  const { name, holder, until } = lease
+  const taken = await db
+    .insertInto('leases')
+    .values(lease)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ holder, until }).where('leases.until', '<=', now),
+    )
+    .returning('name')
+    .execute()
+  return taken.some((row) => row.name === name)
+}
+
+/** Makes a lease run out at another time, where it is still this holder's. */
+export async function moveLease(
+  db: Db,
+  { name, holder, until }: { readonly name: string; readonly holder: string; readonly until: number },
+): Promise<void> {
+  await db
+    .updateTable('leases')
+    .set({ until })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .execute()
+}

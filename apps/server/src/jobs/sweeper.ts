@@ -1,0 +1,86 @@
+/**
+ * Work that comes round every hour: what has run out is cleared away. Of several nodes one does it, held apart by a
+ * lease that lasts until the next round is due. A sweep must be harmless when it is run again.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { moveLease, takeLease } from './lease-store.ts'
+
+export interface Sweep {
+  readonly name: string
+  /** Clears away what has run out and says how much that was. */
+  readonly run: () => Promise<number>
+}
+
+export interface Sweeper {
+  /** Runs what is due and not under way on another node. Never rejects: a sweep that fails is logged. */
+  runDue(): Promise<void>
+  /** Looks now and then whether something is due, from soon after now on. */
+  start(): void
+  /** Starts nothing more and waits for what runs. */
+  stop(): Promise<void>
+}
+
+const minute = 60_000
+const every = 60 * minute
+const afterFailure = 5 * minute
+const lookEvery = 5 * minute
+const firstLook = 15_000
+
+export function createSweeper(
+  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  sweeps: readonly Sweep[],
+): Sweeper {
+  const holder = randomBytes(8).toString('hex')
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> | undefined
+  let stopped = false
+
+  const runOne = async ({ name, run }: Sweep) => {
+    const now = clock()
+    const started = performance.now()
+    const lease = { name: `sweep/${name}`, holder }
+    try {
+      if (!(await takeLease(db, { ...lease, until: now + every }, now))) return
+      const removed = await run()
+      log.swept({ task: name, removed, ms: Math.round(performance.now() - started) })
+    } catch (error) {
+      log.taskFailed({ task: name, error })
+      await moveLease(db, { ...lease, until: now + afterFailure }).catch(() => {
+        // The database is away: the lease runs out by itself.
+      })
+    }
+  }
+
+  const runAll = async () => {
+    for (const sweep of sweeps) {
+      if (stopped) return
+      await runOne(sweep)
+    }
+  }
+
+  const runDue = () => {
+    underWay ??= runAll().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  const lookIn = (ms: number) => {
+    timer = setTimeout(() => {
+      void runDue().then(() => {
+        if (!stopped) lookIn(lookEvery)
+      })
+    }, ms).unref()
+  }
+
+  return {
+    runDue,
+    start: () => lookIn(firstLook),
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await underWay
+    },
+  }
+}
