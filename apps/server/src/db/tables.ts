@@ -92,6 +92,8 @@ export interface PrincipalsTable {
   project_id: number | null
   /** Is given the key of every environment of its project (API key) or of its user (token), later ones too. */
   all_environments: number
+  /** Has lost its access, and stays on the rosters until the environments it could open are re-keyed. */
+  revoked: number
   public_key: Uint8Array
   mac: Uint8Array
 }

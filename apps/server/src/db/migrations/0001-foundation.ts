@@ -168,6 +168,7 @@ export async function foundation(db: Kysely<Tables>, engine: Engine): Promise<vo
     .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('project_id', 'bigint', (c) => c.references('projects.id').onDelete('cascade'))
     .addColumn('all_environments', 'integer', (c) => c.notNull())
+    .addColumn('revoked', 'integer', (c) => c.notNull())
     .addColumn('public_key', bytes, (c) => c.notNull())
     .addColumn('mac', bytes, (c) => c.notNull())
     .addPrimaryKeyConstraint('principals_key', ['kind', 'id'])

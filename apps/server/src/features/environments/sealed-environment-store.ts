@@ -53,9 +53,7 @@ const findByName = keptQuery((db) =>
     .where((eb) => eb.or([eb('environments.name_canonical', '=', ''), eb('environments.id', '=', 0)])),
 )
 
-const findById = keptQuery((db) => sealedEnvironments(db, nobody, 0).where('environments.id', '=', 0))
-
-export type SealedEnvironment = Awaited<ReturnType<typeof findById>>[number]
+export type SealedEnvironment = Awaited<ReturnType<typeof findByName>>[number]
 
 const none = -1
 const idText = /^[1-9]\d{0,15}$/
@@ -72,15 +70,4 @@ export async function findSealedByName(
   const id = idText.test(environment) ? Number(environment) : none
   const rows = await findByName(db, [knownVersion, holder.kind, holder.id, project, name, id])
   return rows.find((row) => row.name_canonical === name) ?? rows[0]
-}
-
-/** Finds an environment by its id. */
-export async function findSealedById(
-  db: Db,
-  holder: GrantHolder,
-  id: number,
-  knownVersion = none,
-): Promise<SealedEnvironment | undefined> {
-  const [row] = await findById(db, [knownVersion, holder.kind, holder.id, id])
-  return row
 }

@@ -1,5 +1,6 @@
 import { inject as endpoint } from '@envhold/contract/inject.ts'
 import type { Context } from '../../context.ts'
+import { renderReply } from '../../http/render-reply.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import type { UsageRecorder } from '../audit-log/usage-recorder.ts'
@@ -8,7 +9,6 @@ import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import { findGivenEnvironment } from './find-given-environment.ts'
 import { onRecord } from './on-record.ts'
 import { openKeyOfToken } from './open-key-of-token.ts'
-import { renderReply } from './render-reply.ts'
 
 export interface InjectParts {
   readonly usage: UsageRecorder

@@ -1,8 +1,8 @@
-import type { DialectName, inject as endpoint, InjectFormat } from '@envhold/contract/inject.ts'
+import type { DialectName, InjectFormat } from '@envhold/contract/inject.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { render } from '@envhold/formats/render.ts'
-import { AppError } from '../../app-error.ts'
-import type { Reply } from '../../http/route.ts'
+import { AppError } from '../app-error.ts'
+import type { Reply } from './route.ts'
 
 const mediaTypes: Record<InjectFormat, string> = {
   dotenv: 'text/plain; charset=utf-8',
@@ -21,7 +21,7 @@ const mostWarned = 50
 export function renderReply(
   variables: ReadonlyMap<string, string>,
   { format, dialect }: { format: InjectFormat; dialect?: DialectName | undefined },
-): Reply<typeof endpoint> {
+): Pick<Reply, 'text' | 'headers'> {
   const { text, warnings } = rendered(variables, format, dialect)
   const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, mostWarned)
   return {

@@ -1,0 +1,45 @@
+import type { Environment, createEnvironment as endpoint } from '@envhold/contract/environments.ts'
+import { newEnvironmentKey } from '@envhold/vault/environment.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { recipientsOf } from '../keyring/recipients.ts'
+import { startEpoch } from '../keyring/start-epoch.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { insertEnvironment } from './environment-store.ts'
+import { environmentView } from './environment-view.ts'
+import { refusingTakenNames } from './taken-name.ts'
+
+/** @throws AppError CONFLICT when the project has an environment of this name */
+export async function createEnvironment(
+  ctx: Context,
+  ring: Keyring,
+  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<Environment> {
+  await requireProject(ctx, ctx.db, caller, params.projectId, 'own')
+  await unlock(ctx, ring, caller, masterPassword, origin)
+  return await refusingTakenNames(() =>
+    inTransaction(ctx.db, async (trx) => {
+      const { project } = await requireProject(ctx, trx, caller, params.projectId, 'own')
+      const row = await insertEnvironment(ctx, trx, { projectId: project.id, name: body.name })
+      const recipients = await recipientsOf(ctx, trx, { projectId: project.id, ownerId: project.owner_id })
+      const at = { project: project.id, environment: row.id, epoch: row.epoch }
+      await startEpoch(ctx, trx, at, newEnvironmentKey(), null, recipients)
+      await appendActivity(ctx, trx, [
+        {
+          ...actedBy(caller, origin),
+          type: 'environment_created',
+          severity: 'low',
+          description: `Created the environment "${body.name}" in "${project.name}"`,
+          projectId: project.id,
+          environmentId: row.id,
+        },
+      ])
+      return environmentView(row)
+    }),
+  )
+}

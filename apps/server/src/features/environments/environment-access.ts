@@ -1,0 +1,34 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { type Need, type ProjectAccess, requireProject } from '../projects/project-access.ts'
+import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
+
+export interface EnvironmentAccess extends ProjectAccess {
+  readonly environment: EnvironmentRow
+}
+
+const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not found' })
+
+/**
+ * The environment and its project, if the caller may do this with it.
+ * @param hold inside a transaction: keeps others from changing the environment until it ends
+ * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not cover
+ */
+export async function requireEnvironment(
+  ctx: Pick<Context, 'secrets' | 'engine'>,
+  db: Db,
+  caller: UserCaller,
+  id: number,
+  need: Need,
+  hold: { hold?: boolean } = {},
+): Promise<EnvironmentAccess> {
+  const environment = await findEnvironment(ctx, db, id, hold)
+  if (!environment) throw notFound()
+  try {
+    return { environment, ...(await requireProject(ctx, db, caller, environment.project_id, need)) }
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
+  }
+}

@@ -1,0 +1,139 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { EnvironmentsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+export type EnvironmentRow = Selectable<EnvironmentsTable>
+
+type Secrets = Pick<Context, 'secrets'>
+type Sealed = Pick<EnvironmentRow, 'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending'>
+
+/** Which environment this is, and what its newest version and key are. */
+export const environmentSeal = rowSeal<Sealed>(
+  'environments',
+  ({ id }) => String(id),
+  ({ project_id, name, version, epoch, rekey_pending }) => ({
+    project_id,
+    name,
+    version,
+    epoch,
+    rekey_pending,
+  }),
+)
+
+export async function listEnvironmentRows(
+  { secrets }: Secrets,
+  db: Db,
+  projectId: number,
+): Promise<EnvironmentRow[]> {
+  const rows = await db
+    .selectFrom('environments')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) environmentSeal.check(secrets, row)
+  return rows
+}
+
+/** Those of the environments that stand in a project of this owner which is not deleted. */
+export const countsOfOwned = (db: Db, ownerId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('environments')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .select(['environments.id', 'environments.variable_count'])
+    .where('projects.owner_id', '=', ownerId)
+    .where('projects.deleted_at', 'is', null)
+    .where('environments.id', 'in', ids)
+    .execute()
+
+/** @param hold keeps others from changing the environment until the transaction ends */
+export async function findEnvironment(
+  { secrets, engine }: Pick<Context, 'secrets' | 'engine'>,
+  db: Db,
+  id: number,
+  { hold = false } = {},
+): Promise<EnvironmentRow | undefined> {
+  const row = await db
+    .selectFrom('environments')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(hold && engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (row) environmentSeal.check(secrets, row)
+  return row
+}
+
+const unsealed = new Uint8Array(0)
+
+/** @throws a unique violation when the project has an environment of this name */
+export async function insertEnvironment(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  { projectId, name }: { projectId: number; name: string },
+): Promise<EnvironmentRow> {
+  const now = clock()
+  const row = await trx
+    .insertInto('environments')
+    .values({
+      project_id: projectId,
+      name,
+      name_canonical: name.toLowerCase(),
+      version: 0,
+      epoch: 1,
+      variable_count: 0,
+      rekey_pending: 0,
+      created_at: now,
+      updated_at: now,
+      mac: unsealed,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return await changeEnvironment({ secrets, clock }, trx, row, {})
+}
+
+type Change = Partial<Pick<EnvironmentRow, 'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending'>>
+
+/**
+ * Writes the head anew, with its seal. The row must be held, or compared with what was read: a change that finds
+ * another head than `row` is lost, and says so.
+ * @throws HeadMovedError
+ */
+export async function changeEnvironment(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  row: EnvironmentRow,
+  change: Change,
+): Promise<EnvironmentRow> {
+  const changed = { ...row, ...change, updated_at: clock() }
+  const { name, version, epoch, variable_count, rekey_pending, updated_at } = changed
+  const mac = environmentSeal.of(secrets, changed)
+  const { numUpdatedRows } = await trx
+    .updateTable('environments')
+    .set({
+      name,
+      name_canonical: name.toLowerCase(),
+      version,
+      epoch,
+      variable_count,
+      rekey_pending,
+      updated_at,
+      mac,
+    })
+    .where('id', '=', row.id)
+    .where('mac', '=', row.mac)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new HeadMovedError()
+  return { ...changed, mac }
+}
+
+/** Somebody else wrote the environment between reading its head and changing it. */
+export class HeadMovedError extends Error {
+  override readonly name = 'HeadMovedError'
+}
+
+export async function deleteEnvironmentRow(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('environments').where('id', '=', id).execute()
+}

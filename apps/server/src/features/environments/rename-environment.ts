@@ -1,0 +1,36 @@
+import type { Environment, renameEnvironment as endpoint } from '@envhold/contract/environments.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { requireEnvironment } from './environment-access.ts'
+import { changeEnvironment } from './environment-store.ts'
+import { environmentView } from './environment-view.ts'
+import { refusingTakenNames } from './taken-name.ts'
+
+/** @throws AppError CONFLICT when the project has an environment of this name */
+export function renameEnvironment(
+  ctx: Context,
+  { caller, params, body, origin }: Call<typeof endpoint>,
+): Promise<Environment> {
+  return refusingTakenNames(() =>
+    inTransaction(ctx.db, async (trx) => {
+      const { environment, project } = await requireEnvironment(ctx, trx, caller, params.id, 'own', {
+        hold: true,
+      })
+      const renamed = await changeEnvironment(ctx, trx, environment, { name: body.name })
+      await appendActivity(ctx, trx, [
+        {
+          ...actedBy(caller, origin),
+          type: 'environment_updated',
+          severity: 'low',
+          description: `Renamed the environment "${environment.name}" to "${body.name}"`,
+          projectId: project.id,
+          environmentId: environment.id,
+        },
+      ])
+      return environmentView(renamed)
+    }),
+  )
+}

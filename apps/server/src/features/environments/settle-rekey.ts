@@ -1,0 +1,37 @@
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
+import { verifyRoster } from '../keyring/verify-roster.ts'
+import type { EnvironmentRow } from './environment-store.ts'
+import { rekeyEnvironment } from './rekey-environment.ts'
+
+export interface Settled {
+  readonly environment: EnvironmentRow
+  readonly key: EnvironmentKey
+  readonly events: readonly ActivityEvent[]
+}
+
+/**
+ * The key to write under: of a new epoch where somebody lost access since the last one, else the present one, whose
+ * holders and origin are checked before anything is sealed under it.
+ * @param environment held by this transaction
+ */
+export async function settleRekey(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  holder: KeyHolder,
+  environment: EnvironmentRow,
+  by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
+): Promise<Settled> {
+  if (environment.rekey_pending) {
+    const { event, ...rekeyed } = await rekeyEnvironment(ctx, trx, holder, environment, by)
+    return { ...rekeyed, events: [event] }
+  }
+  const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
+  const key = await openEnvironmentKey(ctx, trx, holder, at)
+  await verifyRoster(ctx, trx, key, at)
+  return { environment, key, events: [] }
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../../db/connect.ts'
+import type { EnvironmentVersionsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+/** One sealed version, whole, with who wrote it and the names of what changed. */
+export type VersionRow = EnvironmentVersionsTable
+
+const list = (environmentId: number, db: Db) =>
+  db
+    .selectFrom('environment_versions')
+    .leftJoin('users', 'users.id', 'environment_versions.author_id')
+    .select([
+      'version',
+      'epoch',
+      'author_token',
+      'added',
+      'changed',
+      'removed',
+      'environment_versions.created_at',
+      'users.username as author_username',
+    ])
+    .where('environment_id', '=', environmentId)
+
+export type VersionSummaryRow = Awaited<ReturnType<typeof listVersionRows>>[number]
+
+/** Newest first, those before `before`. */
+export const listVersionRows = (db: Db, environmentId: number, before: number, limit: number) =>
+  list(environmentId, db).where('version', '<', before).orderBy('version', 'desc').limit(limit).execute()
+
+export const findOldestVersion = (db: Db, environmentId: number) =>
+  db
+    .selectFrom('environment_versions')
+    .select(['version', 'created_at'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('version')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findVersion = (db: Db, environmentId: number, version: number) =>
+  list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
+
+export async function insertVersion(trx: Trx, row: VersionRow): Promise<void> {
+  await trx.insertInto('environment_versions').values(row).execute()
+}
+
+/** The same version, sealed under a newer key. */
+export async function replaceSealed(
+  trx: Trx,
+  environmentId: number,
+  version: number,
+  { epoch, sealed }: Pick<VersionRow, 'epoch' | 'sealed'>,
+): Promise<void> {
+  await trx
+    .updateTable('environment_versions')
+    .set({ epoch, sealed, bytes: sealed.length })
+    .where('environment_id', '=', environmentId)
+    .where('version', '=', version)
+    .execute()
+}
+
+/**
+ * Lets the oldest versions go until the history fits into `most` bytes, but never one of the newest `keep`.
+ */
+export async function trimVersions(
+  trx: Trx,
+  environmentId: number,
+  { most, keep }: { most: number; keep: number },
+): Promise<void> {
+  const { total } = await trx
+    .selectFrom('environment_versions')
+    .select(({ fn }) => fn.sum<number>('bytes').as('total'))
+    .where('environment_id', '=', environmentId)
+    .executeTakeFirstOrThrow()
+  if (Number(total ?? 0) <= most) return
+  const rows = await trx
+    .selectFrom('environment_versions')
+    .select(['version', 'bytes'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('version', 'desc')
+    .execute()
+  let sum = 0
+  const last = rows.find(({ bytes }, index) => {
+    sum += bytes
+    return index >= keep && sum > most
+  })
+  if (!last) return
+  await trx
+    .deleteFrom('environment_versions')
+    .where('environment_id', '=', environmentId)
+    .where('version', '<=', last.version)
+    .execute()
+}

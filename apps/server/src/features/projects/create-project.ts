@@ -1,0 +1,40 @@
+import type { createProject as endpoint, Project } from '@envhold/contract/projects.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { planOf, requireRoom } from '../billing/limits.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { actedBy } from './acted-by.ts'
+import { countOwnedProjects, findProject, insertProject } from './project-store.ts'
+import { projectView } from './project-view.ts'
+
+/** @throws AppError LIMIT_REACHED when the plan has no room */
+export async function createProject(
+  ctx: Context,
+  ring: Keyring,
+  { caller, body, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<Project> {
+  await unlock(ctx, ring, caller, masterPassword, origin)
+  return await inTransaction(ctx.db, async (trx) => {
+    const ownerId = caller.userId
+    await lockUser(ctx, trx, ownerId)
+    requireRoom(await planOf(ctx, trx, ownerId), 'projects', await countOwnedProjects(trx, ownerId))
+    const description = body.description?.trim() || null
+    const id = await insertProject(ctx, trx, { ownerId, name: body.name, description })
+    const project = await findProject(ctx, trx, id)
+    if (!project) throw new Error('A project just made is missing')
+    await appendActivity(ctx, trx, [
+      {
+        ...actedBy(caller, origin),
+        type: 'project_created',
+        severity: 'low',
+        description: `Created the project "${body.name}"`,
+        projectId: id,
+      },
+    ])
+    return projectView(project, 'owner')
+  })
+}

@@ -1,0 +1,28 @@
+import type { deleteProject as endpoint } from '@envhold/contract/projects.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { actedBy } from './acted-by.ts'
+import { requireProject } from './project-access.ts'
+import { markProjectDeleted } from './project-store.ts'
+
+/** Its keys stop at once, since a deleted project's calls are refused; its rows stay for the operator's restore. */
+export function deleteProject(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  { caller, params, origin }: Call<typeof endpoint>,
+): Promise<void> {
+  return inTransaction(ctx.db, async (trx) => {
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    await markProjectDeleted(ctx, trx, project)
+    await appendActivity(ctx, trx, [
+      {
+        ...actedBy(caller, origin),
+        type: 'project_deleted',
+        severity: 'high',
+        description: `Deleted the project "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+  })
+}

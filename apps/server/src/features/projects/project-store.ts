@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { ProjectsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+export type ProjectRow = Selectable<ProjectsTable>
+
+type Secrets = Pick<Context, 'secrets'>
+
+export const projectSeal = rowSeal<Pick<ProjectRow, 'id' | 'owner_id' | 'deleted_at'>>(
+  'projects',
+  ({ id }) => String(id),
+  ({ owner_id, deleted_at }) => ({ owner_id, deleted: deleted_at !== null }),
+)
+
+/** A project with what its card shows. */
+const withCounts = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('users', 'users.id', 'projects.owner_id')
+    .selectAll('projects')
+    .select((eb) => [
+      'users.username as owner_username',
+      eb
+        .selectFrom('environments')
+        .whereRef('environments.project_id', '=', 'projects.id')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('environment_count'),
+      eb
+        .selectFrom('environments')
+        .whereRef('environments.project_id', '=', 'projects.id')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('variable_count'), eb.lit(0)).as('n'))
+        .as('variable_count'),
+    ])
+    .where('projects.deleted_at', 'is', null)
+
+export type ProjectWithCounts = Awaited<ReturnType<typeof listOwnedProjects>>[number]
+
+export async function listOwnedProjects({ secrets }: Secrets, db: Db, ownerId: number) {
+  const rows = await withCounts(db)
+    .where('projects.owner_id', '=', ownerId)
+    .orderBy('projects.created_at', 'desc')
+    .orderBy('projects.id', 'desc')
+    .execute()
+  for (const row of rows) projectSeal.check(secrets, row)
+  return rows
+}
+
+export async function findProject(
+  { secrets }: Secrets,
+  db: Db,
+  id: number,
+): Promise<ProjectWithCounts | undefined> {
+  const row = await withCounts(db).where('projects.id', '=', id).executeTakeFirst()
+  if (row) projectSeal.check(secrets, row)
+  return row
+}
+
+/** How many projects count towards the owner's limit. */
+export async function countOwnedProjects(db: Db, ownerId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const unsealed = new Uint8Array(0)
+
+export async function insertProject(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  project: { ownerId: number; name: string; description: string | null },
+): Promise<number> {
+  const now = clock()
+  const { id } = await trx
+    .insertInto('projects')
+    .values({
+      owner_id: project.ownerId,
+      name: project.name,
+      description: project.description,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+      mac: unsealed,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const mac = projectSeal.of(secrets, { id, owner_id: project.ownerId, deleted_at: null })
+  await trx.updateTable('projects').set({ mac }).where('id', '=', id).execute()
+  return id
+}
+
+export async function changeProject(
+  { clock }: Pick<Context, 'clock'>,
+  trx: Trx,
+  id: number,
+  change: { name?: string | undefined; description?: string | null | undefined },
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  await trx
+    .updateTable('projects')
+    .set({ ...given, updated_at: clock() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a project away from everybody; its rows stay for the operator's restore. */
+export async function markProjectDeleted(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  project: Pick<ProjectRow, 'id' | 'owner_id'>,
+): Promise<void> {
+  const deleted_at = clock()
+  const mac = projectSeal.of(secrets, { ...project, deleted_at })
+  await trx.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
+}
+
+/** Deletes for good what was deleted before a time, with all that hangs on it. */
+export async function purgeProjects(trx: Trx, before: number): Promise<number> {
+  const gone = await trx
+    .deleteFrom('projects')
+    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<', before)
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

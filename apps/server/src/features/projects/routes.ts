@@ -1,0 +1,28 @@
+import * as contract from '@envhold/contract/projects.ts'
+import type { Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
+import { listProjects } from './list-projects.ts'
+import { requireProject } from './project-access.ts'
+import { projectView } from './project-view.ts'
+import { updateProject } from './update-project.ts'
+
+export const projectRoutes = (ctx: Context, ring: Keyring): Route[] => [
+  route(contract.listProjects, async ({ caller }) => ({
+    json: { projects: await listProjects(ctx, caller) },
+  })),
+  route(contract.createProject, async (call) => ({
+    json: { project: await createProject(ctx, ring, call) },
+  })),
+  route(contract.readProject, async ({ caller, params }) => {
+    const { project, role } = await requireProject(ctx, ctx.db, caller, params.id, 'read')
+    return { json: { project: projectView(project, role) } }
+  }),
+  route(contract.updateProject, async (call) => ({ json: { project: await updateProject(ctx, call) } })),
+  route(contract.deleteProject, async (call) => {
+    await deleteProject(ctx, call)
+    return { json: { message: 'Project deleted successfully!' } }
+  }),
+]

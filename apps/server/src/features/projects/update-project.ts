@@ -1,0 +1,31 @@
+import type { updateProject as endpoint, Project } from '@envhold/contract/projects.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { actedBy } from './acted-by.ts'
+import { requireProject } from './project-access.ts'
+import { changeProject } from './project-store.ts'
+import { projectView } from './project-view.ts'
+
+export function updateProject(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  { caller, params, body, origin }: Call<typeof endpoint>,
+): Promise<Project> {
+  return inTransaction(ctx.db, async (trx) => {
+    await requireProject(ctx, trx, caller, params.id, 'own')
+    const description = body.description === undefined ? undefined : body.description?.trim() || null
+    await changeProject(ctx, trx, params.id, { name: body.name, description })
+    const { project, role } = await requireProject(ctx, trx, caller, params.id, 'own')
+    await appendActivity(ctx, trx, [
+      {
+        ...actedBy(caller, origin),
+        type: 'project_updated',
+        severity: 'low',
+        description: `Changed the project "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+    return projectView(project, role)
+  })
+}

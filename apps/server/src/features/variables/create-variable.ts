@@ -1,0 +1,33 @@
+import type { createVariable as endpoint } from '@envhold/contract/variables.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unlock } from '../keyring/unlock.ts'
+import type { VariableParts } from './record-read.ts'
+import { type Written, writeVersion } from './write-version.ts'
+
+/** @throws AppError CONFLICT when the environment has a variable of this key */
+export async function createVariable(
+  ctx: Context,
+  { ring }: VariableParts,
+  { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+): Promise<Written> {
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { key, value } = body
+  return await writeVersion(ctx, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    ifMatch,
+    change: (current) => {
+      if (current.has(key)) throw keyTaken()
+      return new Map([...current, [key, value]])
+    },
+    tell: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
+  })
+}
+
+export const keyTaken = () => {
+  const message = 'A variable with this key already exists in this environment'
+  return new AppError('CONFLICT', { message, details: [{ path: 'key', message }] })
+}

@@ -1,0 +1,88 @@
+import { existingKey, variableValue, type Warning } from '@envhold/contract/fields.ts'
+import type { importVariables as endpoint } from '@envhold/contract/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
+import { recordRead, type VariableParts } from './record-read.ts'
+import { combined } from './write-variables.ts'
+import { requireFits, type Variables, type Written, writeVersion } from './write-version.ts'
+
+export interface Imported extends Written {
+  /** What the text itself gives to think about. */
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Reads a `.env` text into an environment as one version, or says what that would change.
+ * @throws AppError VALIDATION_FAILED with the line and key of everything that cannot be read; nothing is half imported
+ */
+export async function importVariables(
+  ctx: Context,
+  parts: VariableParts,
+  call: Call<typeof endpoint>,
+): Promise<Imported> {
+  const { caller, params, body, origin, masterPassword, ifMatch } = call
+  const read = parse(body.dotenv)
+  const warnings = read.warnings.map(({ key = '', line, problem }) => ({
+    key,
+    problem: `Line ${line}: ${problem}`,
+  }))
+  if (body.dryRun) return { ...(await preview(ctx, parts, call, read.variables)), warnings }
+  const holder = await unlock(ctx, parts.ring, caller, masterPassword, origin)
+  const written = await writeVersion(ctx, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    ifMatch,
+    change: (current) => combined(current, read.variables, body.mode),
+    tell: (changes, { name }) => ({
+      type: 'variables_imported',
+      description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
+    }),
+  })
+  return { ...written, warnings }
+}
+
+function preview(
+  ctx: Context,
+  { ring, recorder }: VariableParts,
+  call: Call<typeof endpoint>,
+  given: Variables,
+): Promise<Written> {
+  const { caller, params, body, origin, masterPassword } = call
+  return retryingMoved(async () => {
+    const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+    const opened = await openForReading(ctx, holder, caller, params.id, origin)
+    const current = await openNewest(ctx.db, opened)
+    const variables = combined(current, given, body.mode)
+    requireFits(variables)
+    await recordRead(recorder, call, opened.access, 'Compared a file with')
+    return { environment: opened.environment, variables, changes: difference(current, variables) }
+  })
+}
+
+function parse(dotenv: string): ReadDotenv {
+  try {
+    const read = readDotenv(dotenv)
+    const details = [...read.variables].flatMap(([key, value]) => {
+      const problem = existingKey.safeParse(key).error ?? variableValue.safeParse(value).error
+      return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
+    })
+    if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+    return read
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new AppError('VALIDATION_FAILED', {
+      message: 'The file cannot be read; nothing was imported.',
+      details: error.problems.map(({ line, key, problem }) => ({
+        path: key ?? 'dotenv',
+        message: `Line ${line}: ${problem}`,
+      })),
+    })
+  }
+}

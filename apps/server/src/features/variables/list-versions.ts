@@ -1,0 +1,29 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { listVersions as endpoint } from '@envhold/contract/variables.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { requireEnvironment } from '../environments/environment-access.ts'
+import { findOldestVersion, listVersionRows } from '../environments/version-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import type { VariableParts } from './record-read.ts'
+import { versionView } from './version-view.ts'
+
+/** The history of an environment, newest first, and from when it is whole. */
+export async function listVersions(
+  ctx: Context,
+  { ring }: VariableParts,
+  { caller, params, query, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { environment } = await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')
+  await unlock(ctx, ring, caller, masterPassword, origin)
+  const before = query.before ?? environment.version + 1
+  const rows = await listVersionRows(ctx.db, environment.id, before, query.limit + 1)
+  const oldest = await findOldestVersion(ctx.db, environment.id)
+  return {
+    versions: rows.slice(0, query.limit).map(versionView),
+    whole_from: oldest
+      ? { version: oldest.version, created_at: new Date(oldest.created_at).toISOString() }
+      : null,
+    hasMore: rows.length > query.limit,
+  }
+}

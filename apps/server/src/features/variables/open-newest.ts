@@ -1,0 +1,75 @@
+import { openEnvironment } from '@envhold/vault/environment.ts'
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
+import type { EnvironmentRow } from '../environments/environment-store.ts'
+import { settleRekey } from '../environments/settle-rekey.ts'
+import { findVersion } from '../environments/version-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { EpochMovedError, openEnvironmentKey } from '../keyring/open-environment-key.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { mayDo } from '../projects/project-access.ts'
+
+/** An environment that this call may read, with its key. */
+export interface OpenEnvironment {
+  readonly access: EnvironmentAccess
+  readonly environment: EnvironmentRow
+  readonly key: EnvironmentKey
+}
+
+const retries = 4
+
+/** A read takes no locks: what was re-keyed between two of its queries is read again. */
+export async function retryingMoved<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof EpochMovedError) || attempt === retries) throw error
+    }
+  }
+}
+
+/**
+ * Opens an environment for reading. Where a re-key is pending and the reader may write, it is done first.
+ * @throws AppError NOT_FOUND, FORBIDDEN; EpochMovedError, see `retryingMoved`
+ */
+export async function openForReading(
+  ctx: Context,
+  holder: KeyHolder,
+  caller: UserCaller,
+  environmentId: number,
+  origin: Origin,
+): Promise<OpenEnvironment> {
+  const access = await requireEnvironment(ctx, ctx.db, caller, environmentId, 'read')
+  const { environment } = access
+  if (environment.rekey_pending && mayDo(access.role, 'write'))
+    return await inTransaction(ctx.db, async (trx) => {
+      const held = await requireEnvironment(ctx, trx, caller, environmentId, 'write', { hold: true })
+      const settled = await settleRekey(ctx, trx, holder, held.environment, actedBy(caller, origin))
+      await appendActivity(ctx, trx, settled.events)
+      return { access, environment: settled.environment, key: settled.key }
+    })
+  const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
+  return { access, environment, key: await openEnvironmentKey(ctx, ctx.db, holder, at) }
+}
+
+/**
+ * The variables of the newest version.
+ * @throws EpochMovedError when it was sealed anew meanwhile
+ */
+export async function openNewest(
+  db: Db,
+  { environment, key }: Pick<OpenEnvironment, 'environment' | 'key'>,
+): Promise<Map<string, string>> {
+  const { id, project_id: project, epoch, version } = environment
+  if (version === 0) return new Map()
+  const newest = await findVersion(db, id, version)
+  if (newest?.epoch !== epoch) throw new EpochMovedError()
+  return openEnvironment(key, { project, environment: id, epoch, version }, newest.sealed)
+}

@@ -1,0 +1,29 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readVersion as endpoint } from '@envhold/contract/variables.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { openForReading, retryingMoved } from './open-newest.ts'
+import { openVersion } from './open-version.ts'
+import { recordRead, type VariableParts } from './record-read.ts'
+import { authorView } from './version-view.ts'
+
+export function readVersion(
+  ctx: Context,
+  { ring, recorder }: VariableParts,
+  call: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { caller, params, origin, masterPassword } = call
+  return retryingMoved(async () => {
+    const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+    const opened = await openForReading(ctx, holder, caller, params.id, origin)
+    const { row, variables } = await openVersion(ctx.db, opened, params.version)
+    await recordRead(recorder, call, opened.access, `Read version ${params.version} of`)
+    return {
+      version: row.version,
+      created_at: new Date(row.created_at).toISOString(),
+      author: authorView(row),
+      variables: Object.fromEntries(variables),
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import type { restoreVersion as endpoint } from '@envhold/contract/variables.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { openVersion } from './open-version.ts'
+import type { VariableParts } from './record-read.ts'
+import { type Written, writeVersion } from './write-version.ts'
+
+/** Makes an old version the newest one, as a version of its own: nothing of the history is lost. */
+export async function restoreVersion(
+  ctx: Context,
+  { ring }: VariableParts,
+  { caller, params, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+): Promise<Written> {
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  return await writeVersion(ctx, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    ifMatch,
+    change: async (_, settled, trx) => (await openVersion(trx, settled, params.version)).variables,
+    tell: (_, { name }) => ({
+      type: 'variables_restored',
+      description: `Restored version ${params.version} of "${name}"`,
+    }),
+  })
+}

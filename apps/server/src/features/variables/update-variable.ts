@@ -1,0 +1,36 @@
+import type { updateVariable as endpoint } from '@envhold/contract/variables.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { keyTaken } from './create-variable.ts'
+import { noSuchVariable } from './delete-variable.ts'
+import type { VariableParts } from './record-read.ts'
+import { type Written, writeVersion } from './write-version.ts'
+
+/** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
+export async function updateVariable(
+  ctx: Context,
+  { ring }: VariableParts,
+  { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+): Promise<Written> {
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { key } = params
+  const newKey = body.key ?? key
+  return await writeVersion(ctx, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    ifMatch,
+    change: (current) => {
+      if (!current.has(key)) throw noSuchVariable()
+      if (newKey !== key && current.has(newKey)) throw keyTaken()
+      const others = [...current].filter(([name]) => name !== key)
+      return new Map([...others, [newKey, body.value]])
+    },
+    tell: (_, { name }) => ({
+      type: 'variable_updated',
+      description:
+        newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,
+    }),
+  })
+}

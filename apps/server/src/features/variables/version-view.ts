@@ -1,0 +1,17 @@
+import type { VersionSummary } from '@envhold/contract/variables.ts'
+import type { VersionSummaryRow } from '../environments/version-store.ts'
+
+export const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'author_token'>) => ({
+  username: row.author_username,
+  token_name: row.author_token,
+})
+
+/** A version as the wire has it: names, no values. */
+export const versionView = (row: VersionSummaryRow): VersionSummary => ({
+  version: row.version,
+  created_at: new Date(row.created_at).toISOString(),
+  author: authorView(row),
+  added: JSON.parse(row.added),
+  changed: JSON.parse(row.changed),
+  removed: JSON.parse(row.removed),
+})

@@ -1,0 +1,12 @@
+import type { Warning } from '@envhold/contract/fields.ts'
+import { findHazards } from '@envhold/formats/hazards.ts'
+import type { Variables } from './write-version.ts'
+
+/** What to think about in what was just written: names that take over a process, values that loaders run. */
+export function warningsAbout(variables: Variables, written: readonly string[]): Warning[] {
+  const chosen = written.flatMap((key) => {
+    const value = variables.get(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return findHazards(new Map(chosen)).map(({ key, problem }) => ({ key, problem }))
+}

@@ -1,0 +1,35 @@
+import type { writeVariables as endpoint } from '@envhold/contract/variables.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { unlock } from '../keyring/unlock.ts'
+import type { VariableParts } from './record-read.ts'
+import { type Variables, type Written, writeVersion } from './write-version.ts'
+
+type Mode = 'merge' | 'replace'
+
+/** What an environment holds after many variables were written into it. */
+export const combined = (current: Variables, given: Variables, mode: Mode): Variables =>
+  mode === 'replace' ? given : new Map([...current, ...given])
+
+/** Many variables as one version. */
+export async function writeVariables(
+  ctx: Context,
+  { ring }: VariableParts,
+  { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+): Promise<Written> {
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const given = new Map(Object.entries(body.variables))
+  const removed = new Set(body.remove)
+  return await writeVersion(ctx, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    ifMatch,
+    change: (current) =>
+      new Map([...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))),
+    tell: (changes, { name }) => ({
+      type: 'variables_imported',
+      description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
+    }),
+  })
+}

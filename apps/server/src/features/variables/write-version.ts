@@ -1,0 +1,136 @@
+import { limits } from '@envhold/contract/limits.ts'
+import type { Changes } from '@envhold/contract/variables.ts'
+import { type Difference, difference } from '@envhold/formats/difference.ts'
+import { sealEnvironment } from '@envhold/vault/environment.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
+import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { type Settled, settleRekey } from '../environments/settle-rekey.ts'
+import { insertVersion, trimVersions } from '../environments/version-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { openNewest } from './open-newest.ts'
+
+export type Variables = ReadonlyMap<string, string>
+
+/** A write that somebody asked for, before it is known what it changes. */
+export interface WriteRequest {
+  readonly environmentId: number
+  readonly caller: UserCaller
+  readonly origin: Origin
+  readonly ifMatch: number | undefined
+  /** What the environment shall hold, from what it holds. Throws AppError to refuse. */
+  readonly change: (current: Variables, settled: Settled, trx: Trx) => Variables | Promise<Variables>
+  /** What the activity log says of it. */
+  readonly tell: (
+    changes: Changes,
+    environment: EnvironmentRow,
+  ) => Pick<ActivityEvent, 'type' | 'description'>
+}
+
+export interface Written {
+  readonly environment: EnvironmentRow
+  readonly changes: Changes
+  /** What the environment holds now. */
+  readonly variables: Variables
+}
+
+/**
+ * Writes an environment's next version: the environment is held, opened, changed, sealed and recorded in one
+ * transaction, so writes follow one another and none is lost. A change that changes nothing makes no version.
+ * @throws AppError VERSION_MISMATCH when If-Match names another version, LIMIT_REACHED
+ */
+export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
+  return inTransaction(ctx.db, async (trx) => {
+    const access = await requireEnvironment(ctx, trx, request.caller, request.environmentId, 'write', {
+      hold: true,
+    })
+    requireMatch(access, request.ifMatch)
+    const settled = await settleRekey(
+      ctx,
+      trx,
+      holder,
+      access.environment,
+      actedBy(request.caller, request.origin),
+    )
+    const before = await openNewest(trx, settled)
+    const variables = await request.change(before, settled, trx)
+    const changes = changesOf(difference(before, variables))
+    if (isNothing(changes)) {
+      if (settled.events.length > 0) await appendActivity(ctx, trx, settled.events)
+      return { environment: settled.environment, changes, variables }
+    }
+    const environment = await insertNext(ctx, trx, settled, request.caller, variables, changes)
+    await appendActivity(ctx, trx, [
+      ...settled.events,
+      {
+        ...actedBy(request.caller, request.origin),
+        ...request.tell(changes, environment),
+        severity: 'low',
+        projectId: environment.project_id,
+        environmentId: environment.id,
+      },
+    ])
+    return { environment, changes, variables }
+  })
+}
+
+function requireMatch({ environment }: EnvironmentAccess, ifMatch: number | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== environment.version) throw new AppError('VERSION_MISMATCH')
+}
+
+const changesOf = ({ added, changed, removed, unchanged }: Difference): Changes => ({
+  added,
+  changed,
+  removed,
+  unchanged,
+})
+
+const isNothing = ({ added, changed, removed }: Changes) =>
+  added.length + changed.length + removed.length === 0
+
+/** @throws AppError LIMIT_REACHED when that is more than an environment holds */
+export function requireFits(variables: Variables): void {
+  let bytes = 0
+  for (const [key, value] of variables) bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
+  if (variables.size > limits.environmentVariables)
+    throw new AppError('LIMIT_REACHED', { message: 'An environment holds 2,000 variables at most.' })
+  if (bytes > limits.environmentBytes)
+    throw new AppError('LIMIT_REACHED', { message: 'An environment holds 1 MiB at most.' })
+}
+
+async function insertNext(
+  ctx: Context,
+  trx: Trx,
+  { environment, key }: Settled,
+  caller: UserCaller,
+  variables: Variables,
+  changes: Changes,
+): Promise<EnvironmentRow> {
+  requireFits(variables)
+  const { id, project_id: project, epoch } = environment
+  const version = environment.version + 1
+  const sealed = sealEnvironment(key, { project, environment: id, epoch, version }, variables)
+  const head = await changeEnvironment(ctx, trx, environment, { version, variable_count: variables.size })
+  await insertVersion(trx, {
+    environment_id: id,
+    version,
+    epoch,
+    sealed,
+    bytes: sealed.length,
+    variable_count: variables.size,
+    author_id: caller.userId,
+    author_token: caller.kind === 'personal-token' ? caller.tokenName : null,
+    added: JSON.stringify(changes.added),
+    changed: JSON.stringify(changes.changed),
+    removed: JSON.stringify(changes.removed),
+    created_at: head.updated_at,
+  })
+  await trimVersions(trx, id, { most: limits.historyBytes, keep: limits.historyKeptVersions })
+  return head
+}
