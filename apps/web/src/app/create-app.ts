@@ -1,0 +1,18 @@
+import { createConnection } from '../connection/connection.ts'
+import { createAppRouter } from './router.tsx'
+
+/** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
+export function createApp(storage: Storage) {
+  let sentAway = false
+  const connection = createConnection({
+    storage,
+    onSignedOut: () => void router.navigate({ to: '/login', search: { next: router.state.location.href } }),
+    onSuspended: () => {
+      if (sentAway) return
+      sentAway = true
+      void router.navigate({ to: '/suspended' })
+    },
+  })
+  const router = createAppRouter(connection)
+  return { connection, router }
+}

@@ -1,0 +1,52 @@
+import { Navigate, Outlet } from '@tanstack/react-router'
+import { useSessionState } from '../connection/use-session-state.ts'
+import { UnlockPrompt } from '../features/keyring/unlock-prompt.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+import { Commands } from './commands.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { FullPage } from './full-page.tsx'
+import { Header } from './header.tsx'
+import { useLogout } from './use-logout.ts'
+
+/** What signed-in people see around every page, once it is known who they are. */
+export function Inside() {
+  const state = useSessionState()
+  const logout = useLogout()
+  if (state.status === 'loading') return <FullScreenLoader message="Initializing secure authentication..." />
+  if (state.status === 'error')
+    return (
+      <FullPage>
+        <ErrorState title="Signing you in failed" onRetry={state.askAgain} busy={state.asking}>
+          The server answered in a way this page does not understand. Nothing of yours was changed.
+          {state.requestId && <span className="mt-2 block font-mono text-small">{state.requestId}</span>}
+        </ErrorState>
+        <Button variant="link" onClick={logout}>
+          Logout
+        </Button>
+      </FullPage>
+    )
+  if (state.status === 'ready' && !state.account) return <Navigate to="/" replace />
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent-fill px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <Header account={state.status === 'ready' ? state.account : null} />
+      <ConnectionBanner away={state.status === 'degraded'} asking={state.asking} onRetry={state.askAgain} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-content px-4 py-6 outline-none sm:px-6 sm:py-8"
+      >
+        <Outlet />
+      </main>
+      <UnlockPrompt />
+      <Commands />
+    </>
+  )
+}

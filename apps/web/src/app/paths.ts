@@ -1,0 +1,18 @@
+/** Every address of the web app. */
+export const paths = {
+  landing: () => '/' as const,
+  login: () => '/login' as const,
+  docs: () => '/docs' as const,
+  dashboard: () => '/dashboard' as const,
+  project: (id: number) => `/project/${id}` as const,
+  account: () => '/account' as const,
+  cliAuth: () => '/cli-auth' as const,
+  suspended: () => '/suspended' as const,
+}
+
+/** Where to go after signing in: a path of ours, and nothing that leads elsewhere. */
+export function safeNext(next: unknown): string | undefined {
+  if (typeof next !== 'string' || next.length > 500) return undefined
+  if (!/^\/(?![/\\])/.test(next) || /[\\\s]/.test(next)) return undefined
+  return /^\/(login)?([?#]|$)/.test(next) ? undefined : next
+}

@@ -1,0 +1,106 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { errorText } from '../connection/error-text.ts'
+import { projectQuery } from '../connection/read-queries.ts'
+import { useApi } from '../connection/use-connection.ts'
+import { ApiKeysTab } from '../features/api-keys/api-keys-tab.tsx'
+import { EnvironmentsTab } from '../features/environments/environments-tab.tsx'
+import { VariablesTab } from '../features/variables/variables-tab.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ProjectStats } from './project-stats.tsx'
+
+const tabNames = ['environments', 'variables', 'api-keys'] as const
+export type ProjectTab = (typeof tabNames)[number]
+export const isProjectTab = (name: unknown): name is ProjectTab => tabNames.some((tab) => tab === name)
+
+interface Props {
+  id: number
+  tab: ProjectTab | undefined
+}
+
+export function ProjectPage({ id, tab }: Props) {
+  const api = useApi()
+  const real = Number.isSafeInteger(id) && id > 0
+  const { data: project, error, isFetching, refetch } = useQuery({ ...projectQuery(api, id), enabled: real })
+  const missing = !real || (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.status === 400))
+  return (
+    <>
+      <Link
+        to="/dashboard"
+        className="mb-4 inline-flex items-center gap-1.5 rounded-sm text-small text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft className="size-4" />
+        Back to Dashboard
+      </Link>
+      {missing ? (
+        <EmptyState
+          title="Project not found"
+          action={
+            <Button asChild variant="secondary">
+              <Link to="/dashboard">Back to Dashboard</Link>
+            </Button>
+          }
+        >
+          It was deleted, or it is not shared with you.
+        </EmptyState>
+      ) : project ? (
+        <Loaded project={project} tab={tab} />
+      ) : error ? (
+        <ErrorState title={errorText(error)} onRetry={refetch} busy={isFetching} />
+      ) : (
+        <p role="status" className="flex animate-late items-center gap-3 py-16 text-ink-2">
+          <Spinner size="sm" />
+          Loading project details...
+        </p>
+      )}
+    </>
+  )
+}
+
+function Loaded({ project, tab }: { project: Project; tab: ProjectTab | undefined }) {
+  const navigate = useNavigate()
+  const isOwner = project.user_role === 'owner'
+  const tabs = [
+    { value: 'environments', label: 'Environments', content: <EnvironmentsTab project={project} /> },
+    { value: 'variables', label: 'Variables', content: <VariablesTab project={project} /> },
+    ...(isOwner ? [{ value: 'api-keys', label: 'API Keys', content: <ApiKeysTab project={project} /> }] : []),
+  ]
+  const shown = tabs.some(({ value }) => value === tab) ? tab : undefined
+  const open = (value: string) =>
+    navigate({
+      to: '/project/$id',
+      params: { id: String(project.id) },
+      search: isProjectTab(value) ? { tab: value } : {},
+      replace: true,
+    })
+  return (
+    <>
+      <title>{`${project.name} · Envhold`}</title>
+      <div className="mb-6 grid gap-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="min-w-0 text-title font-semibold break-words">{project.name}</h1>
+          <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
+        </div>
+        {project.description && <p className="max-w-prose break-words text-ink-2">{project.description}</p>}
+      </div>
+      <div className="grid items-start gap-6 xl:grid-cols-[1fr_15rem]">
+        <Tabs
+          label="Project"
+          tabs={tabs}
+          value={shown ?? 'environments'}
+          onValueChange={(value) => void open(value)}
+          className="max-xl:order-2"
+        />
+        <ProjectStats project={project} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { Card } from '../ui/card.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** How much is in a project: beside it on a wide screen, a strip above it on a narrow one. */
+export function ProjectStats({ project }: { project: Project }) {
+  const counts = [
+    { label: 'Environments', count: project.environment_count },
+    { label: 'Variables', count: project.variable_count },
+    { label: 'Collaborators', count: project.collaborator_count },
+  ]
+  return (
+    <Card className="p-4 max-xl:py-3">
+      <h2 className="mb-3 font-semibold max-xl:sr-only">Project stats</h2>
+      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 xl:grid">
+        {counts.map(({ label, count }) => (
+          <div key={label} className="flex items-baseline justify-between gap-2 max-xl:flex-row-reverse">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="font-semibold">{count.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-2 text-small text-ink-3 max-sm:hidden xl:mt-1 xl:border-t xl:pt-3">
+          <dt>Created</dt>
+          <dd>
+            <Time at={project.created_at} date />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}

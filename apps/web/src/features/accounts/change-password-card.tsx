@@ -1,0 +1,63 @@
+import { changePassword } from '@envhold/contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+
+const schema = changePassword.body
+  .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })
+  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ['confirmation'],
+    message: 'Passwords don’t match',
+  })
+const empty = { currentPassword: '', newPassword: '', confirmation: '' }
+
+export function ChangePasswordCard() {
+  const api = useApi()
+  const form = useForm<z.infer<typeof schema>>({ resolver: zodResolver(schema), defaultValues: empty })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
+    try {
+      await api.call(changePassword, { body })
+      form.reset(empty)
+      toast.success('Password changed successfully!')
+    } catch (error) {
+      if (!showFieldErrors(error, ['currentPassword', 'newPassword'], form.setError))
+        form.setError('root', { message: errorText(error, 'changePassword') })
+    }
+  })
+  return (
+    <Card id="password">
+      <CardHeader
+        title="Password"
+        description="Signs you in. Changing it signs you out everywhere else, and leaves your values as they are."
+      />
+      <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
+        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+        <Field label="Current password" error={errors.currentPassword?.message}>
+          <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
+        </Field>
+        <Field label="New password" error={errors.newPassword?.message} hint="At least 8 characters.">
+          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
+        </Field>
+        <Field label="Confirm new password" error={errors.confirmation?.message}>
+          <PasswordInput {...form.register('confirmation')} autoComplete="new-password" />
+        </Field>
+        <div>
+          <Button type="submit" variant="secondary" busy={isSubmitting}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+interface Named {
+  readonly username?: string | null | undefined
+  readonly firstName?: string | null | undefined
+  readonly lastName?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+const given = (text: string | null | undefined) => text?.trim() || undefined
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+const fromEmail = (email: string | undefined) => {
+  const words =
+    email
+      ?.split('@')[0]
+      ?.split(/[._+-]+/)
+      .filter(Boolean) ?? []
+  return words.map(capitalised).join(' ') || undefined
+}
+
+/** How somebody is greeted: by username, else by name, else by what the e-mail address suggests. */
+export function displayName({ username, firstName, lastName, email }: Named): string {
+  const first = given(firstName)
+  const last = given(lastName)
+  const both = first && last ? `${first} ${last}` : undefined
+  return given(username) ?? both ?? first ?? last ?? fromEmail(given(email)) ?? 'User'
+}

@@ -1,0 +1,13 @@
+import type { login, register } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Connection } from '../../connection/connection.ts'
+import { sessionStateKey } from '../../connection/use-session-state.ts'
+
+/** Keeps what signing in or up gave. The account came along: it need not be asked for. */
+export function keepSession(
+  { session, queries }: Pick<Connection, 'session' | 'queries'>,
+  { token, username, data }: OutputOf<typeof login> | OutputOf<typeof register>,
+) {
+  queries.setQueryData(sessionStateKey(username), { status: 'ready', account: data.user })
+  session.save({ token, username })
+}

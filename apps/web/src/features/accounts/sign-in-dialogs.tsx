@@ -1,0 +1,37 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export type SignInDialog = 'sign-in' | 'sign-up'
+
+interface Props {
+  open: SignInDialog | null
+  onOpenChange: (open: SignInDialog | null) => void
+  onSignedIn: () => void
+}
+
+export function SignInDialogs({ open, onOpenChange, onSignedIn }: Props) {
+  const close = (next: boolean) => !next && onOpenChange(null)
+  return (
+    <>
+      <Dialog
+        open={open === 'sign-in'}
+        onOpenChange={close}
+        size="sm"
+        title="Sign in"
+        description="Welcome back. Your values stay locked until you give your master password."
+      >
+        <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
+      </Dialog>
+      <Dialog
+        open={open === 'sign-up'}
+        onOpenChange={close}
+        size="sm"
+        title="Create your account"
+        description="Free for one project, without a card."
+      >
+        <SignUpForm onSignedIn={onSignedIn} onSignIn={() => onOpenChange('sign-in')} />
+      </Dialog>
+    </>
+  )
+}

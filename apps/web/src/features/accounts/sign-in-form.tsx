@@ -1,0 +1,60 @@
+import { login } from '@envhold/contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { keepSession } from './keep-session.ts'
+
+interface Props {
+  onSignedIn: () => void
+  onSignUp: () => void
+}
+
+export function SignInForm({ onSignedIn, onSignUp }: Props) {
+  const connection = useConnection()
+  const form = useForm<z.infer<typeof login.body>>({
+    resolver: zodResolver(login.body),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      keepSession(connection, await connection.api.call(login, { body }))
+      toast.success('Login successful!')
+      onSignedIn()
+    } catch (error) {
+      connection.forget()
+      if (!showFieldErrors(error, ['email', 'password'], form.setError))
+        form.setError('root', { message: errorText(error, 'login') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="E-mail or username" error={errors.email?.message}>
+        <Input {...form.register('email')} type="text" inputMode="email" autoComplete="username" autoFocus />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <PasswordInput {...form.register('password')} autoComplete="current-password" />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
+        Sign in
+      </Button>
+      <p className="text-center text-ink-2">
+        No account yet?{' '}
+        <Button variant="link" onClick={onSignUp}>
+          Create one
+        </Button>
+      </p>
+    </form>
+  )
+}

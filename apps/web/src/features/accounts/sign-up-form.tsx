@@ -1,0 +1,69 @@
+import { register } from '@envhold/contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { keepSession } from './keep-session.ts'
+
+interface Props {
+  onSignedIn: () => void
+  onSignIn: () => void
+}
+
+/** What is left empty is not sent: the server then makes a username of the e-mail address. */
+const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined }
+
+export function SignUpForm({ onSignedIn, onSignIn }: Props) {
+  const connection = useConnection()
+  const form = useForm<z.infer<typeof register.body>>({
+    resolver: zodResolver(register.body),
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      keepSession(connection, await connection.api.call(register, { body }))
+      toast.success('Registration successful!')
+      onSignedIn()
+    } catch (error) {
+      if (!showFieldErrors(error, ['email', 'username', 'password'], form.setError))
+        form.setError('root', { message: errorText(error, 'register') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input {...form.register('email')} type="email" autoComplete="email" autoFocus />
+      </Field>
+      <Field label="Username" optional error={errors.username?.message}>
+        <Input {...form.register('username', emptyAsAbsent)} autoComplete="username" autoCapitalize="none" />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        hint="At least 8 characters. It signs you in; a master password for your values comes next."
+      >
+        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
+        Create account
+      </Button>
+      <p className="text-center text-ink-2">
+        Already have an account?{' '}
+        <Button variant="link" onClick={onSignIn}>
+          Sign in
+        </Button>
+      </p>
+    </form>
+  )
+}

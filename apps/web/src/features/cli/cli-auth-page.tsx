@@ -1,0 +1,84 @@
+import { createCliToken } from '@envhold/contract/personal-tokens.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { useGate } from '../../connection/use-gate.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CliSteps } from './cli-steps.tsx'
+
+export function CliAuthPage() {
+  const { api, queries } = useConnection()
+  const gated = useGate()
+  const [token, setToken] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const generate = async () => {
+    setBusy(true)
+    try {
+      const made = await gated(() => api.call(createCliToken, {}))
+      setToken(made.token)
+      toast.success('CLI token generated successfully!')
+      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+    } catch (error) {
+      tellError(error, 'createCliToken')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mx-auto grid max-w-2xl gap-6">
+      <title>CLI · Envhold</title>
+      <div className="grid gap-1">
+        <h1 className="text-title font-semibold">CLI authentication</h1>
+        <p className="text-ink-2">
+          A token signs the command line in as you. It gives access to all your projects, and can be revoked
+          from your account settings at any time.
+        </p>
+      </div>
+      <Card className="grid gap-4">
+        {token ? (
+          <>
+            <Banner tone="warn">Copy it now: this token is shown only once.</Banner>
+            <CodeBlock
+              code={token}
+              label="Copy token"
+              onCopied={() => toast.success('Token copied to clipboard!')}
+              onFailed={() => toast.error('Failed to copy token')}
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" onClick={() => setToken(null)}>
+                Generate Another Token
+              </Button>
+              <Button variant="ghost" asChild>
+                <Link to="/account" hash="tokens">
+                  Manage Tokens
+                </Link>
+              </Button>
+            </div>
+          </>
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="min-w-0 flex-1 basis-64 text-ink-2">
+              The token opens your values without your master password: treat it like one.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="ghost" asChild>
+                <Link to="/account" hash="tokens">
+                  Manage Tokens
+                </Link>
+              </Button>
+              <Button busy={busy} onClick={generate}>
+                Generate CLI Token
+              </Button>
+            </div>
+          </div>
+        )}
+      </Card>
+      <CliSteps />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { toast } from 'sonner'
+import { CodeBlock } from '../../ui/code-block.tsx'
+
+const steps = (server: string) => [
+  { does: 'Install the command line', command: 'npm install -g envhold' },
+  {
+    does: 'Sign in: it asks for the token and does not show what you paste',
+    command: `envhold login --server ${server}`,
+  },
+  { does: 'List your projects', command: 'envhold projects' },
+  {
+    does: 'Pull an environment of a project into a .env file',
+    command: 'envhold pull --project my-project --env production',
+  },
+  {
+    does: 'Or start a program with the values and leave no file behind',
+    command: 'envhold run --project my-project --env production -- npm start',
+  },
+]
+
+export function CliSteps() {
+  return (
+    <section className="grid gap-4">
+      <h2 className="font-semibold">Set it up</h2>
+      <ol className="grid gap-4">
+        {steps(window.location.origin).map(({ does, command }, index) => (
+          <li key={does} className="grid grid-cols-[1.75rem_1fr] gap-x-3 gap-y-1.5">
+            <span className="grid size-6 place-items-center rounded-full bg-accent-soft text-small font-medium text-accent">
+              {index + 1}
+            </span>
+            <p className="self-center">{does}</p>
+            <CodeBlock
+              code={command}
+              label="Copy command"
+              className="col-start-2"
+              onCopied={() => toast.success('Command copied to clipboard!')}
+              onFailed={() => toast.error('Failed to copy command')}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

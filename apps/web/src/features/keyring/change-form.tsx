@@ -1,0 +1,67 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { MasterPasswordStrength } from './master-password-strength.tsx'
+import { changeForm } from './new-master-password.ts'
+
+const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
+
+export function ChangeForm({ onSheet }: { onSheet: (recoveryKey: string) => void }) {
+  const { api, vault } = useConnection()
+  const form = useForm<z.infer<typeof changeForm>>({
+    resolver: zodResolver(changeForm),
+    defaultValues: empty,
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
+    try {
+      const { recoveryKey } = await api.call(changeMasterPassword, { body })
+      vault.hold(body.newMasterPassword)
+      form.reset(empty)
+      toast.success('Master password changed successfully!')
+      if (recoveryKey) onSheet(recoveryKey)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
+        form.setError('currentMasterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
+      else if (!showFieldErrors(error, ['currentMasterPassword', 'newMasterPassword'], form.setError))
+        form.setError('root', { message: errorText(error, 'changeMasterPassword') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="Current master password" error={errors.currentMasterPassword?.message}>
+        <PasswordInput {...form.register('currentMasterPassword')} autoComplete="off" />
+      </Field>
+      <Field label="New master password" error={errors.newMasterPassword?.message}>
+        <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
+      </Field>
+      <MasterPasswordStrength value={form.watch('newMasterPassword')} />
+      <Field label="Confirm new master password" error={errors.confirmation?.message}>
+        <PasswordInput {...form.register('confirmation')} autoComplete="off" />
+      </Field>
+      <Checkbox
+        {...form.register('leaked')}
+        label="My password leaked"
+        hint="Makes new keys as well: every environment you can open is locked anew, and you get a new recovery key. Values that may have been read should still be replaced at their source."
+      />
+      <div>
+        <Button type="submit" variant="secondary" busy={isSubmitting}>
+          Change master password
+        </Button>
+      </div>
+    </form>
+  )
+}

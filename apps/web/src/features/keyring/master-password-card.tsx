@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChangeForm } from './change-form.tsx'
+import { RecoverForm } from './recover-form.tsx'
+import { RecoverySheet } from './recovery-sheet.tsx'
+
+/** Setting, changing and recovering the master password, on the account page. */
+export function MasterPasswordCard() {
+  const { api } = useConnection()
+  const status = useQuery(masterPasswordStatusQuery(api))
+  const [recovering, setRecovering] = useState(false)
+  const [sheet, setSheet] = useState<string | null>(null)
+  return (
+    <Card id="master-password">
+      <CardHeader
+        title="Master password"
+        description="Encrypts your values. It is not kept on the server and cannot be reset; a forgotten one is replaced with the recovery key."
+        action={
+          status.data?.hasMasterPassword && (
+            <Button variant="link" onClick={() => setRecovering(true)}>
+              Use your recovery key
+            </Button>
+          )
+        }
+      />
+      {status.isPending ? (
+        <Skeleton className="h-40 w-full max-w-sm" />
+      ) : status.isError ? (
+        <ErrorState title={errorText(status.error)} onRetry={status.refetch} busy={status.isFetching} />
+      ) : status.data.hasMasterPassword ? (
+        <ChangeForm onSheet={setSheet} />
+      ) : (
+        <SetUpFirst />
+      )}
+      <Dialog
+        open={recovering || sheet !== null}
+        onOpenChange={setRecovering}
+        firm={sheet !== null}
+        title={sheet ? 'Keep your recovery key' : 'Recover your vault'}
+        description={
+          sheet
+            ? 'It replaces the one you had. Only this one works from now on.'
+            : 'Set a new master password with the recovery key from your sheet.'
+        }
+      >
+        {sheet ? (
+          <RecoverySheet
+            recoveryKey={sheet}
+            onKept={() => {
+              setSheet(null)
+              setRecovering(false)
+            }}
+          />
+        ) : (
+          <RecoverForm onSheet={setSheet} onBack={() => setRecovering(false)} />
+        )}
+      </Dialog>
+    </Card>
+  )
+}
+
+function SetUpFirst() {
+  const { prompt } = useConnection()
+  const setUp = () =>
+    prompt.ask().catch((error: unknown) => {
+      if (!isGateClosed(error)) throw error
+    })
+  return <Button onClick={() => void setUp()}>Set master password</Button>
+}

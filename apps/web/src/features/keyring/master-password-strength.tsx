@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { useAccount } from '../../connection/use-session-state.ts'
+import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import type { Strength } from './strength.ts'
+
+/** The estimator brings long word lists along: it is fetched when somebody first chooses a master password. */
+const estimatorQuery = {
+  queryKey: ['strength-estimator'],
+  queryFn: () => import('./strength.ts'),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+const inWords = ({ score, guessedIn, warning }: Strength) => {
+  const time = guessedIn.startsWith('less') ? guessedIn : `about ${guessedIn}`
+  if (score >= 3) return 'Good. Guessing this is not worth anybody’s while.'
+  return `${warning ? `${warning}. ` : ''}Somebody who stole a copy of this server would guess it in ${time}, and read every value you store. A few unrelated words are stronger and easier to remember.`.replace(
+    '..',
+    '.',
+  )
+}
+
+/** How strong a master password is, and plainly what a weak one risks. */
+export function MasterPasswordStrength({ value }: { value: string }) {
+  const account = useAccount()
+  const { data: estimator } = useQuery(estimatorQuery)
+  const looked = useDeferredValue(value)
+  const strength = useMemo(() => {
+    const known = [account?.username, account?.email, account?.firstName, account?.lastName]
+    return estimator && looked
+      ? estimator.estimateStrength(
+          looked,
+          known.filter((word) => typeof word === 'string'),
+        )
+      : null
+  }, [estimator, looked, account])
+  if (!strength) return null
+  return <StrengthMeter score={strength.score}>{inWords(strength)}</StrengthMeter>
+}

@@ -1,0 +1,74 @@
+import { recoverMasterPassword } from '@envhold/contract/master-password.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { MasterPasswordStrength } from './master-password-strength.tsx'
+import { recoverForm } from './new-master-password.ts'
+
+interface Props {
+  /** A new key replaces the one that was used. */
+  onSheet: (recoveryKey: string) => void
+  onBack: () => void
+}
+
+export function RecoverForm({ onSheet, onBack }: Props) {
+  const { api, vault } = useConnection()
+  const form = useForm<z.infer<typeof recoverForm>>({
+    resolver: zodResolver(recoverForm),
+    defaultValues: { recoveryKey: '', newMasterPassword: '', confirmation: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
+    try {
+      const { recoveryKey } = await api.call(recoverMasterPassword, { body })
+      vault.hold(body.newMasterPassword)
+      toast.success('Master password changed successfully!')
+      onSheet(recoveryKey)
+    } catch (error) {
+      if (!showFieldErrors(error, ['recoveryKey', 'newMasterPassword'], form.setError))
+        form.setError('root', { message: errorText(error, 'recoverMasterPassword') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="Recovery key" error={errors.recoveryKey?.message}>
+        <Textarea
+          {...form.register('recoveryKey')}
+          rows={3}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="font-mono text-small"
+        />
+      </Field>
+      <Field label="New master password" error={errors.newMasterPassword?.message}>
+        <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
+      </Field>
+      <MasterPasswordStrength value={form.watch('newMasterPassword')} />
+      <Field label="Confirm new master password" error={errors.confirmation?.message}>
+        <PasswordInput {...form.register('confirmation')} autoComplete="off" />
+      </Field>
+      <DialogActions>
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Set master password
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

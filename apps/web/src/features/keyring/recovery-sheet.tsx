@@ -1,0 +1,65 @@
+import { Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useSession } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { PrintedSheet } from './printed-sheet.tsx'
+import { RecoveryCheck } from './recovery-check.tsx'
+import { groupsOf, sheetText } from './recovery-key.ts'
+
+const download = (text: string, username: string) => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** The recovery key, this once: print it, save it, and give one group back to show that it is kept. */
+export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; onKept: () => void }) {
+  const [checking, setChecking] = useState(false)
+  const username = useSession()?.username ?? ''
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
+  const text = sheetText(recoveryKey, { username, origin: window.location.origin, date })
+  if (checking)
+    return <RecoveryCheck recoveryKey={recoveryKey} onBack={() => setChecking(false)} onKept={onKept} />
+  return (
+    <div className="grid gap-5">
+      <Banner tone="warn">
+        This key is shown only once. Without it and without your master password nobody can open your values,
+        not even whoever runs this server.
+      </Banner>
+      <ol className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md border bg-sunken px-4 py-3 font-mono sm:grid-cols-3">
+        {groupsOf(recoveryKey).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells groups apart.
+          <li key={index} className="flex gap-3">
+            <span className="w-5 text-right text-ink-3">{index + 1}</span>
+            <span className="font-medium tracking-wide">{group}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Printer />
+          Print
+        </Button>
+        <Button variant="secondary" onClick={() => download(text, username)}>
+          <Download />
+          Download
+        </Button>
+        <CopyButton labelled text={recoveryKey} />
+      </div>
+      <DialogActions>
+        <Button onClick={() => setChecking(true)}>I have kept it</Button>
+      </DialogActions>
+      {createPortal(
+        <PrintedSheet recoveryKey={recoveryKey} username={username} date={date} />,
+        document.body,
+      )}
+    </div>
+  )
+}

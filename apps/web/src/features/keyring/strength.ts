@@ -1,0 +1,33 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary as commonWords } from '@zxcvbn-ts/language-common'
+import { dictionary as english, translations } from '@zxcvbn-ts/language-en'
+import type { Score } from '../../ui/strength-meter.tsx'
+
+export interface Strength {
+  readonly score: Score
+  /** How long guessing takes somebody who holds a copy of everything the server has: 'about 3 hours'. */
+  readonly guessedIn: string
+  /** What makes it weak, in a sentence; empty when nothing does. */
+  readonly warning: string
+}
+
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...commonWords, ...english },
+  graphs: adjacencyGraphs,
+  translations,
+})
+
+/** What is looked at: the estimate takes time that grows with the length, and by then it is strong anyway. */
+const looked = 100
+
+export function estimateStrength(masterPassword: string, known: readonly string[]): Strength {
+  const { score, crackTimes, feedback } = estimator.check(masterPassword.slice(0, looked), [
+    'envhold',
+    ...known,
+  ])
+  return {
+    score,
+    guessedIn: crackTimes.offlineSlowHashingXPerSecond.display,
+    warning: feedback.warning ?? '',
+  }
+}

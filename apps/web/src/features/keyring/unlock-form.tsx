@@ -1,0 +1,66 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { validateMasterPassword } from '@envhold/contract/master-password.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+
+const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
+
+interface Props {
+  onOpened: () => void
+  onCancel: () => void
+  onForgotten: () => void
+}
+
+export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
+  const { api, vault, queries } = useConnection()
+  const form = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { masterPassword: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const refuse = (message: string) => form.setError('masterPassword', { message }, { shouldFocus: true })
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { valid } = await api.call(validateMasterPassword, { body })
+      if (!valid) return refuse('Invalid master password')
+      vault.hold(body.masterPassword)
+      toast.success('Master password validated!')
+      onOpened()
+    } catch (error) {
+      // The account has none after all: the prompt turns into setting one up.
+      if (error instanceof ApiError && error.code === 'MASTER_PASSWORD_REQUIRED')
+        await queries.invalidateQueries(masterPasswordStatusQuery(api))
+      refuse(errorText(error, 'validateMasterPassword'))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field label="Master password" error={errors.masterPassword?.message}>
+        <PasswordInput {...form.register('masterPassword')} autoComplete="off" autoFocus />
+      </Field>
+      <div>
+        <Button variant="link" onClick={onForgotten}>
+          Forgotten? Use your recovery key
+        </Button>
+      </div>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Unlock
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

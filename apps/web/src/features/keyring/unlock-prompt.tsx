@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { RecoverForm } from './recover-form.tsx'
+import { RecoverySheet } from './recovery-sheet.tsx'
+import { SetUpForm } from './set-up-form.tsx'
+import { UnlockForm } from './unlock-form.tsx'
+
+const descriptions = {
+  setUp:
+    'Set a master password. It encrypts your values and is asked for before any of them is read or written.',
+  unlock:
+    'Enter your master password to go on. It stays in this page’s memory until you lock, sign out or reload.',
+  recover: 'Set a new master password with the recovery key from your sheet.',
+  sheet: 'Your recovery key opens the vault when the master password is forgotten.',
+} as const
+
+/** The prompt that stands before every action that needs the vault; whoever asked waits until it settles. */
+export function UnlockPrompt() {
+  const { prompt } = useConnection()
+  const open = useSyncExternalStore(prompt.subscribe, prompt.isOpen)
+  return open ? <Prompt /> : null
+}
+
+function Prompt() {
+  const { api, prompt } = useConnection()
+  const status = useQuery(masterPasswordStatusQuery(api))
+  const [recovering, setRecovering] = useState(false)
+  const [sheet, setSheet] = useState<string | null>(null)
+  const has = status.data?.hasMasterPassword
+  const step = sheet ? 'sheet' : recovering ? 'recover' : has === false ? 'setUp' : 'unlock'
+  const opened = () => prompt.settle('opened')
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && prompt.settle('closed')}
+      firm={step === 'sheet'}
+      size={step === 'sheet' ? 'md' : 'sm'}
+      title={step === 'sheet' ? 'Keep your recovery key' : 'Master Password Required'}
+      description={descriptions[step]}
+    >
+      {sheet ? (
+        <RecoverySheet recoveryKey={sheet} onKept={opened} />
+      ) : status.isPending ? (
+        <Skeleton className="h-24 w-full" />
+      ) : status.isError ? (
+        <ErrorState title={errorText(status.error)} onRetry={status.refetch} busy={status.isFetching} />
+      ) : recovering ? (
+        <RecoverForm onSheet={setSheet} onBack={() => setRecovering(false)} />
+      ) : has ? (
+        <UnlockForm
+          onOpened={opened}
+          onCancel={() => prompt.settle('closed')}
+          onForgotten={() => setRecovering(true)}
+        />
+      ) : (
+        <SetUpForm onSheet={setSheet} onCancel={() => prompt.settle('closed')} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { HeroPicture } from './hero-picture.tsx'
+
+export function Hero({ onSignUp }: { onSignUp: () => void }) {
+  return (
+    <section className="overflow-hidden bg-[radial-gradient(60rem_30rem_at_75%_-10%,var(--color-accent-soft),transparent)]">
+      <div className="mx-auto grid max-w-content items-center gap-12 px-4 py-16 sm:px-6 sm:py-20 lg:grid-cols-[1fr_1.1fr] lg:gap-10 lg:py-28">
+        <div className="grid justify-items-start gap-6">
+          <h1 className="text-display font-semibold text-balance">Environment variables, kept shut.</h1>
+          <p className="max-w-lg text-pretty text-ink-2">
+            Envhold encrypts the variables of your projects under a master password that only you know, and
+            hands them to the laptops and pipelines you choose. One place instead of a dozen loose{' '}
+            <code>.env</code> files.
+          </p>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <Button size="lg" onClick={onSignUp}>
+              Start Free Now
+              <ArrowRight />
+            </Button>
+            <Link
+              to="/docs"
+              className="font-medium text-ink-2 underline-offset-4 hover:text-ink hover:underline"
+            >
+              Read the documentation
+            </Link>
+          </div>
+          <p className="text-small text-ink-3">
+            Free for one project. No card. Open source under Apache-2.0.
+          </p>
+        </div>
+        <HeroPicture />
+      </div>
+    </section>
+  )
+}

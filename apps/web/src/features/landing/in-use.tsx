@@ -1,0 +1,47 @@
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Section } from './section.tsx'
+
+const uses = () => [
+  {
+    title: 'On a laptop',
+    text: 'Sign in once, then run anything with its variables.',
+    code: `npm install -g envhold
+envhold login
+envhold run --env local -- npm run dev`,
+  },
+  {
+    title: 'In a pipeline',
+    text: 'One request with an API key, no tool to install.',
+    code: `curl -fsS -H "X-API-Key: $ENVHOLD_KEY" \\
+  ${window.location.origin}/api/v1/inject/7/production \\
+  -o .env`,
+  },
+  {
+    title: 'In GitHub Actions',
+    text: 'Every value masked in the log before it is used.',
+    code: `- run: npx envhold pull --project 7 --env production --format github
+  env:
+    ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_KEY }}`,
+  },
+]
+
+export function InUse() {
+  return (
+    <Section
+      title="Where you need them"
+      lead="The same environment, in the shape each place expects: dotenv for eight readers, JSON, YAML, shell, GitHub."
+    >
+      <div className="grid gap-6 lg:grid-cols-3">
+        {uses().map(({ title, text, code }) => (
+          <div key={title} className="grid min-w-0 content-start gap-3">
+            <div>
+              <h3 className="font-semibold">{title}</h3>
+              <p className="text-ink-2">{text}</p>
+            </div>
+            <CodeBlock code={code} />
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}

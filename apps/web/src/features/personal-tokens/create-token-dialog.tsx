@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CreateTokenForm } from './create-token-form.tsx'
+import { ShownToken } from './shown-token.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** A form first; then the token, this once. */
+export function CreateTokenDialog({ open, onOpenChange }: Props) {
+  const [token, setToken] = useState<string | null>(null)
+  const close = () => {
+    setToken(null)
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      firm={token !== null}
+      title={token ? 'Personal access token created' : 'Create personal access token'}
+      description={
+        token ? undefined : 'It acts for you within these permissions, on every project you can open.'
+      }
+    >
+      {token ? (
+        <ShownToken token={token} onDone={close} />
+      ) : (
+        <CreateTokenForm onCreated={setToken} onCancel={close} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { personalTokensQuery } from './personal-token-queries.ts'
+import { PersonalTokensTable } from './personal-tokens-table.tsx'
+
+export function PersonalTokensCard() {
+  const api = useApi()
+  const { data: tokens, error, isFetching, refetch } = useQuery(personalTokensQuery(api))
+  const [creating, setCreating] = useState(false)
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <Plus />
+      Create token
+    </Button>
+  )
+  return (
+    <Card id="tokens">
+      <CardHeader
+        title="Personal Access Tokens"
+        description={
+          <>
+            For the command line and for scripts of your own. For the command line alone, take the short way:{' '}
+            <Link to="/cli-auth" className="text-accent underline-offset-4 hover:underline">
+              CLI authentication
+            </Link>
+            .
+          </>
+        }
+        action={tokens && tokens.length > 0 && create}
+      />
+      {tokens ? (
+        tokens.length > 0 ? (
+          <PersonalTokensTable tokens={tokens} />
+        ) : (
+          <EmptyState icon={KeyRound} title="No personal tokens yet" action={create}>
+            A token acts for you within the permissions you give it, and opens your values without your master
+            password.
+          </EmptyState>
+        )
+      ) : error ? (
+        <ErrorState title={errorText(error, 'loadPersonalTokens')} onRetry={refetch} busy={isFetching} />
+      ) : (
+        <div className="grid gap-2">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      )}
+      <CreateTokenDialog open={creating} onOpenChange={setCreating} />
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import {
+  RowActions,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TableRow,
+} from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { personalTokensQuery } from './personal-token-queries.ts'
+
+const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${limit.toLocaleString('en-US')}/h`)
+
+export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken[] }) {
+  const { api, queries } = useConnection()
+  const [revoking, setRevoking] = useState<PersonalToken | null>(null)
+  const revoke = async (id: string) => {
+    try {
+      await api.call(revokePersonalToken, { params: { id } })
+      toast.success('Token revoked successfully')
+    } catch (error) {
+      tellError(error, 'revokePersonalToken')
+      throw error
+    } finally {
+      await queries.invalidateQueries(personalTokensQuery(api))
+    }
+  }
+  return (
+    <>
+      <Table>
+        <TableHead>
+          <tr>
+            <TableHeadCell>Name</TableHeadCell>
+            <TableHeadCell>Permissions</TableHeadCell>
+            <TableHeadCell>Created</TableHeadCell>
+            <TableHeadCell>Last used</TableHeadCell>
+            <TableHeadCell>Expires</TableHeadCell>
+            <TableHeadCell>Rate limit</TableHeadCell>
+            <TableHeadCell>
+              <span className="sr-only">Actions</span>
+            </TableHeadCell>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </TableBody>
+      </Table>
+      <ConfirmDialog
+        open={revoking !== null}
+        onOpenChange={(open) => !open && setRevoking(null)}
+        title="Revoke token"
+        description={`Are you sure you want to revoke ${revoking?.token_name}? This action cannot be undone.`}
+        confirmText="Revoke token"
+        onConfirm={() => revoking && revoke(revoking.id)}
+      />
+    </>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
+  return (
+    <TableRow>
+      <TableCell className="py-2 max-sm:min-w-0 max-sm:flex-1">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium break-words">{token.token_name}</span>
+          {token.is_expired && <Badge tone="bad">Expired</Badge>}
+        </span>
+        <span className="font-mono break-all text-ink-3">{token.token_preview}</span>
+      </TableCell>
+      <TableCell wide className="max-w-64 text-ink-2 max-sm:order-1 max-sm:max-w-none">
+        {token.permissions.join(', ')}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
+        <span className="sm:hidden">Created </span>
+        <Time at={token.created_at} date />
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
+        <span className="sm:hidden">Used </span>
+        {token.last_used_at ? <Time at={token.last_used_at} /> : 'Never'}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
+        <span className="sm:hidden">Expires </span>
+        {token.expires_at ? <Time at={token.expires_at} date /> : 'Never'}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
+        {perHour(token.rate_limit_per_hour)}
+      </TableCell>
+      <TableCell>
+        <RowActions>
+          <IconButton label={`Revoke ${token.token_name}`} onClick={onRevoke}>
+            <Trash2 />
+          </IconButton>
+        </RowActions>
+      </TableCell>
+    </TableRow>
+  )
+}

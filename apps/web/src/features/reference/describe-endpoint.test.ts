@@ -1,0 +1,47 @@
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables.ts'
+import { describe, expect, it } from 'vitest'
+import { curlExample } from './curl-example.ts'
+import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'
+
+const fieldNamed = (name: string, call = createVariable) =>
+  fieldsOf(call).find((field) => field.name === name)
+
+describe('a described endpoint', () => {
+  it('lists what is sent, with place, type and limits', () => {
+    expect(fieldNamed('key')).toEqual({
+      name: 'key',
+      place: 'body',
+      type: 'string',
+      required: true,
+      note: 'at most 255 characters',
+    })
+    expect(fieldNamed('id')).toMatchObject({ place: 'path', required: true })
+    expect(fieldNamed('x-master-password')).toMatchObject({ place: 'header', required: false })
+    expect(fieldNamed('If-Match')?.note).toContain('412')
+  })
+
+  it('names defaults and choices', () => {
+    expect(fieldsOf(inject).find(({ name }) => name === 'format')).toMatchObject({
+      type: 'dotenv | json | yaml | github | shell',
+      required: false,
+      note: 'default dotenv',
+    })
+  })
+
+  it('says who may call, and what comes back', () => {
+    expect(audienceText(readVariables)).toBe('Session or personal token with read_variables')
+    expect(answersOf(readVariables)).toEqual(['environment', 'variables', 'version'])
+    expect(errorsOf(readVariables)).toContainEqual(
+      expect.objectContaining({ code: 'NOT_FOUND', status: 404 }),
+    )
+  })
+
+  it.each(everyEndpoint.map((call) => [call.name, call] as const))('has a whole example of %s', (_, call) => {
+    const example = curlExample(call, 'https://vault.example')
+    expect(example).toContain('https://vault.example/api/')
+    expect(example).not.toMatch(/[{]\w+[}]|undefined|null/)
+    for (const field of fieldsOf(call)) expect(field.type).not.toBe('any')
+  })
+})

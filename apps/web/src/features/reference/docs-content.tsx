@@ -1,0 +1,28 @@
+import { useLocation } from '@tanstack/react-router'
+import { ApiReference } from './api-reference.tsx'
+import { DocsNav } from './docs-nav.tsx'
+import { GuideCli } from './guide-cli.tsx'
+import { GuideFormats } from './guide-formats.tsx'
+import { GuideOverview } from './guide-overview.tsx'
+import { GuidePipelines } from './guide-pipelines.tsx'
+import { GuideSecurity } from './guide-security.tsx'
+import { GuideTroubleshooting } from './guide-troubleshooting.tsx'
+
+export function DocsContent() {
+  const { hash } = useLocation()
+  return (
+    <div className="mx-auto grid max-w-content gap-10 px-4 py-8 sm:px-6 lg:grid-cols-[12rem_1fr] lg:gap-14 lg:py-12">
+      <DocsNav />
+      <main className="grid min-w-0 gap-12">
+        <h1 className="sr-only">Documentation</h1>
+        <GuideOverview />
+        <GuideCli />
+        <GuidePipelines />
+        <GuideFormats />
+        <GuideSecurity />
+        <GuideTroubleshooting />
+        <ApiReference hash={hash} />
+      </main>
+    </div>
+  )
+}

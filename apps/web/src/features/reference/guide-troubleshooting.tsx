@@ -1,0 +1,46 @@
+import { Code, Part, SubPart, Text } from './prose.tsx'
+
+export function GuideTroubleshooting() {
+  return (
+    <Part id="troubleshooting" title="Troubleshooting">
+      <SubPart title="‘Invalid master password’, but it is the right one">
+        <Text>
+          Capitals, keyboard layout and spaces at the ends count. Show what you type with the eye in the
+          field. If it was changed on another device, use the new one; if it is lost, choose ‘Use your
+          recovery key’.
+        </Text>
+      </SubPart>
+      <SubPart title="401 from a pipeline">
+        <Text>
+          The key was deleted, has expired, or lost characters on its way into the secret store: a key ends in
+          a checksum, and a shortened one is refused at once. Session tokens do not work on <Code>/v1</Code>.
+        </Text>
+      </SubPart>
+      <SubPart title="403 IP_NOT_ALLOWED">
+        <Text>
+          The key has an allow-list and the request came from elsewhere. Behind a proxy the server must be
+          told whom to believe, with <Code>TRUST_PROXY</Code>.
+        </Text>
+      </SubPart>
+      <SubPart title="404 for something that exists">
+        <Text>
+          Not yours, or not given to this key: the two are answered alike, so that nobody can find out what
+          exists.
+        </Text>
+      </SubPart>
+      <SubPart title="412 on a write">
+        <Text>
+          Somebody wrote a newer version after you read yours. Read again, look at the difference, and write
+          once more.
+        </Text>
+      </SubPart>
+      <SubPart title="429">
+        <Text>
+          The hourly, daily or monthly limit of the plan, or too many wrong passwords.{' '}
+          <Code>Retry-After</Code> says how many seconds to wait; <Code>RateLimit-Remaining</Code> on every
+          answer says how much is left.
+        </Text>
+      </SubPart>
+    </Part>
+  )
+}
