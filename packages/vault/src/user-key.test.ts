@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { stretchPassword } from './argon2.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { lp, u8, u32, u64 } from './context.ts'
+import { keyBytes, takeKey } from './key.ts'
 import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
 import { newServerSecret, parseServerSecret, serverKeys, serverSecrets } from './server-secret.ts'
 import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
@@ -78,24 +80,34 @@ describe('a user key', () => {
     await expect(made).rejects.toThrow(VaultError)
   })
 
-  // Only who has the server secret can write such a blob; it must not stall the server all the same.
-  it.each([
-    ['of another version', [2, 1], 19456, 2, 1],
-    ['of another KDF', [1, 2], 19456, 2, 1],
-    ['that is too cheap', [1, 1], 8, 1, 1],
-    ['that is too dear', [1, 1], 4_000_000, 100, 1],
-    ['with too many lanes', [1, 1], 19456, 2, 255],
-  ])('is not opened with a header %s', async (_, start, memory, passes, lanes) => {
-    const inner = Buffer.concat([
-      Uint8Array.from(start),
-      u32(memory),
-      u32(passes),
-      u8(lanes),
-      new Uint8Array(16 + 113),
-    ])
+  // Only who has the server secret can write such blobs. They are refused all the same, before they cost anything.
+  const outer = (inner: Uint8Array) => {
     const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
-    const blob = Buffer.concat([Uint8Array.of(1, 1), sealCa1(serverKeys(ring, 1).outer, context, inner)])
-    await expect(openUserKey({ ...stored, blob, masterPassword })).rejects.toThrow(VaultError)
+    return Buffer.concat([Uint8Array.of(1, 1), sealCa1(serverKeys(ring, 1).outer, context, inner)])
+  }
+  const headerOf = (start: number[], memory: number, passes: number, lanes: number) =>
+    Buffer.concat([Uint8Array.from(start), u32(memory), u32(passes), u8(lanes), new Uint8Array(16)])
+
+  it.each([
+    ['too cheap', 8, 1, 1],
+    ['too dear', 4_000_000, 100, 1],
+    ['of too many lanes', 19456, 2, 255],
+  ])('is not opened with a header that is %s', async (_, memory, passes, lanes) => {
+    const inner = Buffer.concat([headerOf([1, 1], memory, passes, lanes), new Uint8Array(113)])
+    await expect(openUserKey({ ...stored, blob: outer(inner), masterPassword })).rejects.toThrow(VaultError)
+  })
+
+  it('is opened with a header of this version and KDF only, however well it is sealed', async () => {
+    const openedWith = async (start: number[]) => {
+      const header = headerOf(start, 19456, 2, 1)
+      const kek = takeKey(await stretchPassword(masterPassword, header.subarray(11), argon2))
+      const context = lp('eh1/user-key', u64(5), u32(1), header, publicKeyHash(publicKey))
+      const inner = Buffer.concat([header, sealCa1(kek, context, keyBytes(seed))])
+      return await openUserKey({ ...stored, blob: outer(inner), masterPassword })
+    }
+    expect((await openedWith([1, 1])).equals(seed)).toBe(true)
+    await expect(openedWith([2, 1])).rejects.toThrow(VaultError)
+    await expect(openedWith([1, 2])).rejects.toThrow(VaultError)
   })
 })
 
