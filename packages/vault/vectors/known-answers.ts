@@ -53,7 +53,12 @@ export async function knownAnswers(): Promise<Record<string, unknown>> {
     'user-key.json': await userKeyAnswers(),
     'recovery-key.json': recoveryAnswers(),
     'tokens.json': tokenAnswers(),
-    'server-secret.json': { kid: 7, secret: toHex(keyOf(0x7e)), text: serverSecretText, fingerprint: secrets.fingerprint },
+    'server-secret.json': {
+      kid: 7,
+      secret: toHex(keyOf(0x7e)),
+      text: serverSecretText,
+      fingerprint: secrets.fingerprint,
+    },
     'roster.json': rosterAnswers(),
     'row.json': rowAnswers(),
     'audit.json': auditAnswers(),
@@ -139,7 +144,14 @@ async function userKeyAnswers() {
 function recoveryAnswers() {
   const text = newRecoveryKey(() => keyOf(0x4e))
   const blob = sealForRecovery({ user, keyVersion, seed: seed() }, parseRecoveryKey(text), countingRandom())
-  return { recoveryKey: toHex(keyOf(0x4e)), text, user, keyVersion, seed: toHex(keyOf(0x5e)), blob: toHex(blob) }
+  return {
+    recoveryKey: toHex(keyOf(0x4e)),
+    text,
+    user,
+    keyVersion,
+    seed: toHex(keyOf(0x5e)),
+    blob: toHex(blob),
+  }
 }
 
 function tokenAnswers() {
@@ -148,7 +160,14 @@ function tokenAnswers() {
     const authHash = toHex(token.authHash)
     const secret = toHex(keyBytes(parseToken(token.text).secret))
     const tokenSeed = token.seed === null ? null : toHex(keyBytes(token.seed))
-    return { text: token.text, preview: tokenPreview(token.text), id: token.id, secret, authHash, seed: tokenSeed }
+    return {
+      text: token.text,
+      preview: tokenPreview(token.text),
+      id: token.id,
+      secret,
+      authHash,
+      seed: tokenSeed,
+    }
   })
 }
 
