@@ -113,6 +113,7 @@ describe('refuses', () => {
     ['a colon without a value', 'A:\nB=2', [{ line: 1 }]],
     ['a NUL', 'A=x\0y\nB="x\0"', [{ line: 1 }, { line: 2, key: 'B' }]],
     ['a line separator', "# \u2028A=1\nB='x'\u2028", [{ line: 1 }, { line: 2, key: 'B' }]],
+    ['a line separator behind a quote that opens nothing', 'A==" \u2028', [{ line: 1 }]],
     [
       'the text of a key without quotes',
       'A=-----BEGIN-----\nMC4C\n-----END-----',

@@ -54,7 +54,9 @@ function readStatement(source: string, at: number, read: ReadonlyMap<string, str
   const end = lineEnd + 1
   const header = assignment.exec(line)
   const key = header?.[1]
-  if (/[\u2028\u2029\0]/.test(line) && !opensQuote(line)) {
+  // Within quotes such a character is part of the value; whether it is within them, `readValue` finds out.
+  const opensQuote = header !== null && /^[^\S\u2028\u2029]*['"`]/.test(line.slice(header[0].length))
+  if (/[\u2028\u2029\0]/.test(line) && !opensQuote) {
     return { end, problem: 'this line holds an invisible line separator or a NUL character' }
   }
   if (blank.test(line) || exportsRead(line, read)) return { end }
@@ -81,11 +83,6 @@ function exportsRead(line: string, read: ReadonlyMap<string, string>): boolean {
       .split(/\s+/)
       .every((name) => read.has(name)) ?? false
   )
-}
-
-/** Whether the value on this line opens with a quote, so that the rest of the line may be part of it. */
-function opensQuote(line: string): boolean {
-  return /^[^#'"`\u2028\u2029\0]*?[=:]\s*['"`]/.test(line)
 }
 
 function endOfLine(source: string, from: number): number {
