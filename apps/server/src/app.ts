@@ -3,9 +3,21 @@
  * slice's routes, and the work that comes round.
  */
 import { join } from 'node:path'
+import { parseToken, type Token, type TokenPrefix } from '@envhold/vault/token.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 import type { Context } from './context.ts'
+import { createGate } from './features/accounts/argon-gate.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
+import { auditLogRoutes } from './features/audit-log/routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
+import { createKeyring } from './features/keyring/keyring.ts'
+import { keyringRoutes } from './features/keyring/routes.ts'
+import { countOwnedProjects } from './features/projects/project-store.ts'
+import { authenticateSession } from './features/sessions/authenticate-session.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
@@ -16,17 +28,43 @@ import { serveWebApp } from './http/web-app.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 import { version } from './version.ts'
 
+/** @throws AppError UNAUTHENTICATED for what is not a token of this kind, before anything is looked up */
+const readToken = <P extends TokenPrefix>(text: string, prefix: P): Token<P> => {
+  try {
+    return parseToken(text, prefix)
+  } catch {
+    throw new AppError('UNAUTHENTICATED')
+  }
+}
+
 const webApp = join(import.meta.dirname, '../../web/dist')
 
 export function buildApp(ctx: Context): FastifyInstance {
   const { config, log } = ctx
-  const authenticate: Authenticate = async () => {
+  const gate = createGate({ running: 2, waiting: 32 })
+  const recorder = createActivityRecorder(ctx)
+  const ring = createKeyring(ctx, { gate, recorder })
+
+  const authenticate: Authenticate = async (endpoint, { bearer }) => {
+    if (endpoint.audience !== 'api-key' && bearer?.startsWith('ses_'))
+      return await authenticateSession(ctx, endpoint, readToken(bearer, 'ses'))
     throw new AppError('UNAUTHENTICATED')
   }
 
   const routes: Route[] = [
     ...healthRoutes(ctx, version),
     // One line for each slice, in the order of the ladder.
+    ...auditLogRoutes(ctx),
+    ...accountRoutes(ctx),
+    ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache }),
+    ...keyringRoutes(ctx, ring, async () => {
+      // environments re-keys here, once it can.
+      throw new AppError('UNAVAILABLE')
+    }),
+    ...billingRoutes(ctx, async (db, userId) => ({
+      projects: await countOwnedProjects(db, userId),
+      collaborators: 0,
+    })),
   ]
 
   const server = openServer(config, {
@@ -43,6 +81,4 @@ export function buildApp(ctx: Context): FastifyInstance {
 }
 
 /** What is cleared away every hour. */
-export const sweepsOf = (_ctx: Context): Sweep[] => [
-  // One line for each: { name: 'sessions', run: () => sweepSessions(ctx) }
-]
+export const sweepsOf = (ctx: Context): Sweep[] => [{ name: 'sessions', run: () => sweepSessions(ctx) }]

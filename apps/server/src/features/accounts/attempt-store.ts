@@ -57,11 +57,9 @@ export async function clearAttempts({ db }: Outside, { kind }: AttemptRule, iden
   await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
 }
 
-/** Forgets windows that ended long ago. */
-export async function sweepAttempts({ db, clock }: Outside): Promise<void> {
+/** Forgets windows that ended long ago. @returns how many there were */
+export async function sweepAttempts({ db, clock }: Outside): Promise<number> {
   const dayMs = 86_400_000
-  await db
-    .deleteFrom('attempts')
-    .where('window_start', '<', clock() - dayMs)
-    .execute()
+  const ended = db.deleteFrom('attempts').where('window_start', '<', clock() - dayMs)
+  return Number((await ended.executeTakeFirst()).numDeletedRows)
 }

@@ -49,6 +49,8 @@ export async function deleteOtherSessions(trx: Trx, userId: number, keep: string
   await trx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
 }
 
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+/** @returns how many there were */
+export async function deleteExpiredSessions(db: Db, now: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst()
+  return Number(numDeletedRows)
 }

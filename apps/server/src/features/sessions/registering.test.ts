@@ -1,0 +1,138 @@
+import { login, readSession, readUserStatus, register } from '@envhold/contract/accounts.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+
+const password = 'correct horse'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const made = (email: string, more: { username?: string } = {}) =>
+    app.as().call(register, { body: { email, password, ...more } })
+
+  test('of two who register first at the same moment, one becomes the operator', async () => {
+    const [left, right] = await Promise.all([made('left@example.com'), made('right@example.com')])
+    const roles = await Promise.all(
+      [left, right].map(async ({ token }) => {
+        const { user } = await app.as({ token }).call(readUserStatus, {})
+        return user.roles.map(({ name }) => name)
+      }),
+    )
+    expect(roles.flat().sort()).toEqual(['SUPER_ADMIN', 'USER'])
+    const later = await made('later@example.com')
+    const status = await app.as({ token: later.token }).call(readUserStatus, {})
+    expect(status).toMatchObject({ userStatus: 'ACTIVE', suspendedReason: null })
+    expect(status.user.roles).toMatchObject([{ name: 'USER', display_name: 'User' }])
+  })
+
+  test('whoever registers is signed in', async () => {
+    const { token, username, data } = await made('Grace.Hopper@example.com')
+    expect(token).toMatch(/^ses_/)
+    expect(data).toMatchObject({ token, username, user: { username: 'Grace.Hopper' } })
+    const { user } = await app.as({ token }).call(readSession, {})
+    expect(user).toEqual(data.user)
+    expect(user).toMatchObject({ email: 'Grace.Hopper@example.com', firstName: null, lastName: null })
+  })
+
+  test('makes usernames from the e-mail address, each its own, at the same moment too', async () => {
+    const all = await Promise.all(['a', 'b', 'c', 'd'].map((host) => made(`same@${host}.example.com`)))
+    const names = all.map(({ username }) => username)
+    expect(new Set(names).size).toBe(4)
+    expect(names).toContain('same')
+    for (const name of names) expect(name).toMatch(/^same\d*$/)
+  })
+
+  test('says what is taken, however it is spelled', async () => {
+    await made('taken@example.com', { username: 'Zoë' })
+    await expect(made('TAKEN@Example.com')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      status: 409,
+      message: 'An account with this e-mail address already exists.',
+      details: [{ path: 'email' }],
+    })
+    await expect(made('another@example.com', { username: 'ZOE\u0308' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: [{ path: 'username' }],
+    })
+    await expect(made('taken@example.com', { username: 'zoë' })).rejects.toMatchObject({
+      details: [{ path: 'email' }, { path: 'username' }],
+    })
+  })
+
+  test('of several who want one username at the same moment, one gets it', async () => {
+    const all = await Promise.allSettled(
+      [1, 2, 3].map((n) => made(`wants-it-${n}@example.com`, { username: 'it' })),
+    )
+    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refused).toHaveLength(2)
+    for (const reason of refused)
+      expect(reason).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username' }] })
+  })
+
+  test('refuses a username that could be taken for somebody’s address', async () => {
+    await expect(made('sly@example.com', { username: 'left@example.com' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'username' }],
+    })
+  })
+
+  test('limits how many sign up from one address', async () => {
+    const crowded = await appForTests(engine)
+    try {
+      const body = { email: 'one@example.com', password }
+      await crowded.as().call(register, { body })
+      const refused = []
+      for (let i = 0; i < 100; i++)
+        refused.push(
+          await crowded
+            .as()
+            .call(register, { body })
+            .catch((error) => error.code),
+        )
+      expect(new Set(refused.slice(0, 99))).toEqual(new Set(['CONFLICT']))
+      expect(refused.at(-1)).toBe('RATE_LIMITED')
+      crowded.advance(15 * 60_000)
+      await crowded.as().call(register, { body: { ...body, email: 'two@example.com' } })
+    } finally {
+      await crowded.stop()
+    }
+  })
+
+  test('the operator has no limits, everyone else those of the plan', async () => {
+    const operator = await app.as().call(login, { body: { email: 'left@example.com', password } })
+    const first = await app.as({ token: operator.token }).call(readSubscriptionStatus, {})
+    const other = await app.as().call(login, { body: { email: 'right@example.com', password } })
+    const second = await app.as({ token: other.token }).call(readSubscriptionStatus, {})
+    const none = { current: 0, max: -1, remaining: -1, unlimited: true, atLimit: false, nearLimit: false }
+    const some = { ...none, max: 1, remaining: 1, unlimited: false }
+    const byMax = [first, second].toSorted((a, b) => a.limitStatus.projects.max - b.limitStatus.projects.max)
+    expect(byMax.map(({ limitStatus }) => limitStatus.projects)).toEqual([none, some])
+    for (const status of [first, second])
+      expect(status).toMatchObject({
+        subscription: { planName: 'free' },
+        needsUpgrade: false,
+        upgradeSuggestions: [],
+      })
+  })
+})
+
+describe('a server that takes no sign-ups', () => {
+  test.each([
+    ['closed', /no new accounts/],
+    ['invited', /invitation/],
+  ])('%s', async (setting, message) => {
+    const app = await appForTests('sqlite', { SIGN_UPS: setting })
+    const body = { email: 'somebody@example.com', password }
+    const refused = app.as().call(register, { body })
+    await expect(refused).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringMatching(message),
+    })
+    await app.stop()
+  })
+})
