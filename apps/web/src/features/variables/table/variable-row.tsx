@@ -5,6 +5,7 @@ import { Masked } from '../../../ui/masked.tsx'
 import { RowActions } from '../../../ui/table.tsx'
 import { Matched } from './matched.tsx'
 import { RowButton } from './row-button.tsx'
+import { ShownValue } from './shown-value.tsx'
 import type { Command } from './table-keys.ts'
 
 /** Wide: key, value, actions in one line. On a phone: the key above, the value and the actions below. */
@@ -65,7 +66,7 @@ export function VariableRow({ name, value, index, search, canWrite, active, show
         >
           {shown ? <EyeOff /> : <Eye />}
         </RowButton>
-        {shown ? <Shown value={value} /> : <Masked className="truncate" />}
+        {shown ? <ShownValue value={value} /> : <Masked className="truncate" />}
       </GridCell>
       <GridCell className="self-start sm:mt-1">
         <RowActions className={copied ? 'opacity-100!' : ''}>
@@ -85,14 +86,5 @@ export function VariableRow({ name, value, index, search, canWrite, active, show
         </RowActions>
       </GridCell>
     </GridRow>
-  )
-}
-
-function Shown({ value }: { value: string }) {
-  if (value === '') return <output className="text-small text-ink-3 italic">empty</output>
-  return (
-    <output className="max-h-60 min-w-0 overflow-y-auto py-1.5 font-mono text-small break-all whitespace-pre-wrap">
-      {value}
-    </output>
   )
 }

@@ -1,0 +1,45 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import { toast } from 'sonner'
+import { secretKey } from '../../connection/query-client.ts'
+import { refreshProject } from '../../connection/read-queries.ts'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+interface Props {
+  environment: Environment
+  onClose: () => void
+}
+
+export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
+  const connection = useConnection()
+  const { id, project_id: projectId, name, variable_count: count } = environment
+  const confirm = async () => {
+    try {
+      await connection.api.call(deleteEnvironment, { params: { projectId, envId: id } })
+      toast.success('Environment deleted successfully!')
+      connection.queries.removeQueries({ queryKey: [secretKey, 'variables', id] })
+      await refreshProject(connection, projectId)
+    } catch (error) {
+      tellError(error, 'deleteEnvironment')
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete environment"
+      description={
+        <>
+          <span className="font-medium text-ink">{name}</span> goes for good, with{' '}
+          {count === 1 ? 'its 1 variable' : `its ${count.toLocaleString('en-US')} variables`} and their whole history.
+          API keys can no longer read it.
+        </>
+      }
+      confirmText="Delete environment"
+      onConfirm={confirm}
+    />
+  )
+}

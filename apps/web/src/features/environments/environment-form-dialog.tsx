@@ -1,0 +1,84 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { createEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { refreshProject } from '../../connection/read-queries.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+interface Props {
+  project: Project
+  /** What is renamed; none for a new environment. */
+  environment?: Environment
+  onClose: () => void
+}
+
+export function EnvironmentFormDialog({ project, environment, onClose }: Props) {
+  const connection = useConnection()
+  const { api, gated } = connection
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(createEnvironment.body),
+    mode: 'onChange',
+    defaultValues: { name: environment?.name ?? '' },
+  })
+
+  const save = handleSubmit(async (body) => {
+    try {
+      if (environment) await api.call(renameEnvironment, { params: { id: environment.id }, body })
+      else await gated(() => api.call(createEnvironment, { params: { projectId: project.id }, body }))
+      toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
+      onClose()
+      await refreshProject(connection, project.id)
+    } catch (error) {
+      if (isGateClosed(error) || showFieldErrors(error, ['name'], setError)) return
+      setError('name', { message: errorText(error, environment ? 'updateEnvironment' : 'createEnvironment') })
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={environment ? 'Edit environment' : 'Create environment'}
+      description={
+        environment
+          ? 'API keys and commands that name it need the new name.'
+          : 'It starts empty, with an encryption key of its own.'
+      }
+    >
+      <form onSubmit={save} className="grid gap-4" noValidate>
+        <Field
+          label="Environment name"
+          error={formState.errors.name?.message}
+          hint="Letters, numbers, hyphens and underscores."
+        >
+          <Input
+            {...register('name')}
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="production"
+          />
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={formState.isSubmitting}>
+            {environment ? 'Save name' : 'Create environment'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

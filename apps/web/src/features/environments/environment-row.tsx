@@ -1,0 +1,83 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { Download, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { downloadEnvironmentFile } from '../../connection/download-environment.ts'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+interface Props {
+  environment: Environment
+  isOwner: boolean
+  onOpen?: () => void
+  onRename: () => void
+  onDelete: () => void
+}
+
+export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDelete }: Props) {
+  const connection = useConnection()
+  const [busy, setBusy] = useState(false)
+  const { name, variable_count: count } = environment
+  const download = async () => {
+    setBusy(true)
+    try {
+      const file = await downloadEnvironmentFile(connection, environment.id)
+      saveFile(file.name, file.text)
+    } catch (error) {
+      tellError(error, 'downloadEnvironment')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <TableRow>
+      <TableCell wide className="max-w-0 w-1/2 max-sm:w-auto max-sm:max-w-full">
+        <span className="flex items-center gap-2">
+          {onOpen ? (
+            <Button variant="link" onClick={onOpen} className="min-w-0 text-small text-ink">
+              <span className="truncate">{name}</span>
+            </Button>
+          ) : (
+            <span className="truncate font-medium">{name}</span>
+          )}
+          {environment.rekey_pending && (
+            <Tooltip text="Somebody lost access. The environment gets a new key the next time a member who may write opens it.">
+              <span>
+                <Badge tone="warn">New key pending</Badge>
+              </span>
+            </Tooltip>
+          )}
+        </span>
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-2">
+        {count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-ink-3">
+        <Time at={environment.updated_at} />
+      </TableCell>
+      <TableCell className="w-px max-sm:ml-auto max-sm:w-auto">
+        <RowActions>
+          <IconButton label={`Download .env of ${name}`} busy={busy} onClick={download}>
+            {!busy && <Download />}
+          </IconButton>
+          {isOwner && (
+            <>
+              <IconButton label={`Edit name of ${name}`} onClick={onRename}>
+                <Pencil />
+              </IconButton>
+              <IconButton label={`Delete ${name}`} onClick={onDelete} className="hover:bg-bad-soft hover:text-bad">
+                <Trash2 />
+              </IconButton>
+            </>
+          )}
+        </RowActions>
+      </TableCell>
+    </TableRow>
+  )
+}

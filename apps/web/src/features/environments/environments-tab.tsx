@@ -1,0 +1,110 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Layers, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { environmentsQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, TableBody, TableHead, TableHeadCell } from '../../ui/table.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { DeleteEnvironmentDialog } from './delete-environment-dialog.tsx'
+import { EnvironmentFormDialog } from './environment-form-dialog.tsx'
+import { EnvironmentRow } from './environment-row.tsx'
+
+type Opened = { what: 'create' } | { what: 'rename' | 'delete'; environment: Environment }
+
+interface Props {
+  project: Project
+  /** Leads to an environment's variables; without it names are only names. */
+  onOpenVariables?: (environmentId: number) => void
+}
+
+export function EnvironmentsTab({ project, onOpenVariables }: Props) {
+  const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(useApi(), project.id))
+  const [opened, setOpened] = useState<Opened>()
+  const isOwner = project.user_role === 'owner'
+  const close = () => setOpened(undefined)
+  const add = () => setOpened({ what: 'create' })
+  useShortcut('n', add, { enabled: isOwner && !opened })
+
+  return (
+    <section aria-label="Environments" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-ink-2">
+          Each environment holds its own variables, under a key of its own.
+        </p>
+        {isOwner && (
+          <Button onClick={add}>
+            <Plus />
+            Add Environment
+          </Button>
+        )}
+      </div>
+      {!environments && error && (
+        <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
+          {errorText(error)} What is stored is safe.
+        </ErrorState>
+      )}
+      {!environments && !error && <ListSkeleton rows={Math.min(6, Math.max(2, project.environment_count))} />}
+      {environments?.length === 0 && (
+        <EmptyState icon={Layers} title="No environments yet. Create your first environment!">
+          Most projects have one for each place they run, such as development, staging and production.
+        </EmptyState>
+      )}
+      {environments && environments.length > 0 && (
+        <div className="rounded-lg border bg-surface">
+          <Table>
+            <TableHead>
+              <tr>
+                <TableHeadCell className="rounded-tl-lg">Name</TableHeadCell>
+                <TableHeadCell>Variables</TableHeadCell>
+                <TableHeadCell>Changed</TableHeadCell>
+                <TableHeadCell className="rounded-tr-lg">
+                  <span className="sr-only">Actions</span>
+                </TableHeadCell>
+              </tr>
+            </TableHead>
+            <TableBody>
+              {environments.map((environment) => (
+                <EnvironmentRow
+                  key={environment.id}
+                  environment={environment}
+                  isOwner={isOwner}
+                  onRename={() => setOpened({ what: 'rename', environment })}
+                  onDelete={() => setOpened({ what: 'delete', environment })}
+                  {...(onOpenVariables && { onOpen: () => onOpenVariables(environment.id) })}
+                />
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      )}
+      {opened?.what === 'create' && <EnvironmentFormDialog project={project} onClose={close} />}
+      {opened?.what === 'rename' && (
+        <EnvironmentFormDialog project={project} environment={opened.environment} onClose={close} />
+      )}
+      {opened?.what === 'delete' && (
+        <DeleteEnvironmentDialog environment={opened.environment} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true" className="rounded-lg border bg-surface">
+      <div className="h-9 border-b" />
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((key) => (
+        <div key={key} className="flex h-10 items-center justify-between gap-6 border-b px-3 last:border-b-0">
+          <Skeleton className="h-3 w-36" />
+          <Skeleton className="h-3 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { useQuery } from '@tanstack/react-query'
+import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface Props {
+  subscription: OutputOf<typeof readSubscriptionStatus> | undefined
+}
+
+const benefitsShown = 3
+
+export function DashboardNotices({ subscription }: Props) {
+  const { api, gated } = useConnection()
+  const { data: master } = useQuery(masterPasswordStatusQuery(api))
+  const limit = subscription?.limitStatus.projects
+  const suggestion = subscription?.upgradeSuggestions[0]
+  return (
+    <>
+      {master?.hasMasterPassword === false && (
+        <Banner
+          tone="info"
+          title="First-time setup: set your master password"
+          action={
+            <Button size="sm" onClick={() => void gated(async () => {}).catch(tellError)}>
+              Set master password
+            </Button>
+          }
+        >
+          It encrypts everything you store here. Only you know it; you are asked for it when values are read or written.
+        </Banner>
+      )}
+      {limit?.atLimit && (
+        <Banner tone="warn" title={`You have used ${limit.current} of ${limit.max} projects on your plan`}>
+          Upgrade to create more projects. What you have stays as it is.
+        </Banner>
+      )}
+      {limit?.nearLimit && !limit.atLimit && (
+        <Banner tone="info" title={`You have used ${limit.current} of ${limit.max} projects on your plan`}>
+          {suggestion ? (
+            <>
+              {suggestion.planDisplayName} has {suggestion.benefits.slice(0, benefitsShown).join(', ').toLowerCase()}, for $
+              {suggestion.price} a month.
+            </>
+          ) : (
+            `${limit.remaining} more can be created.`
+          )}
+        </Banner>
+      )}
+    </>
+  )
+}

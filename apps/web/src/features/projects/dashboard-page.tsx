@@ -1,0 +1,75 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { projectsQuery, subscriptionQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { DashboardNotices } from './dashboard-notices.tsx'
+import { DeleteProjectDialog } from './delete-project-dialog.tsx'
+import { ProjectFormDialog } from './project-form-dialog.tsx'
+import { OwnedProjects, SharedProjects } from './project-lists.tsx'
+
+type Opened = { what: 'create' } | { what: 'edit' | 'delete'; project: Project }
+
+export function DashboardPage() {
+  const api = useApi()
+  const projects = useQuery(projectsQuery(api))
+  const subscription = useQuery(subscriptionQuery(api))
+  const [opened, setOpened] = useState<Opened>()
+  const limit = subscription.data?.limitStatus.projects
+  const full = limit?.atLimit === true
+  const owned = projects.data?.filter(({ user_role }) => user_role === 'owner')
+  const shared = projects.data?.filter(({ user_role }) => user_role !== 'owner')
+  const create = () => setOpened({ what: 'create' })
+  const close = () => setOpened(undefined)
+  useShortcut('n', create, { enabled: !full && !opened })
+
+  const newProject = (
+    <Button onClick={create} aria-disabled={full || undefined} {...(full && { onClick: undefined })}>
+      <Plus />
+      New Project
+    </Button>
+  )
+  return (
+    <>
+      <title>Projects · Envhold</title>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-title font-semibold">Projects</h1>
+        {full ? <Tooltip text="Upgrade to create more projects">{newProject}</Tooltip> : newProject}
+      </div>
+      <div className="grid gap-5">
+        <DashboardNotices subscription={subscription.data} />
+        <Tabs
+          label="Projects"
+          tabs={[
+            {
+              value: 'owned',
+              label: `Owned Projects (${owned?.length ?? 0})`,
+              content: (
+                <OwnedProjects
+                  projects={owned}
+                  query={projects}
+                  onCreate={full ? undefined : create}
+                  onEdit={(project) => setOpened({ what: 'edit', project })}
+                  onDelete={(project) => setOpened({ what: 'delete', project })}
+                />
+              ),
+            },
+            {
+              value: 'shared',
+              label: `Shared with Me (${shared?.length ?? 0})`,
+              content: <SharedProjects projects={shared} query={projects} />,
+            },
+          ]}
+        />
+      </div>
+      {opened?.what === 'create' && <ProjectFormDialog onClose={close} />}
+      {opened?.what === 'edit' && <ProjectFormDialog project={opened.project} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteProjectDialog project={opened.project} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { deleteProject } from '@envhold/contract/projects.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { projectsQuery } from '../../connection/read-queries.ts'
+import { tellError } from '../../connection/tell-error.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+interface Props {
+  project: Project
+  onClose: () => void
+}
+
+/** The card goes at once, and comes back where the server refuses. */
+export function DeleteProjectDialog({ project, onClose }: Props) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { queryKey } = projectsQuery(api)
+  const { mutate } = useMutation({
+    mutationFn: () => api.call(deleteProject, { params: { id: project.id } }),
+    onMutate: async () => {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, (all) => all?.filter(({ id }) => id !== project.id))
+      return before
+    },
+    onError: (error, _, before) => {
+      queries.setQueryData(queryKey, before)
+      tellError(error, 'deleteProject')
+    },
+    onSuccess: () => {
+      toast.success('Project deleted successfully!')
+      queries.removeQueries({ queryKey: ['project', project.id] })
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey }),
+        queries.invalidateQueries({ queryKey: ['subscription-status'] }),
+      ]),
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete project"
+      description={
+        <>
+          Its environments, variables and history go with it, and its API keys stop at once. Within 7 days the operator
+          of this server can bring it back.
+        </>
+      }
+      typedName={project.name}
+      confirmText="Delete project"
+      onConfirm={() => mutate()}
+    />
+  )
+}

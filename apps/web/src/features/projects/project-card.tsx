@@ -1,0 +1,86 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { environmentsQuery, projectQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { Time } from '../../ui/time.tsx'
+
+interface Props {
+  project: Project
+  /** Owners only. */
+  onEdit?: () => void
+  onDelete?: () => void
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+export function ProjectCard({ project, onEdit, onDelete }: Props) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const prefetch = () => {
+    void queries.prefetchQuery(projectQuery(api, project.id))
+    void queries.prefetchQuery(environmentsQuery(api, project.id))
+  }
+  const isOwner = project.user_role === 'owner'
+  return (
+    <article className="relative flex h-40 flex-col rounded-lg border bg-surface p-5 shadow-low transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
+      <div className="flex items-start gap-2">
+        <h2 className="min-w-0 flex-1 font-semibold">
+          <Link
+            to="/project/$id"
+            params={{ id: String(project.id) }}
+            onMouseEnter={prefetch}
+            onFocus={prefetch}
+            className="line-clamp-2 break-words outline-none after:absolute after:inset-0 after:rounded-lg"
+          >
+            {project.name}
+          </Link>
+        </h2>
+        <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
+        {onEdit && onDelete && (
+          <DropdownMenu
+            trigger={
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`More for ${project.name}`}
+                className="relative z-10 -my-1.5 -mr-2"
+              >
+                <Ellipsis />
+              </Button>
+            }
+          >
+            <DropdownMenuItem onSelect={onEdit}>
+              <Pencil />
+              Edit project
+            </DropdownMenuItem>
+            <DropdownMenuItem danger onSelect={onDelete}>
+              <Trash2 />
+              Delete project
+            </DropdownMenuItem>
+          </DropdownMenu>
+        )}
+      </div>
+      <p className={cn('mt-1 line-clamp-2 break-words', project.description ? 'text-ink-2' : 'text-ink-3')}>
+        {project.description || 'No description'}
+      </p>
+      <div className="mt-auto flex items-baseline justify-between gap-3 text-small text-ink-3">
+        <span className="truncate">
+          {isOwner
+            ? `${counted(project.environment_count, 'environment', 'environments')} · ${counted(project.variable_count, 'variable', 'variables')}`
+            : `Owned by ${project.owner_username}`}
+        </span>
+        <span className="shrink-0">
+          <span className="sr-only">Created </span>
+          <Time at={project.created_at} date />
+        </span>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { createProject, updateProject } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { refreshProject } from '../../connection/read-queries.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+const schema = createProject.body
+
+interface Props {
+  /** What is edited; none for a new project. */
+  project?: Project
+  onClose: () => void
+}
+
+export function ProjectFormDialog({ project, onClose }: Props) {
+  const connection = useConnection()
+  const { api, gated, queries } = connection
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onChange',
+    defaultValues: { name: project?.name ?? '', description: project?.description ?? '' },
+  })
+
+  const save = handleSubmit(async ({ name, description }) => {
+    setProblem(undefined)
+    const body = { name, description: description?.trim() || null }
+    try {
+      const { project: saved } = project
+        ? await api.call(updateProject, { params: { id: project.id }, body })
+        : await gated(() => api.call(createProject, { body }))
+      toast.success(project ? 'Project updated successfully!' : 'Project created successfully!')
+      void queries.invalidateQueries({ queryKey: ['subscription-status'] })
+      void refreshProject(connection, saved.id)
+      onClose()
+      if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
+    } catch (error) {
+      if (isGateClosed(error) || showFieldErrors(error, ['name', 'description'], setError)) return
+      setProblem(errorText(error, project ? 'updateProject' : 'createProject'))
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={project ? 'Edit project' : 'Create project'}
+      {...(!project && { description: 'One for each piece of software; its environments come next.' })}
+    >
+      <form onSubmit={save} className="grid gap-4" noValidate>
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        <Field label="Project name" error={formState.errors.name?.message}>
+          <Input {...register('name')} autoFocus autoComplete="off" placeholder="Storefront" />
+        </Field>
+        <Field label="Description" optional error={formState.errors.description?.message}>
+          <Textarea {...register('description')} rows={3} className="resize-y" />
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={formState.isSubmitting}>
+            {project ? 'Save project' : 'Create project'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { FolderKey, Plus, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ProjectCard } from './project-card.tsx'
+import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
+
+type Query = Pick<UseQueryResult<Project[]>, 'error' | 'isFetching' | 'refetch'>
+
+interface OwnedProps {
+  projects: readonly Project[] | undefined
+  query: Query
+  onCreate: (() => void) | undefined
+  onEdit: (project: Project) => void
+  onDelete: (project: Project) => void
+}
+
+export function OwnedProjects({ projects, query, onCreate, onEdit, onDelete }: OwnedProps) {
+  return (
+    <Loaded projects={projects} query={query}>
+      {projects?.length === 0 ? (
+        <EmptyState
+          icon={FolderKey}
+          title="No owned projects yet"
+          action={
+            onCreate && (
+              <Button variant="secondary" onClick={onCreate}>
+                <Plus />
+                Create your first project
+              </Button>
+            )
+          }
+        >
+          A project holds the environments of one piece of software, such as staging and production, and each
+          environment holds its variables.
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {projects?.map((project) => (
+            <ProjectCard
+              key={project.id}
+              project={project}
+              onEdit={() => onEdit(project)}
+              onDelete={() => onDelete(project)}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </Loaded>
+  )
+}
+
+export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' | 'query'>) {
+  return (
+    <Loaded projects={projects} query={query}>
+      {projects?.length === 0 ? (
+        <EmptyState icon={Users} title="No shared projects">
+          Projects that others share with you stand here.
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {projects?.map((project) => (
+            <ProjectCard key={project.id} project={project} />
+          ))}
+        </CardGrid>
+      )}
+    </Loaded>
+  )
+}
+
+/** Cards, or what stands in for them: skeletons, an error, or the last known list when it cannot be read again. */
+function Loaded({ projects, query, children }: Pick<OwnedProps, 'projects' | 'query'> & { children: ReactNode }) {
+  const { error, refetch, isFetching } = query
+  if (!projects && error)
+    return (
+      <ErrorState title={errorText(error, 'loadProjects')} onRetry={() => refetch()} busy={isFetching}>
+        What is stored is safe.
+      </ErrorState>
+    )
+  if (!projects)
+    return (
+      <CardGrid>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((each) => (
+          <ProjectCardSkeleton key={each} />
+        ))}
+      </CardGrid>
+    )
+  return (
+    <div className="grid gap-4">
+      {error && (
+        <Banner
+          tone="warn"
+          title="This list may be out of date"
+          action={
+            <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorText(error, 'loadProjects')}
+        </Banner>
+      )}
+      {children}
+    </div>
+  )
+}
+
+const CardGrid = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+)

@@ -1,0 +1,106 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { cn } from '../../../ui/class-names.ts'
+import { Grid, GridBody, GridCell, GridColumnHead, GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { useReveal } from '../table/use-reveal.ts'
+import { VirtualRows } from '../table/virtual-rows.tsx'
+import { variablesQuery } from '../variable-queries.ts'
+import { CompareCell } from './compare-cell.tsx'
+import type { ComparedRow, Side } from './compare-rows.ts'
+
+const tones = { different: 'warn', only_left: 'accent', only_right: 'accent', same: 'neutral' } as const
+const columns =
+  'grid items-center gap-x-3 grid-cols-2 sm:grid-cols-[minmax(9rem,1.4fr)_minmax(0,1.3fr)_minmax(0,1.3fr)_8.5rem]'
+
+interface Props {
+  rows: readonly ComparedRow[]
+  left: Environment
+  right: Environment
+  names: Record<Side, string>
+}
+
+export function CompareTable({ rows, left, right, names }: Props) {
+  const connection = useConnection()
+  const { revealed, toggle, hide } = useReveal()
+  // Values are read, and the reading put on record, only once one of them is asked for.
+  const [asked, setAsked] = useState(false)
+  const leftValues = useQuery({ ...variablesQuery(connection, left.id), enabled: asked }).data?.variables
+  const rightValues = useQuery({ ...variablesQuery(connection, right.id), enabled: asked }).data?.variables
+
+  const cell = (
+    row: ComparedRow,
+    environment: Environment,
+    values: ReadonlyMap<string, string> | undefined,
+  ) => {
+    const name = `${environment.id} ${row.key}`
+    return (
+      <CompareCell
+        label={`${row.key} in ${environment.name}`}
+        environment={environment.name}
+        absent={row.side === (environment.id === left.id ? 'only_right' : 'only_left')}
+        className={environment.id === left.id ? 'max-sm:order-3' : 'max-sm:order-4'}
+        shown={revealed === name}
+        value={values?.get(row.key)}
+        onToggle={() => {
+          setAsked(true)
+          toggle(name)
+        }}
+        onLeave={() => revealed === name && hide()}
+      />
+    )
+  }
+
+  return (
+    <Grid
+      aria-label={`${left.name} beside ${right.name}`}
+      aria-rowcount={rows.length + 1}
+      className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
+    >
+      <GridBody className="sticky top-header z-10 max-sm:sr-only">
+        <GridRow
+          aria-rowindex={1}
+          className={cn(
+            'h-9 rounded-t-lg border-b bg-surface px-3 text-small font-medium text-ink-3',
+            columns,
+          )}
+        >
+          <GridColumnHead>Key</GridColumnHead>
+          <GridColumnHead className="truncate pl-9">{left.name}</GridColumnHead>
+          <GridColumnHead className="truncate pl-9">{right.name}</GridColumnHead>
+          <GridColumnHead>
+            <span className="sr-only">Difference</span>
+          </GridColumnHead>
+        </GridRow>
+      </GridBody>
+      <VirtualRows count={rows.length} rowKey={(index) => rows[index]?.key ?? ''}>
+        {(index) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <GridRow
+              aria-rowindex={index + 2}
+              className={cn(
+                'min-h-10 border-b px-3 transition-colors hover:bg-hover/60 max-sm:py-2',
+                columns,
+              )}
+            >
+              <GridRowHead title={row.key} className="truncate font-mono text-small max-sm:order-1">
+                {row.key}
+              </GridRowHead>
+              {cell(row, left, leftValues)}
+              {cell(row, right, rightValues)}
+              <GridCell className="flex min-w-0 justify-end max-sm:order-2">
+                <Badge tone={tones[row.side]} className="block max-w-full truncate">
+                  {row.side === 'different' ? 'Differs' : names[row.side]}
+                </Badge>
+              </GridCell>
+            </GridRow>
+          )
+        }}
+      </VirtualRows>
+    </Grid>
+  )
+}

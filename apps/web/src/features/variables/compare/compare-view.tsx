@@ -1,0 +1,116 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { errorText } from '../../../connection/error-text.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useShortcut } from '../../../ui/use-shortcut.ts'
+import { EnvironmentSelect } from '../environment-select.tsx'
+import { SearchField } from '../search-field.tsx'
+import { compareQuery } from '../variable-queries.ts'
+import type { Side } from './compare-rows.ts'
+import { compareRows, sides } from './compare-rows.ts'
+import { CompareTable } from './compare-table.tsx'
+
+interface Props {
+  projectId: number
+  environments: readonly Environment[]
+  left: Environment
+  onLeft: (id: number) => void
+  onClose: () => void
+}
+
+/** Two environments side by side: what one lacks, and what differs. Values stay hidden until one is asked for. */
+export function CompareView({ projectId, environments, left, onLeft, onClose }: Props) {
+  const connection = useConnection()
+  const [rightId, setRightId] = useState<number>()
+  const [side, setSide] = useState<Side | 'all'>('all')
+  const [search, setSearch] = useState('')
+  const others = environments.filter(({ id }) => id !== left.id)
+  const right = others.find(({ id }) => id === rightId) ?? others[0]
+  const compared = useQuery({
+    ...compareQuery(connection, projectId, left.id, right?.id ?? 0),
+    enabled: right !== undefined,
+  })
+  const { data } = compared
+  const rows = useMemo(() => (data ? compareRows(data, side, search) : []), [data, side, search])
+  useShortcut('escape', onClose)
+  if (!right) return null
+
+  const names: Record<Side, string> = {
+    different: 'Differ',
+    only_left: `Only ${left.name}`,
+    only_right: `Only ${right.name}`,
+    same: 'Same',
+  }
+  const swap = () => {
+    onLeft(right.id)
+    setRightId(left.id)
+  }
+  return (
+    <>
+      <div className="flex items-end gap-2 max-sm:flex-wrap">
+        <EnvironmentSelect
+          label="Left"
+          environments={environments}
+          value={left.id}
+          onChange={(id) => (id === right.id ? swap() : onLeft(id))}
+        />
+        <IconButton label="Swap sides" onClick={swap} className="mb-0.5">
+          <ArrowLeftRight />
+        </IconButton>
+        <EnvironmentSelect label="Right" environments={others} value={right.id} onChange={setRightId} />
+        <span className="flex-1" />
+        <Button variant="secondary" onClick={onClose}>
+          <X />
+          Close comparison
+        </Button>
+      </div>
+      {compared.isError && (
+        <ErrorState
+          title="The environments could not be compared"
+          onRetry={() => compared.refetch()}
+          busy={compared.isFetching}
+        >
+          {errorText(compared.error)}
+        </ErrorState>
+      )}
+      {compared.isPending && <Skeleton className="h-64" />}
+      {data && (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <SegmentedControl
+              label="Which keys"
+              value={side}
+              onValueChange={setSide}
+              options={[
+                { value: 'all', label: 'All' },
+                ...sides.map((each) => ({
+                  value: each,
+                  label: (
+                    <>
+                      {names[each]} <span className="text-ink-3">{data[each].length}</span>
+                    </>
+                  ),
+                })),
+              ]}
+            />
+            <SearchField value={search} onChange={setSearch} className="min-w-40 flex-1" />
+          </div>
+          {rows.length === 0 ? (
+            <p className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center text-ink-2">
+              {search ? `No key here matches “${search}”.` : 'No key here.'}
+            </p>
+          ) : (
+            <CompareTable rows={rows} left={left} right={right} names={names} />
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { ImportCatcher } from './import/import-catcher.tsx'
+import { SearchField } from './search-field.tsx'
+import { VariablesTable } from './table/variables-table.tsx'
+import { UnlockInPlace } from './unlock-in-place.tsx'
+import type { Opened } from './variable-dialogs.tsx'
+import { VariableDialogs } from './variable-dialogs.tsx'
+import { variablesQuery } from './variable-queries.ts'
+import { NothingFound, NoVariables, TableSkeleton, VariablesFooter } from './variables-states.tsx'
+import { VariablesToolbar } from './variables-toolbar.tsx'
+
+interface Props {
+  project: Project
+  environment: Environment
+  /** Stands at the left of the toolbar. */
+  selector: ReactNode
+  canCompare: boolean
+  onCompare: () => void
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+export function EnvironmentVariables({ project, environment, selector, canCompare, onCompare }: Props) {
+  const connection = useConnection()
+  const open = useVaultOpen()
+  const [opened, setOpened] = useState<Opened>()
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const table = useRef<HTMLDivElement>(null)
+  const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
+  const variables = (open && read.data?.variables) || none
+  const current = read.data?.environment ?? environment
+  const canWrite = project.user_role !== 'read'
+  const writable = open && read.isSuccess && canWrite
+
+  // The form survives a prompt for the password; a vault that somebody locked takes it away.
+  useEffect(() => {
+    if (!open && !connection.prompt.isOpen()) setOpened(undefined)
+  }, [open, connection])
+  useShortcut('n', () => setOpened({ what: 'add' }), { enabled: writable && !opened })
+
+  const keys = useMemo(() => {
+    const wanted = search.toLowerCase()
+    return [...variables.keys()].filter((key) => key.toLowerCase().includes(wanted)).sort()
+  }, [variables, search])
+  const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
+
+  return (
+    <ImportCatcher
+      enabled={writable && !opened}
+      environment={environment.name}
+      onGiven={(given) => setOpened({ what: 'import', given })}
+    >
+      <div className="flex flex-wrap items-end gap-2">
+        {selector}
+        {open && (
+          <>
+            <SearchField
+              value={typed}
+              onChange={setTyped}
+              onDown={toTable}
+              className="min-w-44 flex-1 max-sm:order-last max-sm:basis-full"
+            />
+            <VariablesToolbar
+              canWrite={canWrite}
+              canCompare={canCompare}
+              onAdd={() => setOpened({ what: 'add' })}
+              onImport={() => setOpened({ what: 'import', given: { text: '' } })}
+              onHistory={() => setOpened({ what: 'history' })}
+              onDownload={() => setOpened({ what: 'download' })}
+              onCompare={onCompare}
+            />
+          </>
+        )}
+      </div>
+      <div ref={table} className="grid min-w-0 gap-3">
+        {!open && <UnlockInPlace />}
+        {open && read.isPending && <TableSkeleton rows={Math.min(12, environment.variable_count)} />}
+        {open && read.isError && !read.data && (
+          <ErrorState
+            title="The variables did not load"
+            onRetry={() => read.refetch()}
+            busy={read.isFetching}
+          >
+            {errorText(read.error)} What is stored is safe.
+          </ErrorState>
+        )}
+        {open && read.isSuccess && variables.size === 0 && <NoVariables canWrite={canWrite} />}
+        {open && variables.size > 0 && keys.length === 0 && (
+          <NothingFound search={search} onClear={() => setTyped('')} />
+        )}
+        {open && keys.length > 0 && (
+          <VariablesTable
+            label={`Variables of ${environment.name}`}
+            variables={variables}
+            keys={keys}
+            search={search}
+            canWrite={canWrite}
+            onEdit={(key) => setOpened({ what: 'edit', key })}
+            onRemove={(key) => setOpened({ what: 'delete', key })}
+            onLeave={() => setTyped('')}
+          />
+        )}
+        {open && variables.size > 0 && (
+          <VariablesFooter
+            environment={current}
+            shown={keys.length}
+            total={variables.size}
+            canWrite={canWrite}
+          />
+        )}
+      </div>
+      <VariableDialogs
+        opened={opened}
+        environment={current}
+        variables={variables}
+        canWrite={canWrite}
+        onClose={() => setOpened(undefined)}
+      />
+    </ImportCatcher>
+  )
+}

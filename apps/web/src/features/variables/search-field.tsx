@@ -1,0 +1,66 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { cn } from '../../ui/class-names.ts'
+import { Input } from '../../ui/input.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+
+interface Props {
+  value: string
+  onChange: (value: string) => void
+  /** ArrowDown goes on to what was found. */
+  onDown?: () => void
+  className?: string
+}
+
+export function SearchField({ value, onChange, onDown, className }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => input.current?.select())
+  return (
+    <div className={cn('relative', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+      />
+      <Input
+        ref={input}
+        type="search"
+        aria-label="Search keys"
+        placeholder="Search keys"
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            if (value === '') input.current?.blur()
+            onChange('')
+          }
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault()
+            onDown()
+          }
+        }}
+        className="px-9 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        <span className="absolute top-2 right-2 pointer-coarse:hidden">
+          <Kbd>/</Kbd>
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink"
+        >
+          <X className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}
