@@ -1,0 +1,78 @@
+import { ipOrRange } from '@envhold/contract/ip-range.ts'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+interface Props {
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  error: string | undefined
+}
+
+export function AllowedIps({ value, onChange, error }: Props) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const add = () => {
+    const address = typed.trim()
+    if (address === '') return
+    const issue = ipOrRange.safeParse(address).error?.issues[0]
+    if (issue) return setProblem('Must be an IP address or a CIDR range')
+    if (!value.includes(address)) onChange([...value, address])
+    setTyped('')
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start gap-2">
+        <Field
+          label="Allowed IPs"
+          optional
+          className="flex-1"
+          error={problem ?? error}
+          hint="Addresses or CIDR ranges it may be used from. Without any, it works from everywhere."
+        >
+          <Input
+            value={typed}
+            placeholder="203.0.113.7 or 10.0.0.0/8"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add()
+            }}
+          />
+        </Field>
+        <Button variant="secondary" onClick={add} className="mt-[26px]">
+          Add
+        </Button>
+      </div>
+      {value.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5" aria-label="Allowed IPs">
+          {value.map((address) => (
+            <li
+              key={address}
+              className="inline-flex h-7 items-center gap-1 rounded-sm bg-hover pl-2 font-mono text-small"
+            >
+              {address}
+              <button
+                type="button"
+                aria-label={`Remove ${address}`}
+                onClick={() => onChange(value.filter((each) => each !== address))}
+                className="grid size-7 place-items-center rounded-sm text-ink-3 hover:text-ink"
+              >
+                <X className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import { ChartNoAxesColumn, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Time } from '../../ui/time.tsx'
+import { keyState, keyStates } from './key-state.ts'
+
+const tones = { active: 'good', expiring: 'warn', expired: 'bad', inactive: 'neutral' } as const
+
+interface Props {
+  apiKey: ApiKey
+  environments: readonly Environment[]
+  onUsage: () => void
+  onEdit: () => void
+  onDelete: () => void
+}
+
+export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: Props) {
+  const state = keyState(apiKey, Date.now())
+  const { key_name: name, environment_access: access } = apiKey
+  const nameOf = (id: string) => environments.find((each) => String(each.id) === id)?.name ?? `#${id}`
+  return (
+    <Card className="grid gap-4 p-4 sm:p-5">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h3 className="min-w-0 font-semibold break-words">{name}</h3>
+            <Badge tone={tones[state]}>{keyStates[state]}</Badge>
+          </div>
+          <code className="truncate font-mono text-small text-ink-3">{apiKey.api_key_preview}</code>
+        </div>
+        <div className="-my-1 flex shrink-0">
+          <IconButton label={`Usage of ${name}`} onClick={onUsage}>
+            <ChartNoAxesColumn />
+          </IconButton>
+          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+            <Pencil />
+          </IconButton>
+          <IconButton
+            label={`Delete ${name}`}
+            onClick={onDelete}
+            className="hover:bg-bad-soft hover:text-bad"
+          >
+            <Trash2 />
+          </IconButton>
+        </div>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-small lg:grid-cols-4">
+        <Fact label="Permissions" wide>
+          {apiKey.permissions.join(', ')}
+        </Fact>
+        <Fact label="Environments">
+          {access === null ? 'All environments' : access.map(nameOf).join(', ')}
+        </Fact>
+        <Fact label="Allowed IPs">
+          {apiKey.allowed_ips.length === 0 ? 'Any address' : apiKey.allowed_ips.join(', ')}
+        </Fact>
+        <Fact label="Expires">{apiKey.expires_at ? <Time at={apiKey.expires_at} /> : 'Never'}</Fact>
+        <Fact label="Used">
+          {apiKey.usage_count === 1 ? 'Once' : `${apiKey.usage_count.toLocaleString('en-US')} times`}
+        </Fact>
+        <Fact label="Last used">{apiKey.last_used_at ? <Time at={apiKey.last_used_at} /> : 'Never'}</Fact>
+        <Fact label="Rate limit">
+          {apiKey.rate_limit_per_hour === -1
+            ? 'Unlimited'
+            : `${apiKey.rate_limit_per_hour.toLocaleString('en-US')} per hour`}
+        </Fact>
+        <Fact label="Created">
+          <Time at={apiKey.created_at} date />
+        </Fact>
+        <Fact label="Created by">
+          <span title={apiKey.creator.email}>{apiKey.creator.username}</span>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={cn('grid min-w-0 content-start', wide && 'col-span-2')}>
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="break-words text-ink">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
+import { useApi } from '../../connection/use-connection.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { AllowedIps } from './allowed-ips.tsx'
+import { permissionsQuery } from './api-key-queries.ts'
+import type { ApiKeyValues } from './api-key-values.ts'
+import { localMinute } from './api-key-values.ts'
+import { EnvironmentAccess } from './environment-access.tsx'
+
+interface Props {
+  form: UseFormReturn<ApiKeyValues>
+  environments: readonly Environment[]
+}
+
+const groupTitle = 'mb-1.5 text-small font-medium'
+
+/** The fields that making and changing a key share. */
+export function ApiKeyFields({ form, environments }: Props) {
+  const { data: permissions = [] } = useQuery(permissionsQuery(useApi()))
+  const { register, control, formState } = form
+  return (
+    <>
+      <Field
+        label="Name"
+        error={formState.errors.name?.message}
+        hint="What uses it, so that you know it again."
+      >
+        <Input {...register('name')} autoFocus autoComplete="off" placeholder="GitHub Actions" />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className={groupTitle}>Permissions</legend>
+        <Controller
+          control={control}
+          name="permissions"
+          render={({ field }) => (
+            <div className="grid gap-2">
+              {permissions.map(({ name, description, required }) => (
+                <Checkbox
+                  key={name}
+                  label={
+                    <>
+                      {description}
+                      {required && <span className="text-ink-3"> (required)</span>}
+                    </>
+                  }
+                  hint={<span className="font-mono">{name}</span>}
+                  checked={required || field.value.includes(name)}
+                  disabled={required}
+                  onChange={({ target }) =>
+                    field.onChange(
+                      target.checked ? [...field.value, name] : field.value.filter((each) => each !== name),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          )}
+        />
+      </fieldset>
+      <fieldset>
+        <legend className={groupTitle}>Environments</legend>
+        <Controller
+          control={control}
+          name="environment_access"
+          render={({ field }) => (
+            <EnvironmentAccess environments={environments} value={field.value} onChange={field.onChange} />
+          )}
+        />
+      </fieldset>
+      <Controller
+        control={control}
+        name="allowed_ips"
+        render={({ field, fieldState }) => (
+          <AllowedIps value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+        )}
+      />
+      <Field
+        label="Expires"
+        optional
+        error={formState.errors.expires_at?.message}
+        hint="Without a date it works until you delete it."
+      >
+        <Input
+          type="datetime-local"
+          min={localMinute(new Date())}
+          {...register('expires_at')}
+          className="sm:w-64"
+        />
+      </Field>
+    </>
+  )
+}

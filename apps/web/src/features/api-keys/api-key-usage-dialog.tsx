@@ -1,0 +1,123 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
+import type { UsageRange } from './api-key-queries.ts'
+import { usageQuery } from './api-key-queries.ts'
+
+interface Props {
+  apiKey: ApiKey
+  project: Project
+  onClose: () => void
+}
+
+const number = (value: number) => value.toLocaleString('en-US')
+const milliseconds = (value: number) =>
+  `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
+const toneOf = (status: number) => (status < 300 ? 'good' : status < 400 ? 'warn' : 'bad')
+
+export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
+  const [range, setRange] = useState<UsageRange>('24h')
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...usageQuery(useApi(), project.id, apiKey.id, range),
+    placeholderData: keepPreviousData,
+  })
+  const figures = data && [
+    { label: 'Total requests', value: number(data.total_requests) },
+    { label: 'Success', value: number(data.success_requests) },
+    { label: 'Errors', value: number(data.error_requests) },
+    { label: 'Average response', value: milliseconds(data.average_response_time) },
+    { label: 'Variables accessed', value: number(data.total_variables_accessed) },
+  ]
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="API Key Usage Statistics"
+      description={<span className="break-words">{apiKey.key_name}</span>}
+      size="lg"
+    >
+      <div className="grid min-w-0 gap-4">
+        <SegmentedControl
+          label="Time range"
+          className="justify-self-start"
+          options={usageTimeRanges.map((each) => ({ value: each, label: each }))}
+          value={range}
+          onValueChange={setRange}
+        />
+        {error && !data && (
+          <ErrorState
+            title={errorText(error, 'loadApiKeyUsage')}
+            onRetry={() => refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && <Skeleton className="h-52" />}
+        {figures && (
+          <dl
+            className={cn(
+              'grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-line transition-opacity sm:grid-cols-5 [&>:last-child]:max-sm:col-span-2',
+              isPlaceholderData && 'opacity-60',
+            )}
+          >
+            {figures.map(({ label, value }) => (
+              <div key={label} className="grid content-start gap-0.5 bg-surface px-3.5 py-3">
+                <dt className="text-small text-ink-3">{label}</dt>
+                <dd className="text-title font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {data && data.breakdown_by_status.length === 0 && (
+          <p className="rounded-md border border-dashed border-line-strong px-4 py-8 text-center text-ink-2">
+            This key was not used in this time.
+          </p>
+        )}
+        {data && data.breakdown_by_status.length > 0 && (
+          <div className="rounded-md border bg-surface">
+            <Table>
+              <TableHead>
+                <tr>
+                  <TableHeadCell className="static rounded-tl-md">Status</TableHeadCell>
+                  <TableHeadCell className="static text-right">Requests</TableHeadCell>
+                  <TableHeadCell className="static text-right">Variables</TableHeadCell>
+                  <TableHeadCell className="static rounded-tr-md text-right">Average time</TableHeadCell>
+                </tr>
+              </TableHead>
+              <TableBody>
+                {data.breakdown_by_status.map((row) => (
+                  <TableRow key={row.status_code}>
+                    <TableCell>
+                      <Badge tone={toneOf(row.status_code)}>{row.status_code}</Badge>
+                    </TableCell>
+                    <TableCell className="text-right max-sm:flex-1">
+                      {number(row.count)}
+                      <span className="text-ink-3 sm:hidden"> requests</span>
+                    </TableCell>
+                    <TableCell className="text-right max-sm:flex-1">
+                      {number(row.variables_count)}
+                      <span className="text-ink-3 sm:hidden"> variables</span>
+                    </TableCell>
+                    <TableCell className="text-right max-sm:flex-1">
+                      {milliseconds(row.request_duration_ms)}
+                    </TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

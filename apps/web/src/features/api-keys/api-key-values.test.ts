@@ -1,0 +1,47 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import { describe, expect, it } from 'vitest'
+import { bodyOf, changesOf, localMinute, newApiKey, valuesOf } from './api-key-values.ts'
+
+const key: ApiKey = {
+  id: 'k1',
+  key_name: 'CI',
+  api_key_preview: 'pak_abc',
+  permissions: ['read_variables', 'variables.api_inject'],
+  environment_access: ['3'],
+  allowed_ips: [],
+  expires_at: '2026-03-01T12:00:30.500Z',
+  is_active: true,
+  usage_count: 0,
+  last_used_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  rate_limit_per_hour: 100,
+  creator: { username: 'ada', email: 'ada@example.com' },
+}
+
+describe('the form of an API key', () => {
+  it('reverts to all environments when none is chosen', () => {
+    expect(bodyOf({ ...newApiKey, environment_access: [] }).environment_access).toBeNull()
+    expect(bodyOf({ ...newApiKey, environment_access: ['4'] }).environment_access).toEqual(['4'])
+  })
+
+  it('sends the local minute as the moment it is, and nothing as never', () => {
+    const moment = new Date(2026, 2, 1, 9, 5)
+    expect(localMinute(moment)).toBe('2026-03-01T09:05')
+    expect(bodyOf({ ...newApiKey, expires_at: '2026-03-01T09:05' }).expires_at).toBe(moment.toISOString())
+    expect(bodyOf(newApiKey).expires_at).toBeNull()
+  })
+
+  it('sends nothing for a key that was only looked at, seconds of its date included', () => {
+    expect(changesOf(key, valuesOf(key))).toEqual({})
+  })
+
+  it('sends what was changed and nothing else', () => {
+    expect(
+      changesOf(key, { ...valuesOf(key), name: 'Deploy', is_active: false, environment_access: [] }),
+    ).toEqual({
+      name: 'Deploy',
+      is_active: false,
+      environment_access: null,
+    })
+  })
+})

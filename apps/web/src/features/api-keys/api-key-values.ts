@@ -1,0 +1,65 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { z } from 'zod'
+
+const body = createApiKey.body.shape
+
+/** What the form of a key holds: the call's own fields, the date as a date field gives it. */
+export const apiKeyForm = z.object({
+  name: body.name,
+  permissions: body.permissions,
+  environment_access: z.array(z.string()).nullable(),
+  allowed_ips: z.array(z.string()),
+  /** Local time without a zone, `2026-03-01T12:00`; empty for a key that does not expire. */
+  expires_at: z.string(),
+  is_active: z.boolean(),
+})
+export type ApiKeyValues = z.output<typeof apiKeyForm>
+
+export const newApiKey: ApiKeyValues = {
+  name: '',
+  permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+  environment_access: null,
+  allowed_ips: [],
+  expires_at: '',
+  is_active: true,
+}
+
+/** A moment as a date field shows it, in the time of this place, to the minute. */
+export function localMinute(moment: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+}
+
+export const valuesOf = (key: ApiKey): ApiKeyValues => ({
+  name: key.key_name,
+  permissions: key.permissions,
+  environment_access: key.environment_access,
+  allowed_ips: key.allowed_ips,
+  expires_at: key.expires_at ? localMinute(new Date(key.expires_at)) : '',
+  is_active: key.is_active,
+})
+
+/** What is sent; choosing no environment means all of them. */
+export const bodyOf = ({ environment_access, expires_at, ...rest }: ApiKeyValues) => ({
+  ...rest,
+  environment_access: environment_access?.length ? environment_access : null,
+  expires_at: expires_at === '' ? null : new Date(expires_at).toISOString(),
+})
+
+/** The fields that differ from what the key has: an untouched date must not move to the full minute. */
+export function changesOf(key: ApiKey, values: ApiKeyValues) {
+  const before = bodyOf(valuesOf(key))
+  const after = bodyOf(values)
+  const changed = <K extends keyof typeof after>(name: K) =>
+    JSON.stringify(before[name]) === JSON.stringify(after[name]) ? {} : { [name]: after[name] }
+  return {
+    ...changed('name'),
+    ...changed('permissions'),
+    ...changed('environment_access'),
+    ...changed('allowed_ips'),
+    ...changed('expires_at'),
+    ...changed('is_active'),
+  }
+}

@@ -1,0 +1,100 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { environmentsQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { ApiKeyCard } from './api-key-card.tsx'
+import { apiKeysQuery } from './api-key-queries.ts'
+import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
+import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
+import { DeleteApiKeyDialog } from './delete-api-key-dialog.tsx'
+import { EditApiKeyDialog } from './edit-api-key-dialog.tsx'
+import { IntegrationExamples } from './integration-examples-panel.tsx'
+
+type Opened = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }
+
+export function ApiKeysTab({ project }: { project: Project }) {
+  if (project.user_role !== 'owner')
+    return (
+      <EmptyState icon={ShieldCheck} title="API keys are for the project owner">
+        {project.owner_username} owns this project. Contact {project.owner_username} when you need a key for a
+        pipeline or a server.
+      </EmptyState>
+    )
+  return <OwnedApiKeys project={project} />
+}
+
+function OwnedApiKeys({ project }: { project: Project }) {
+  const api = useApi()
+  const { data: keys, error, refetch, isFetching } = useQuery(apiKeysQuery(api, project.id))
+  const { data: environments = [] } = useQuery(environmentsQuery(api, project.id))
+  const [opened, setOpened] = useState<Opened>()
+  const create = () => setOpened({ what: 'create' })
+  const close = () => setOpened(undefined)
+  const about = { project, environments, onClose: close }
+  useShortcut('n', create, { enabled: !opened })
+
+  return (
+    <section aria-label="API Keys" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex items-baseline gap-3">
+          <h2 className="font-semibold">API Keys</h2>
+          {keys && <span className="text-small text-ink-3">{keys.length} key(s) total</span>}
+        </div>
+        <Button onClick={create}>
+          <Plus />
+          Create API Key
+        </Button>
+      </div>
+      <Banner tone="info" title="You answer for where a key goes">
+        A key reads its environments without your master password, for whoever holds it. Keep it in your
+        pipeline’s secret store, give it no more than it needs, and delete it when it is no longer used.
+      </Banner>
+      {!keys && error && (
+        <ErrorState title={errorText(error, 'loadApiKeys')} onRetry={() => refetch()} busy={isFetching}>
+          Your keys go on working meanwhile.
+        </ErrorState>
+      )}
+      {!keys && !error && (
+        <div className="grid gap-3">
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+        </div>
+      )}
+      {keys?.length === 0 && (
+        <EmptyState icon={KeyRound} title="No API keys yet">
+          With a key, a pipeline or a server fetches an environment in one call.
+        </EmptyState>
+      )}
+      {keys && keys.length > 0 && (
+        <ul className="grid gap-3">
+          {keys.map((apiKey) => (
+            <li key={apiKey.id}>
+              <ApiKeyCard
+                apiKey={apiKey}
+                environments={environments}
+                onUsage={() => setOpened({ what: 'usage', apiKey })}
+                onEdit={() => setOpened({ what: 'edit', apiKey })}
+                onDelete={() => setOpened({ what: 'delete', apiKey })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <IntegrationExamples projectId={project.id} environment={environments[0]?.name ?? 'production'} />
+      {opened?.what === 'create' && <CreateApiKeyDialog {...about} />}
+      {opened?.what === 'edit' && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
+      {opened?.what === 'delete' && <DeleteApiKeyDialog apiKey={opened.apiKey} {...about} />}
+      {opened?.what === 'usage' && <ApiKeyUsageDialog apiKey={opened.apiKey} {...about} />}
+    </section>
+  )
+}

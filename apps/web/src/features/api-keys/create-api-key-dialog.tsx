@@ -1,0 +1,104 @@
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ApiKeyFields } from './api-key-fields.tsx'
+import { apiKeysKey } from './api-key-queries.ts'
+import { apiKeyForm, bodyOf, newApiKey } from './api-key-values.ts'
+import { NewKey } from './new-key.tsx'
+
+interface Props {
+  project: Project
+  environments: readonly Environment[]
+  onClose: () => void
+}
+
+/** First the form; then the full key, once, and a question before it goes. */
+export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
+  const { api, gated } = useConnection()
+  const queries = useQueryClient()
+  const [made, setMade] = useState<string>()
+  const [leaving, setLeaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const form = useForm({ resolver: zodResolver(apiKeyForm), mode: 'onChange', defaultValues: newApiKey })
+
+  const save = form.handleSubmit(async (values) => {
+    setProblem(undefined)
+    const { is_active: _, ...body } = bodyOf(values)
+    try {
+      const { api_key } = await gated(() => api.call(createApiKey, { params: { id: project.id }, body }))
+      setMade(api_key.api_key)
+      toast.success('API key created successfully')
+      await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
+    } catch (error) {
+      if (isGateClosed(error) || showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError))
+        return
+      setProblem(errorText(error, 'createApiKey'))
+    }
+  })
+
+  if (made !== undefined)
+    return (
+      <>
+        <Dialog
+          open
+          onOpenChange={(open) => !open && setLeaving(true)}
+          title="Save your API key"
+          description="This is the only time the full key is shown. Copy it to where it will be used."
+          size="lg"
+        >
+          <NewKey
+            apiKey={made}
+            projectId={project.id}
+            environment={environments[0]?.name ?? 'production'}
+            onDone={() => setLeaving(true)}
+          />
+        </Dialog>
+        <ConfirmDialog
+          open={leaving}
+          onOpenChange={setLeaving}
+          tone="warning"
+          title="Have you saved the key?"
+          description="It is shown only once. When this closes, nobody can show it again; you would have to create a new one."
+          confirmText="I have saved it"
+          cancelText="Go back"
+          onConfirm={onClose}
+        />
+      </>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create API key"
+      description={`It reads variables of ${project.name} without your master password.`}
+      size="lg"
+    >
+      <form onSubmit={save} className="grid gap-5" noValidate>
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        <ApiKeyFields form={form} environments={environments} />
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.formState.isSubmitting}>
+            Create API key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

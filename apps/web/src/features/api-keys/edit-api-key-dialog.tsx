@@ -1,0 +1,88 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import { updateApiKey } from '@envhold/contract/api-keys.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ApiKeyFields } from './api-key-fields.tsx'
+import { apiKeysKey } from './api-key-queries.ts'
+import type { ApiKeyValues } from './api-key-values.ts'
+import { apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
+
+interface Props {
+  apiKey: ApiKey
+  project: Project
+  environments: readonly Environment[]
+  onClose: () => void
+}
+
+export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Props) {
+  const { api, gated } = useConnection()
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const form = useForm({
+    resolver: zodResolver(apiKeyForm),
+    mode: 'onChange',
+    defaultValues: valuesOf(apiKey),
+  })
+
+  const send = async (values: ApiKeyValues) => {
+    const body = changesOf(apiKey, values)
+    const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
+    // Only which environments it opens is a matter of the vault.
+    return 'environment_access' in body ? gated(update) : update()
+  }
+  const save = form.handleSubmit(async (values) => {
+    setProblem(undefined)
+    try {
+      await send(values)
+      toast.success('API key updated successfully')
+      onClose()
+      await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
+    } catch (error) {
+      if (isGateClosed(error) || showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError))
+        return
+      setProblem(errorText(error, 'updateApiKey'))
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Edit API key"
+      description="Changes count from the next call on. The rate limit follows your plan."
+      size="lg"
+    >
+      <form onSubmit={save} className="grid gap-5" noValidate>
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        <ApiKeyFields form={form} environments={environments} />
+        <Checkbox
+          label="Active"
+          hint="Switched off, it is refused until you switch it on again."
+          {...form.register('is_active')}
+        />
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.formState.isSubmitting}>
+            Save API key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { toast } from 'sonner'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { integrationExamples } from './integration-examples.ts'
+
+interface Props {
+  projectId: number
+  environment: string
+}
+
+export function IntegrationExamples({ projectId, environment }: Props) {
+  const examples = integrationExamples({ server: window.location.origin, projectId, environment })
+  return (
+    <Card>
+      <CardHeader
+        title="Integration Examples"
+        description="Store the key securely, as ENVHOLD_API_KEY in the place that keeps your pipeline’s secrets; never in the code."
+      />
+      <Tabs
+        label="Integration Examples"
+        className="gap-3"
+        tabs={examples.map(({ id, title, code }) => ({
+          value: id,
+          label: title,
+          content: (
+            <CodeBlock
+              code={code}
+              label="Copy code"
+              onCopied={() => toast.success('Code copied to clipboard')}
+              onFailed={() => toast.error('Failed to copy code')}
+            />
+          ),
+        }))}
+      />
+    </Card>
+  )
+}
