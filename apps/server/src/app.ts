@@ -9,15 +9,29 @@ import { AppError } from './app-error.ts'
 import type { Context } from './context.ts'
 import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { markApiKeyUsed } from './features/api-keys/api-key-store.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
+import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
+import { sweepUsage } from './features/audit-log/sweep-usage.ts'
+import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { rekeyForNewKey } from './features/environments/rekey-for-new-key.ts'
+import { environmentRoutes } from './features/environments/routes.ts'
+import { injectRoutes } from './features/inject/routes.ts'
+import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
+import { authenticatePersonalToken } from './features/personal-tokens/authenticate-personal-token.ts'
+import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { countOwnedProjects } from './features/projects/project-store.ts'
+import { projectRoutes } from './features/projects/routes.ts'
+import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { authenticateSession } from './features/sessions/authenticate-session.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.ts'
+import { variableRoutes } from './features/variables/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
@@ -45,10 +59,12 @@ export function buildApp(ctx: Context): FastifyInstance {
   const recorder = createActivityRecorder(ctx)
   const ring = createKeyring(ctx, { gate, recorder })
 
-  const authenticate: Authenticate = async (endpoint, { bearer }) => {
-    if (endpoint.audience !== 'api-key' && bearer?.startsWith('ses_'))
-      return await authenticateSession(ctx, endpoint, readToken(bearer, 'ses'))
-    throw new AppError('UNAUTHENTICATED')
+  const authenticate: Authenticate = async (endpoint, { bearer, apiKey }) => {
+    if (endpoint.audience === 'api-key')
+      return { kind: 'api-key', key: readToken(apiKey ?? bearer ?? '', 'pak') }
+    if (bearer?.startsWith('ppt_'))
+      return await authenticatePersonalToken(ctx, endpoint, readToken(bearer, 'ppt'))
+    return await authenticateSession(ctx, endpoint, readToken(bearer ?? '', 'ses'))
   }
 
   const routes: Route[] = [
@@ -57,21 +73,25 @@ export function buildApp(ctx: Context): FastifyInstance {
     ...auditLogRoutes(ctx),
     ...accountRoutes(ctx),
     ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache }),
-    ...keyringRoutes(ctx, ring, async () => {
-      // environments re-keys here, once it can.
-      throw new AppError('UNAVAILABLE')
-    }),
+    ...keyringRoutes(ctx, ring, rekeyForNewKey(ctx)),
     ...billingRoutes(ctx, async (db, userId) => ({
       projects: await countOwnedProjects(db, userId),
       collaborators: 0,
     })),
+    ...projectRoutes(ctx, ring),
+    ...environmentRoutes(ctx, ring),
+    ...variableRoutes(ctx, { ring, recorder }),
+    ...apiKeyRoutes(ctx, ring),
+    ...personalTokenRoutes(ctx, ring),
+    ...injectRoutes(ctx, {
+      usage: createUsageRecorder(ctx, markApiKeyUsed),
+      keys: createEnvironmentKeyCache(ctx),
+    }),
   ]
 
   const server = openServer(config, {
     log,
-    onTampered: async () => {
-      // security_violation goes on the record here.
-    },
+    onTampered: recordTampering(recorder),
   })
   serve(server, routes, authenticate)
   serveOpenApi(server, { url: config.publicUrl, version })
@@ -81,4 +101,8 @@ export function buildApp(ctx: Context): FastifyInstance {
 }
 
 /** What is cleared away every hour. */
-export const sweepsOf = (ctx: Context): Sweep[] => [{ name: 'sessions', run: () => sweepSessions(ctx) }]
+export const sweepsOf = (ctx: Context): Sweep[] => [
+  { name: 'sessions', run: () => sweepSessions(ctx) },
+  { name: 'usage', run: () => sweepUsage(ctx) },
+  { name: 'projects', run: () => sweepProjects(ctx) },
+]

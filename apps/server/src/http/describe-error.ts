@@ -10,14 +10,17 @@ const identifier = /^[\w.$]{1,60}$/
 const frame = /^ {4}at [\w$.#<>[\] ]{0,150}\(?(?:file:|node:|\/|[A-Za-z]:\\)[^\n]{1,300}$/
 const framesKept = 12
 
-const framesOf = ({ stack = '', message }: Error): string[] =>
-  // The message comes first and may itself look like frames.
-  stack
-    .slice(stack.indexOf(message) + message.length)
+const framesOf = ({ stack = '', message }: Error): string[] => {
+  // The message comes first and may itself look like frames: where it cannot be found, no line is believed.
+  const start = stack.indexOf(message)
+  if (start < 0) return []
+  return stack
+    .slice(start + message.length)
     .split('\n')
     .filter((line) => frame.test(line))
     .slice(0, framesKept)
     .map((line) => line.slice('    at '.length))
+}
 
 /** Name, code and stack frames of an error, and of what caused it. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { keptQuery } from '../../db/kept-query.ts'
 import { rowSeal } from '../../db/row-seal.ts'
@@ -71,4 +72,76 @@ export async function markApiKeyUsed(trx: Trx, id: string, calls: number, at: nu
     .set({ usage_count: sql`usage_count + ${calls}`, last_used_at: at })
     .where('id', '=', id)
     .execute()
+}
+
+export type ApiKeyRow = Selectable<ApiKeysTable>
+
+const withCreator = (db: Db) =>
+  db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.creator_id')
+    .selectAll('api_keys')
+    .select(['users.username as creator_username', 'users.email as creator_email'])
+
+export type ApiKeyWithCreator = Awaited<ReturnType<typeof listApiKeyRows>>[number]
+
+export const listApiKeyRows = (db: Db, projectId: number) =>
+  withCreator(db)
+    .where('api_keys.project_id', '=', projectId)
+    .orderBy('api_keys.created_at', 'desc')
+    .orderBy('api_keys.id')
+    .execute()
+
+export async function findApiKey(
+  { secrets }: Pick<Context, 'secrets'>,
+  db: Db,
+  projectId: number,
+  id: string,
+): Promise<ApiKeyWithCreator | undefined> {
+  const row = await withCreator(db)
+    .where('api_keys.project_id', '=', projectId)
+    .where('api_keys.id', '=', id)
+    .executeTakeFirst()
+  if (row) apiKeySeal.check(secrets, row)
+  return row
+}
+
+type NewApiKey = Omit<ApiKeyRow, 'usage_count' | 'last_used_at' | 'created_at' | 'updated_at' | 'mac'>
+
+export async function insertApiKey(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  key: NewApiKey,
+): Promise<void> {
+  const now = clock()
+  const unused = { usage_count: 0, last_used_at: null, created_at: now, updated_at: now }
+  await trx
+    .insertInto('api_keys')
+    .values({ ...key, ...unused, mac: apiKeySeal.of(secrets, key) })
+    .execute()
+}
+
+type Change = Partial<
+  Pick<
+    ApiKeyRow,
+    'key_name' | 'permissions' | 'environment_access' | 'allowed_ips' | 'expires_at' | 'is_active'
+  >
+>
+
+export async function changeApiKey(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  key: Omit<ApiKeyRow, 'mac'>,
+  change: Change,
+): Promise<void> {
+  const changed = { ...key, ...change }
+  await trx
+    .updateTable('api_keys')
+    .set({ ...change, updated_at: clock(), mac: apiKeySeal.of(secrets, changed) })
+    .where('id', '=', key.id)
+    .execute()
+}
+
+export async function deleteApiKeyRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('api_keys').where('id', '=', id).execute()
 }

@@ -5,7 +5,7 @@ import type { Trx } from '../../db/transaction.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import { forgetRevoked, type PrincipalRow } from '../keyring/principal-store.ts'
+import { forgetRevoked, type Recipient } from '../keyring/principal-store.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { changeEnvironment, type EnvironmentRow } from './environment-store.ts'
@@ -30,7 +30,7 @@ export async function rekeyEnvironment(
   holder: KeyHolder,
   environment: EnvironmentRow,
   by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
-  change: (holders: readonly PrincipalRow[]) => readonly PrincipalRow[] = (holders) => holders,
+  change: (holders: readonly Recipient[]) => readonly Recipient[] = (holders) => holders,
 ): Promise<Rekeyed> {
   const { id, project_id: project, version, name } = environment
   const before = { project, environment: id, epoch: environment.epoch }

@@ -1,0 +1,121 @@
+import { inspect } from 'node:util'
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const problemsOf = (given: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(given)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('needs no settings at all', () => {
+  expect(readConfig({})).toEqual({
+    port: 4680,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:4680',
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: undefined,
+    serverSecret: undefined,
+    trustProxy: [],
+    signUps: 'open',
+    metricsToken: undefined,
+    logLevel: 'info',
+  })
+})
+
+test('takes empty settings for absent ones', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', TRUST_PROXY: '' })).toEqual(readConfig({}))
+})
+
+test('reads each setting', () => {
+  const secret = newServerSecret()
+  const config = readConfig({
+    PORT: '80',
+    HOST: '::',
+    PUBLIC_URL: 'https://vault.example.com/',
+    DATA_DIR: '/var/lib/envhold',
+    DATABASE_URL: 'postgres://envhold@db/envhold',
+    SERVER_SECRET: secret,
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    SIGN_UPS: 'closed',
+    METRICS_TOKEN: 'a-long-enough-token',
+    LOG_LEVEL: 'warn',
+  })
+  expect(config).toMatchObject({
+    port: 80,
+    host: '::',
+    publicUrl: 'https://vault.example.com',
+    dataDir: '/var/lib/envhold',
+    trustProxy: ['10.0.0.0/8', '::1'],
+    signUps: 'closed',
+    logLevel: 'warn',
+  })
+  expect(config.serverSecret?.reveal()).toBe(secret)
+  expect(config.databaseUrl?.reveal()).toBe('postgres://envhold@db/envhold')
+  expect(config.metricsToken?.reveal()).toBe('a-long-enough-token')
+})
+
+test('lists every bad setting at once, and none of their values', () => {
+  const given = {
+    PORT: '70000',
+    HOST: 'not a host',
+    PUBLIC_URL: 'https://vault.example.com/vault?x=QUERY',
+    DATABASE_URL: 'mysql://root:hunter2@db',
+    SERVER_SECRET: 'ehs_1_tooshort',
+    TRUST_PROXY: '10.0.0.0/33',
+    SIGN_UPS: 'perhaps',
+    METRICS_TOKEN: 'short',
+    LOG_LEVEL: 'loud',
+  }
+  const problems = problemsOf(given)
+  expect(problems.map((line) => line.split(' ')[0])).toEqual(Object.keys(given))
+  for (const value of Object.values(given)) expect(problems.join('\n')).not.toContain(value)
+})
+
+test('asks for a server secret where several nodes share a database, and says how to make one', () => {
+  expect(problemsOf({ DATABASE_URL: 'postgres://db/envhold' })).toEqual([
+    expect.stringMatching(/^SERVER_SECRET is needed with PostgreSQL.*npm start -- --new-server-secret/),
+  ])
+})
+
+test.each(['ftp://x', 'vault.example.com', 'https://user@vault.example.com', 'https://a/b', 'https://a/#b'])(
+  'refuses %s as PUBLIC_URL',
+  (PUBLIC_URL) => {
+    expect(problemsOf({ PUBLIC_URL })).toHaveLength(1)
+  },
+)
+
+test.each(['10.0.0.0/-1', '10.0.0.0/8/8', '300.0.0.1', '::1/129', 'loopback', '10.0.0.0/', 'fe80::1%eth0'])(
+  'refuses %s in TRUST_PROXY',
+  (TRUST_PROXY) => {
+    expect(problemsOf({ TRUST_PROXY })).toHaveLength(1)
+  },
+)
+
+test('takes a ring of server secrets, and refuses one that names a number twice', () => {
+  const ring = `${newServerSecret(2)},${newServerSecret(1)}`
+  expect(readConfig({ SERVER_SECRET: ring }).serverSecret?.reveal()).toBe(ring)
+  expect(problemsOf({ SERVER_SECRET: `${newServerSecret(1)},${newServerSecret(1)}` })).toHaveLength(1)
+})
+
+test('never prints a secret', () => {
+  const secret = newServerSecret()
+  const config = readConfig({
+    SERVER_SECRET: secret,
+    DATABASE_URL: 'postgres://envhold:hunter2@db/envhold',
+    METRICS_TOKEN: 'a-long-enough-token',
+  })
+  const shown = [
+    inspect(config, { depth: 9, showHidden: true }),
+    JSON.stringify(config),
+    `${config.serverSecret} ${config.databaseUrl}`,
+    String(Object.values(config)),
+  ].join('\n')
+  expect(shown).toContain('[secret]')
+  for (const text of [secret, 'hunter2', 'a-long-enough-token']) expect(shown).not.toContain(text)
+})

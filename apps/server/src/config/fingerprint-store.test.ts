@@ -1,0 +1,38 @@
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { checkServerSecret } from './fingerprint-store.ts'
+
+const ringOf = (...texts: string[]) => serverSecrets(parseServerSecrets(texts.join(',')))
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  test('binds a database to the first secret, follows a rotation, refuses any other', async () => {
+    const { db } = app.ctx
+    const [old, next, other] = [newServerSecret(1), newServerSecret(2), newServerSecret(3)]
+    await db.deleteFrom('instance').where('key', '=', 'server-secret').execute()
+
+    await checkServerSecret(db, ringOf(old))
+    await checkServerSecret(db, ringOf(old))
+    await expect(checkServerSecret(db, ringOf(other))).rejects.toThrow(/not the secret of this database/)
+    await expect(checkServerSecret(db, ringOf(next))).rejects.toThrow(/not the secret of this database/)
+
+    await checkServerSecret(db, ringOf(next, old))
+    await checkServerSecret(db, ringOf(next))
+    await expect(checkServerSecret(db, ringOf(old))).rejects.toThrow(/not the secret of this database/)
+  })
+
+  test('lets one of several nodes that start at once with different secrets through', async () => {
+    const { db } = app.ctx
+    await db.deleteFrom('instance').where('key', '=', 'server-secret').execute()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => checkServerSecret(db, ringOf(newServerSecret()))),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,63 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError } from './config.ts'
+import { makeDataDir } from './data-dir.ts'
+import { Secret } from './secrets.ts'
+import { loadServerSecrets } from './server-secret.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'envhold-secret-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const load = (dataDir: string, serverSecret?: string) =>
+  loadServerSecrets({ dataDir, serverSecret: serverSecret ? new Secret(serverSecret) : undefined })
+
+test('makes the data folder for its owner alone', async () => {
+  const dataDir = join(folder, 'a', 'b')
+  makeDataDir(dataDir)
+  makeDataDir(dataDir)
+  expect(await modeOf(dataDir)).toBe(0o700)
+})
+
+test('says which folder cannot be made', async () => {
+  await writeFile(join(folder, 'file'), '')
+  expect(() => makeDataDir(join(folder, 'file', 'data'))).toThrow(/^DATA_DIR cannot be made at .*ENOTDIR/)
+})
+
+test('makes a secret once, for its owner alone, and leaves nothing beside it', async () => {
+  const first = load(folder)
+  expect(load(folder).fingerprint).toBe(first.fingerprint)
+  expect(await modeOf(join(folder, 'server-secret'))).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['server-secret'])
+})
+
+test('prefers the secret of the settings, and writes none', async () => {
+  load(folder, newServerSecret())
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('refuses a file that others can read', async () => {
+  load(folder)
+  await chmod(join(folder, 'server-secret'), 0o640)
+  expect(() => load(folder)).toThrow(/server-secret can be read by others: run chmod 600/)
+})
+
+test('refuses a file that holds no secret, without showing what it holds', async () => {
+  load(folder)
+  const damaged = (await readFile(join(folder, 'server-secret'), 'utf8')).slice(0, -3)
+  await writeFile(join(folder, 'server-secret'), damaged)
+  expect(() => load(folder)).toThrow(ConfigError)
+  expect(() => load(folder)).not.toThrow(damaged)
+})
+
+test('makes no new secret beside a database that was made with another', async () => {
+  await writeFile(join(folder, 'envhold.db'), '')
+  expect(() => load(folder)).toThrow(/server-secret is missing.*put it back from a backup/)
+  expect(await readdir(folder)).toEqual(['envhold.db'])
+})

@@ -1,0 +1,43 @@
+import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { listEnvironmentRows } from '../environments/environment-store.ts'
+
+/** The permissions asked for, and those every key has, in the order of the catalogue. */
+export const withRequired = (asked: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
+  apiKeyPermissions.filter(({ name, required }) => required || asked.includes(name)).map(({ name }) => name)
+
+/**
+ * The environments that a list names; for null, all that the project has.
+ * @throws AppError VALIDATION_FAILED when one is not the project's
+ */
+export async function environmentsOf(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  projectId: number,
+  access: readonly string[] | null,
+): Promise<number[]> {
+  const ids = (await listEnvironmentRows(ctx, db, projectId)).map(({ id }) => id)
+  if (access === null) return ids
+  const unknown = access.find((id) => !ids.includes(Number(id)))
+  if (unknown !== undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'environment_access', message: `The project has no environment ${unknown}` }],
+    })
+  return ids.filter((id) => access.includes(String(id)))
+}
+
+/** @throws AppError VALIDATION_FAILED for a time that has passed */
+export function expiryOf(expiresAt: string | null | undefined, now: number): number | null {
+  if (!expiresAt) return null
+  const at = Date.parse(expiresAt)
+  if (at <= now)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
+    })
+  return at
+}
+
+/** Without repetitions; text as the database keeps it. */
+export const listText = (values: readonly string[]): string => JSON.stringify([...new Set(values)])

@@ -1,0 +1,81 @@
+import type { ApiKey, createApiKey as endpoint } from '@envhold/contract/api-keys.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { newToken, tokenPreview } from '@envhold/vault/token.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { planOf } from '../billing/limits.ts'
+import { giveEnvironments } from '../environments/give-environments.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { insertPrincipal } from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
+import { apiKeyView } from './api-key-view.ts'
+import { environmentsOf, expiryOf, listText, withRequired } from './checked-request.ts'
+
+const mostKeys = 200
+
+/**
+ * Makes an API key with a key pair of its own, and seals to it the environments that it may read.
+ * @returns the key as lists show it, and its full text, which is known this once
+ */
+export async function createApiKey(
+  ctx: Context,
+  ring: Keyring,
+  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<ApiKey & { api_key: string }> {
+  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  const expires_at = expiryOf(body.expires_at, ctx.clock())
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { text, id, authHash, seed } = newToken('pak')
+  const by = actedBy(caller, origin)
+  return await inTransaction(ctx.db, async (trx) => {
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    if ((await listApiKeyRows(trx, project.id)).length >= mostKeys)
+      throw new AppError('LIMIT_REACHED', {
+        message: 'A project holds 200 API keys at most. Delete one first.',
+      })
+    const access = body.environment_access ?? null
+    const given = await environmentsOf(ctx, trx, project.id, access)
+    await insertApiKey(ctx, trx, {
+      id,
+      project_id: project.id,
+      creator_id: caller.userId,
+      key_name: body.name,
+      preview: tokenPreview(text),
+      auth_hash: authHash,
+      permissions: JSON.stringify(withRequired(body.permissions)),
+      environment_access: access && listText(access),
+      allowed_ips: listText(body.allowed_ips ?? []),
+      expires_at,
+      is_active: 1,
+    })
+    const principal = await insertPrincipal(ctx, trx, {
+      kind: 'api-key',
+      id,
+      user_id: caller.userId,
+      project_id: project.id,
+      all_environments: access === null ? 1 : 0,
+      public_key: keyPairFromSeed(seed).publicKey,
+    })
+    const events = await giveEnvironments(ctx, trx, holder, principal, given, by)
+    const row = await findApiKey(ctx, trx, project.id, id)
+    if (!row) throw new Error('An API key just made is missing')
+    const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'api_key_created',
+        severity: 'medium',
+        description: `Created the API key "${body.name}" for "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+    return { ...apiKeyView(row, api_rate_limit_per_hour), api_key: text }
+  })
+}

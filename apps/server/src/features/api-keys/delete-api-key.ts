@@ -1,0 +1,35 @@
+import type { deleteApiKey as endpoint } from '@envhold/contract/api-keys.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { eraseUsageOf } from '../audit-log/chain-store.ts'
+import { revokePrincipal } from '../environments/revoke-principal.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { deleteApiKeyRow } from './api-key-store.ts'
+import { requireApiKey } from './require-api-key.ts'
+
+/** The key stops at once and its usage is erased; what it could read is re-keyed, or marked for it. */
+export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeof endpoint>): Promise<void> {
+  const { caller, params, origin } = call
+  const holder = await unlockIfGiven(ctx, ring, call)
+  const by = actedBy(caller, origin)
+  await inTransaction(ctx.db, async (trx) => {
+    const key = await requireApiKey(ctx, trx, caller, params)
+    await deleteApiKeyRow(trx, key.id)
+    await eraseUsageOf(trx, key.id)
+    const events = await revokePrincipal(ctx, trx, { kind: 'api-key', id: key.id }, holder, by)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'api_key_deleted',
+        severity: 'medium',
+        description: `Deleted the API key "${key.key_name}"`,
+        projectId: key.project_id,
+      },
+    ])
+  })
+}

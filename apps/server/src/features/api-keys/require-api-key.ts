@@ -1,0 +1,22 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
+
+/**
+ * One key of a project that the caller owns.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function requireApiKey(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  caller: UserCaller,
+  { id, keyId }: { readonly id: number; readonly keyId: string },
+): Promise<ApiKeyWithCreator> {
+  await requireProject(ctx, db, caller, id, 'own')
+  const key = await findApiKey(ctx, db, id, keyId)
+  if (!key) throw new AppError('NOT_FOUND', { message: 'API key not found' })
+  return key
+}

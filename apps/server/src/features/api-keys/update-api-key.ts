@@ -1,0 +1,64 @@
+import type { ApiKey, updateApiKey as endpoint } from '@envhold/contract/api-keys.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { planOf } from '../billing/limits.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { type ApiKeyWithCreator, changeApiKey } from './api-key-store.ts'
+import { apiKeyView } from './api-key-view.ts'
+import { changeGivenEnvironments } from './change-given-environments.ts'
+import { expiryOf, listText, withRequired } from './checked-request.ts'
+import { requireApiKey } from './require-api-key.ts'
+
+type Body = Call<typeof endpoint>['body']
+
+/** Changes a key. Only another list of environments needs the vault. */
+export async function updateApiKey(
+  ctx: Context,
+  ring: Keyring,
+  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<ApiKey> {
+  await requireApiKey(ctx, ctx.db, caller, params)
+  const change = changeOf(body, ctx.clock())
+  const holder =
+    body.environment_access === undefined ? null : await unlock(ctx, ring, caller, masterPassword, origin)
+  const by = actedBy(caller, origin)
+  return await inTransaction(ctx.db, async (trx) => {
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    const before = await requireApiKey(ctx, trx, caller, params)
+    const events =
+      holder && body.environment_access !== undefined
+        ? await changeGivenEnvironments(ctx, trx, holder, before, body.environment_access, by)
+        : []
+    await changeApiKey(ctx, trx, before, change)
+    const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)
+    const row = await requireApiKey(ctx, trx, caller, params)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'api_key_updated',
+        severity: 'medium',
+        description: `Changed the API key "${row.key_name}" of "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+    return apiKeyView(row, api_rate_limit_per_hour)
+  })
+}
+
+function changeOf(body: Body, now: number): Partial<ApiKeyWithCreator> {
+  const { name, permissions, environment_access: access, allowed_ips, expires_at, is_active } = body
+  return {
+    ...(name !== undefined && { key_name: name }),
+    ...(permissions !== undefined && { permissions: JSON.stringify(withRequired(permissions)) }),
+    ...(access !== undefined && { environment_access: access && listText(access) }),
+    ...(allowed_ips !== undefined && { allowed_ips: listText(allowed_ips) }),
+    ...(expires_at !== undefined && { expires_at: expiryOf(expires_at, now) }),
+    ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }),
+  }
+}

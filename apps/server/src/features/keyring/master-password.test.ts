@@ -1,0 +1,245 @@
+import { createClient } from '@envhold/client/client.ts'
+import { changePassword, login, logout } from '@envhold/contract/accounts.ts'
+import {
+  changeMasterPassword,
+  readMasterPasswordStatus,
+  recoverMasterPassword,
+  setUpMasterPassword,
+  validateMasterPassword,
+} from '@envhold/contract/master-password.ts'
+import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { buildApp } from '../../app.ts'
+
+const minute = 60_000
+const masterPassword = 'master pässword'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const person = (master: string | null = masterPassword) => signUp(app.url, { masterPassword: master })
+  const validate = ({ client }: Pick<Person, 'client'>, given: string) =>
+    client.call(validateMasterPassword, { body: { masterPassword: given } })
+  const change = ({ client }: Person, currentMasterPassword: string, newMasterPassword: string) =>
+    client.call(changeMasterPassword, { body: { currentMasterPassword, newMasterPassword } })
+  const recover = ({ client }: Person, recoveryKey: string, newMasterPassword: string) =>
+    client.call(recoverMasterPassword, { body: { recoveryKey, newMasterPassword } })
+  const eventsOf = async ({ userId }: Person) => {
+    const rows = await app.ctx.db
+      .selectFrom('activity')
+      .select('event_type')
+      .where('user_id', '=', userId)
+      .orderBy('sequence')
+      .execute()
+    return rows.map(({ event_type }) => event_type)
+  }
+  /** How often Argon2id opened the vault: what comes from memory is not an unlocking of its own. */
+  const unlockings = async (someone: Person) =>
+    (await eventsOf(someone)).filter((type) => type === 'vault_unlocked').length
+  const signInAgain = async ({ email, password }: Person) => {
+    const { token } = await app.as().call(login, { body: { email, password } })
+    return app.as({ token })
+  }
+
+  test('is set once, at the same moment too, and its recovery key is shown', async () => {
+    const someone = await person(null)
+    const { client } = someone
+    expect(await client.call(readMasterPasswordStatus, {})).toEqual({ hasMasterPassword: false })
+    await expect(validate(someone, 'any')).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED' })
+    await expect(change(someone, 'any', 'long enough')).rejects.toMatchObject({
+      code: 'MASTER_PASSWORD_REQUIRED',
+    })
+    await expect(recover(someone, newRecoveryKey(), 'long enough')).rejects.toMatchObject({
+      code: 'MASTER_PASSWORD_REQUIRED',
+    })
+    const both = await Promise.allSettled(
+      ['x', 'y'].map((one) => client.call(setUpMasterPassword, { body: { masterPassword: one } })),
+    )
+    const set = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(set).toMatchObject([
+      {
+        message: 'Master password set successfully!',
+        recoveryKey: expect.stringMatching(/^([0-9A-Z]{5}-){10}[0-9A-Z]{5}$/),
+      },
+    ])
+    expect(refused).toMatchObject([{ code: 'CONFLICT', message: expect.stringContaining('already exists') }])
+    expect(await client.call(readMasterPasswordStatus, {})).toEqual({ hasMasterPassword: true })
+    await expect(client.call(setUpMasterPassword, { body: { masterPassword: 'z' } })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(await eventsOf(someone)).toEqual(['account_created', 'master_password_set'])
+  })
+
+  test('validates, in any composition of its letters', async () => {
+    const someone = await person()
+    expect(await validate(someone, masterPassword)).toEqual({ valid: true })
+    expect(await validate(someone, masterPassword.normalize('NFD'))).toEqual({ valid: true })
+    expect(await validate(someone, 'wrong')).toEqual({ valid: false })
+    expect(await validate(someone, 'lone \ud800')).toEqual({ valid: false })
+    expect(await eventsOf(someone)).toContain('unauthorized_access')
+  })
+
+  test('an unlocked vault stays so for five idle minutes and half an hour at most, for this session', async () => {
+    const someone = await person()
+    await validate(someone, masterPassword)
+    expect(await unlockings(someone)).toBe(0)
+    const other = await signInAgain(someone)
+    await Promise.all(Array.from({ length: 5 }, () => validate({ client: other }, masterPassword)))
+    expect(await unlockings(someone)).toBe(1)
+    app.advance(5 * minute)
+    await validate(someone, masterPassword)
+    expect(await unlockings(someone)).toBe(2)
+    for (let i = 0; i < 7; i++) {
+      app.advance(4 * minute)
+      await validate(someone, masterPassword)
+    }
+    expect(await unlockings(someone)).toBe(2)
+    app.advance(2 * minute)
+    await validate(someone, masterPassword)
+    expect(await unlockings(someone)).toBe(3)
+  })
+
+  test('signing out and a new sign-in password drop what was unlocked', async () => {
+    const someone = await person()
+    const other = await signInAgain(someone)
+    await validate({ client: other }, masterPassword)
+    await someone.client.call(changePassword, {
+      body: { currentPassword: someone.password, newPassword: 'another password' },
+    })
+    await validate(someone, masterPassword)
+    expect(await unlockings(someone)).toBe(1)
+    await someone.client.call(logout, {})
+    await expect(validate(someone, masterPassword)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('of 14 wrong ones at once 10 are looked at; unlocking locks for 15 minutes, signing in does not', async () => {
+    const someone = await person()
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, i) => validate(someone, `wrong ${i}`).catch(({ code }) => code)),
+    )
+    expect(answers.filter((answer) => answer === 'LOCKED_OUT')).toHaveLength(4)
+    expect(answers.filter((answer) => answer.valid === false)).toHaveLength(10)
+    const other = await signInAgain(someone)
+    const locked = await validate({ client: other }, masterPassword).catch((error) => error)
+    expect(locked).toMatchObject({ code: 'LOCKED_OUT', status: 429 })
+    expect(locked.retryAfter).toBeGreaterThan(14 * 60)
+    expect((await eventsOf(someone)).filter((type) => type === 'master_password_locked')).toHaveLength(1)
+    app.advance(15 * minute)
+    expect(await validate({ client: other }, masterPassword)).toEqual({ valid: true })
+  })
+
+  test('changes, on every node at once', async () => {
+    const someone = await person()
+    const second = buildApp(app.ctx)
+    const server = await second.listen({ host: '127.0.0.1', port: 0 })
+    const elsewhere = {
+      client: createClient({ server, headers: () => ({ authorization: `Bearer ${someone.token}` }) }),
+    }
+    expect(await validate(elsewhere, masterPassword)).toEqual({ valid: true })
+    await expect(change(someone, 'wrong', 'a new master password')).rejects.toMatchObject({
+      code: 'INVALID_MASTER_PASSWORD',
+      message: 'Invalid master password',
+    })
+    await expect(change(someone, masterPassword, 'short')).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'newMasterPassword', message: 'New master password must be at least 8 characters' }],
+    })
+    expect(await change(someone, masterPassword, 'a new master password')).toEqual({
+      message: 'Master password changed successfully!',
+    })
+    expect(await validate(someone, masterPassword)).toEqual({ valid: false })
+    expect(await validate(elsewhere, masterPassword)).toEqual({ valid: false })
+    expect(await validate(elsewhere, 'a new master password')).toEqual({ valid: true })
+    expect(await validate(someone, 'a new master password')).toEqual({ valid: true })
+    // The recovery key is for the key pair, which has stayed the same.
+    await recover(someone, someone.recoveryKey ?? '', 'recovered password')
+    await second.close()
+  })
+
+  test('the recovery key sets a new master password and is replaced', async () => {
+    const someone = await person()
+    const recoveryKey = someone.recoveryKey ?? ''
+    await expect(recover(someone, newRecoveryKey(), 'long enough')).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+    await expect(recover(someone, 'nonsense', 'long enough')).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+    await expect(recover(someone, recoveryKey, 'short')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    const typed = recoveryKey.toLowerCase().replaceAll('-', ' ')
+    const again = await recover(someone, typed, 'recovered password')
+    expect(again.recoveryKey).not.toBe(recoveryKey)
+    expect(await validate(someone, masterPassword)).toEqual({ valid: false })
+    expect(await validate(someone, 'recovered password')).toEqual({ valid: true })
+    await expect(recover(someone, recoveryKey, 'once more please')).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+    await recover(someone, again.recoveryKey, 'once more please')
+    expect(await eventsOf(someone)).toContain('master_password_recovered')
+  })
+
+  test('wrong recovery keys lock recovering; wrong master passwords do not, and recovering frees them', async () => {
+    const someone = await person()
+    await Promise.all(
+      Array.from({ length: 10 }, () => recover(someone, newRecoveryKey(), 'long enough').catch(() => {})),
+    )
+    const recoveryKey = someone.recoveryKey ?? ''
+    await expect(recover(someone, recoveryKey, 'long enough')).rejects.toMatchObject({ code: 'LOCKED_OUT' })
+    app.advance(15 * minute)
+    await app.ctx.db
+      .insertInto('attempts')
+      .values({
+        kind: 'master-password',
+        identity: String(someone.userId),
+        window_start: app.ctx.clock(),
+        count: 10,
+      })
+      .execute()
+    await expect(validate(someone, 'wrong')).rejects.toMatchObject({ code: 'LOCKED_OUT' })
+    await recover(someone, recoveryKey, 'long enough')
+    expect(await validate(someone, 'wrong')).toEqual({ valid: false })
+    expect(await validate(someone, 'long enough')).toEqual({ valid: true })
+  })
+
+  test('refuses a user key that somebody wrote into the database', async () => {
+    const [someone, attacker] = [await person(), await person('known to the attacker')]
+    const {
+      created_at: _,
+      updated_at: __,
+      user_id: ___,
+      ...planted
+    } = await app.ctx.db
+      .selectFrom('user_keys')
+      .selectAll()
+      .where('user_id', '=', attacker.userId)
+      .executeTakeFirstOrThrow()
+    await app.ctx.db.updateTable('user_keys').set(planted).where('user_id', '=', someone.userId).execute()
+    await expect(validate(someone, 'known to the attacker')).rejects.toMatchObject({ code: 'INTERNAL' })
+    await app.ctx.db
+      .updateTable('user_keys')
+      .set({ key_version: 2 })
+      .where('user_id', '=', attacker.userId)
+      .execute()
+    await expect(validate(attacker, 'known to the attacker')).rejects.toMatchObject({ code: 'INTERNAL' })
+  })
+
+  test('nothing that opens the vault is stored or logged in the clear', async () => {
+    const someone = await person('canary-master-password')
+    await validate(someone, 'canary-master-password')
+    const rows = await app.ctx.db.selectFrom('user_keys').selectAll().execute()
+    const stored = rows.map(({ sealed, sealed_recovery }) =>
+      [sealed, sealed_recovery].map((bytes) => Buffer.from(bytes).toString('latin1')),
+    )
+    for (const secret of ['canary-master-password', someone.recoveryKey ?? 'none', someone.token]) {
+      expect(app.logged()).not.toContain(secret)
+      expect(stored.flat().join()).not.toContain(secret)
+    }
+  })
+})

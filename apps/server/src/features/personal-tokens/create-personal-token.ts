@@ -1,0 +1,86 @@
+import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { newToken, tokenPreview } from '@envhold/vault/token.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { planOf } from '../billing/limits.ts'
+import { giveEnvironments } from '../environments/give-environments.ts'
+import { grantedEnvironments } from '../keyring/grant-store.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { insertPrincipal } from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { insertPersonalToken, listPersonalTokenRows } from './personal-token-store.ts'
+import { personalTokenView } from './personal-token-view.ts'
+
+export interface TokenRequest {
+  readonly caller: SessionCaller
+  readonly origin: Origin
+  readonly masterPassword: string | undefined
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly expiresAt: number | null
+}
+
+/** Each token is given every environment its user can open, and each write re-seals to all: more is a mistake. */
+const mostTokens = 100
+
+/**
+ * Makes a token with a key pair of its own, and seals to it every environment that its user can open.
+ * @returns the token as lists show it, and its full text, which is known this once
+ */
+export async function createPersonalToken(
+  ctx: Context,
+  ring: Keyring,
+  { caller, origin, masterPassword, name, permissions, expiresAt }: TokenRequest,
+): Promise<PersonalToken & { token: string }> {
+  if (expiresAt !== null && expiresAt <= ctx.clock())
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
+    })
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { text, id, authHash, seed } = newToken('ppt')
+  const { userId } = caller
+  const by = actedBy(caller, origin)
+  const row = await inTransaction(ctx.db, async (trx) => {
+    if ((await listPersonalTokenRows(trx, userId)).length >= mostTokens)
+      throw new AppError('LIMIT_REACHED', {
+        message: 'An account holds 100 personal tokens at most. Revoke one first.',
+      })
+    const inserted = await insertPersonalToken(ctx, trx, {
+      id,
+      user_id: userId,
+      token_name: name,
+      preview: tokenPreview(text),
+      auth_hash: authHash,
+      permissions: JSON.stringify([...new Set(permissions)]),
+      expires_at: expiresAt,
+    })
+    const principal = await insertPrincipal(ctx, trx, {
+      kind: 'personal-token',
+      id,
+      user_id: userId,
+      project_id: null,
+      all_environments: 1,
+      public_key: keyPairFromSeed(seed).publicKey,
+    })
+    const openable = await grantedEnvironments(trx, holder.principal)
+    const events = await giveEnvironments(ctx, trx, holder, principal, openable, by)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'personal_token_created',
+        severity: 'medium',
+        description: `Created the personal token "${name}"`,
+      },
+    ])
+    return inserted
+  })
+  const { api_rate_limit_per_hour } = await planOf(ctx, ctx.db, userId)
+  return { ...personalTokenView(row, api_rate_limit_per_hour, ctx.clock()), token: text }
+}

@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { PersonalTokensTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+export type PersonalTokenRow = PersonalTokensTable
+
+type Secrets = Pick<Context, 'secrets'>
+
+const personalTokenSeal = rowSeal<
+  Pick<PersonalTokenRow, 'id' | 'user_id' | 'auth_hash' | 'permissions' | 'expires_at'>
+>(
+  'personal_tokens',
+  ({ id }) => id,
+  ({ user_id, auth_hash, permissions, expires_at }) => ({ user_id, auth_hash, permissions, expires_at }),
+)
+
+/** The caller compares the secret before it asks whether the row is ours: an unknown id costs the same work. */
+export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow | undefined> =>
+  db.selectFrom('personal_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @throws TamperedRowError */
+export const checkPersonalToken = ({ secrets }: Secrets, row: PersonalTokenRow): void =>
+  personalTokenSeal.check(secrets, row)
+
+export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalTokenRow[]> =>
+  db
+    .selectFrom('personal_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export async function insertPersonalToken(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  token: Omit<PersonalTokenRow, 'created_at' | 'last_used_at' | 'mac'>,
+): Promise<PersonalTokenRow> {
+  const row = { ...token, created_at: clock(), last_used_at: null, mac: personalTokenSeal.of(secrets, token) }
+  await trx.insertInto('personal_tokens').values(row).execute()
+  return row
+}
+
+export async function markPersonalTokenUsed(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('personal_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+}
+
+/** @returns the row that went, if it was this user's */
+export const deletePersonalToken = (
+  trx: Trx,
+  userId: number,
+  id: string,
+): Promise<PersonalTokenRow | undefined> =>
+  trx
+    .deleteFrom('personal_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()

@@ -1,0 +1,21 @@
+import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import type { PersonalTokenRow } from './personal-token-store.ts'
+
+const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** A token as the wire has it, without its secret. */
+export const personalTokenView = (
+  row: PersonalTokenRow,
+  limitPerHour: number,
+  now: number,
+): PersonalToken => ({
+  id: row.id,
+  token_name: row.token_name,
+  token_preview: row.preview,
+  created_at: new Date(row.created_at).toISOString(),
+  last_used_at: timeOf(row.last_used_at),
+  expires_at: timeOf(row.expires_at),
+  is_expired: row.expires_at !== null && row.expires_at <= now,
+  rate_limit_per_hour: limitPerHour,
+  permissions: JSON.parse(row.permissions),
+})

@@ -1,0 +1,36 @@
+import type { revokePersonalToken as endpoint } from '@envhold/contract/personal-tokens.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { revokePrincipal } from '../environments/revoke-principal.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { actedBy } from '../projects/acted-by.ts'
+import { deletePersonalToken } from './personal-token-store.ts'
+
+/** The token stops at once. What it could read is re-keyed now if the vault is open, else at the next unlocked call. */
+export async function revokePersonalToken(
+  ctx: Context,
+  ring: Keyring,
+  call: Call<typeof endpoint>,
+): Promise<void> {
+  const { caller, params, origin } = call
+  const holder = await unlockIfGiven(ctx, ring, call)
+  const by = actedBy(caller, origin)
+  await inTransaction(ctx.db, async (trx) => {
+    const gone = await deletePersonalToken(trx, caller.userId, params.id)
+    if (!gone) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
+    const events = await revokePrincipal(ctx, trx, { kind: 'personal-token', id: gone.id }, holder, by)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'personal_token_revoked',
+        severity: 'medium',
+        description: `Revoked the personal token "${gone.token_name}"`,
+      },
+    ])
+  })
+}

@@ -1,0 +1,38 @@
+import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import * as contract from '@envhold/contract/personal-tokens.ts'
+import type { Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import { planOf } from '../billing/limits.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { createPersonalToken } from './create-personal-token.ts'
+import { listPersonalTokenRows } from './personal-token-store.ts'
+import { personalTokenView } from './personal-token-view.ts'
+import { revokePersonalToken } from './revoke-personal-token.ts'
+
+export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
+  route(contract.listPersonalTokens, async ({ caller }) => {
+    const { api_rate_limit_per_hour } = await planOf(ctx, ctx.db, caller.userId)
+    const rows = await listPersonalTokenRows(ctx.db, caller.userId)
+    return {
+      json: { tokens: rows.map((row) => personalTokenView(row, api_rate_limit_per_hour, ctx.clock())) },
+    }
+  }),
+  route(contract.createPersonalToken, async ({ caller, origin, masterPassword, body }) => {
+    const { name, permissions, expires_at } = body
+    const expiresAt = expires_at ? Date.parse(expires_at) : null
+    const request = { caller, origin, masterPassword, name, permissions, expiresAt }
+    const token = await createPersonalToken(ctx, ring, request)
+    return { json: { success: true, message: 'Personal access token created!', token } }
+  }),
+  route(contract.revokePersonalToken, async (call) => {
+    await revokePersonalToken(ctx, ring, call)
+    return { json: { message: 'Token revoked successfully' } }
+  }),
+  route(contract.createCliToken, async ({ caller, origin, masterPassword }) => {
+    const name = `CLI on ${new Date(ctx.clock()).toISOString().slice(0, 10)}`
+    const permissions = personalTokenPermissions
+    const request = { caller, origin, masterPassword, name, permissions, expiresAt: null }
+    const { token } = await createPersonalToken(ctx, ring, request)
+    return { json: { success: true, token, message: 'CLI token generated successfully!' } }
+  }),
+]

@@ -1,0 +1,9 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { purgeProjects } from './project-store.ts'
+
+const keptMs = 7 * 24 * 3_600_000
+
+/** A deleted project can be restored for 7 days; then it goes for good. */
+export const sweepProjects = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
+  inTransaction(ctx.db, (trx) => purgeProjects(trx, ctx.clock() - keptMs))
