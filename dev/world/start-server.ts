@@ -1,65 +1,152 @@
 // The server as its users start it: a process of its own on a free port, with a data folder that goes away with it.
+// Journeys, the crash test, the bench and the command line's tests speak to it.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-export interface StartedServer {
-  /** Without `/api` and without a slash at the end. */
-  readonly url: string
-  readonly dataDir: string
-  readonly stop: () => Promise<void>
-}
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { startPostgres } from './postgres.ts'
 
 export interface ServerToStart {
   readonly engine: 'sqlite' | 'postgres'
-  /** The server's own settings, as in its environment; PostgreSQL needs DATABASE_URL and SERVER_SECRET. */
+  /** The server's own settings, as in its environment. With a `DATABASE_URL` no cluster is started for it. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Arguments of Node itself, before the script. */
+  readonly nodeArgs?: readonly string[]
+}
+
+export interface StartedServer {
+  /** Without `/api` and without a slash at the end; by number, so that nobody tries IPv6 first. */
+  readonly url: string
+  readonly pid: number
+  readonly dataDir: string
+  /** What it was started with: another node on the same data takes it too. */
+  readonly settings: Readonly<Record<string, string>>
+  /** From the start of the process to its ready line. */
+  readonly readyMs: number
+  /** All it has said, over every start on this data. */
+  readonly output: () => string
+  /** Ends it with a signal and gives its exit code; the data stays. */
+  readonly end: (signal?: 'SIGTERM' | 'SIGINT') => Promise<number | null>
+  /** `kill -9`; the data stays. */
+  readonly kill: () => Promise<void>
+  /** Starts it again on the same data, once it has ended. */
+  readonly startAgain: () => Promise<StartedServer>
+  /** Ends it and removes what it leaves. */
+  readonly stop: () => Promise<void>
+}
+
+/** A server that ended before it was ready: with which exit code, and what it said. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused'
+  readonly exitCode: number | null
+  readonly output: string
+
+  constructor(exitCode: number | null, output: string) {
+    super(`The server ended with ${exitCode} before it was ready:\n${output}`)
+    this.exitCode = exitCode
+    this.output = output
+  }
+}
+
+interface Ground {
+  readonly settings: Readonly<Record<string, string>>
+  readonly nodeArgs: readonly string[]
+  readonly dataDir: string
+  readonly said: string[]
+  readonly remove: () => Promise<void>
 }
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
-const readyLine = /^Envhold is ready at (\S+)$/m
+const readyLine = /^Envhold is ready at (http:\S+)$/m
 const patienceMs = 30_000
+const endMs = 15_000
 
-/** Starts it and waits until it says that it is ready. @throws Error with what it said instead */
-export async function startServer({ engine, settings = {} }: ServerToStart): Promise<StartedServer> {
-  if (engine === 'postgres' && !settings['DATABASE_URL']) throw new Error('PostgreSQL needs a DATABASE_URL.')
-  const dataDir = await mkdtemp(join(tmpdir(), 'envhold-server-'))
-  const child = spawn(process.execPath, [main], {
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const force = setTimeout(() => child.kill('SIGKILL'), endMs)
+  child.kill(signal)
+  await once(child, 'exit')
+  clearTimeout(force)
+  return child.exitCode
+}
+
+const spawnServer = ({ settings, nodeArgs, dataDir }: Ground) => {
+  const child = spawn(process.execPath, [...nodeArgs, main], {
     // What happens to be set around the tests does not reach the server.
-    env: { PATH: process.env['PATH'], HOME: dataDir, PORT: '0', DATA_DIR: dataDir, ...settings },
+    env: { PATH: process.env.PATH, HOME: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  child.once('exit', () => process.off('exit', killWithUs))
+  return child
+}
 
-  const stop = async () => {
-    child.kill('SIGTERM')
-    const force = setTimeout(() => child.kill('SIGKILL'), 15_000)
-    await gone
-    clearTimeout(force)
-    await rm(dataDir, { recursive: true, force: true })
-  }
-
-  let said = ''
-  const url = await new Promise<string | null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), patienceMs)
+async function start(ground: Ground): Promise<StartedServer> {
+  const started = performance.now()
+  const before = ground.said.length
+  const child = spawnServer(ground)
+  const saidNow = () => ground.said.slice(before).join('')
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      const ready = readyLine.exec(said)?.[1]
-      if (!ready) return
-      clearTimeout(timer)
-      // The pipes are still emptied, so that the server never waits for a reader.
-      child.stdout.off('data', listen).resume()
-      child.stderr.off('data', listen).resume()
-      resolve(ready)
+      ground.said.push(chunk.toString())
+      const ready = readyLine.exec(saidNow())?.[1]
+      if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    void gone.then(() => resolve(null))
+    child.once('error', reject)
+    child.once('close', (code) => reject(new StartRefused(code, saidNow())))
+    child.stdout.once('data', () => clearTimeout(late))
+    child.once('close', () => clearTimeout(late))
   })
-  if (url !== null) return { url, dataDir, stop }
-  await stop()
-  throw new Error(`The server did not start:\n${said}`)
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataDir: ground.dataDir,
+    settings: ground.settings,
+    readyMs: performance.now() - started,
+    output: () => ground.said.join(''),
+    end: (signal = 'SIGTERM') => end(child, signal),
+    kill: async () => {
+      await end(child, 'SIGKILL')
+    },
+    startAgain: () => start(ground),
+    stop: async () => {
+      await end(child, 'SIGTERM')
+      await ground.remove()
+    },
+  }
+}
+
+/** Starts a server on fresh data. @throws StartRefused when it ends before it is ready */
+export async function startServer({
+  engine,
+  settings = {},
+  nodeArgs = [],
+}: ServerToStart): Promise<StartedServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'envhold-server-'))
+  const cluster = engine === 'postgres' && !settings.DATABASE_URL ? await startPostgres() : undefined
+  const remove = async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await cluster?.stop()
+  }
+  try {
+    const all = {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ...(engine === 'postgres' && { SERVER_SECRET: newServerSecret() }),
+      ...(cluster && { DATABASE_URL: await cluster.createDatabase('envhold') }),
+      ...settings,
+    }
+    return await start({ settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], remove })
+  } catch (error) {
+    await remove()
+    throw error
+  }
 }

@@ -1,0 +1,50 @@
+// The HTTP floor alone, with routes that a test makes up: no slice, no database.
+
+import { AppError } from '../../apps/server/src/app-error.ts'
+import { readConfig } from '../../apps/server/src/config/config.ts'
+import type { ErrorWatch } from '../../apps/server/src/http/answer-error.ts'
+import { createLog } from '../../apps/server/src/http/log.ts'
+import { openServer } from '../../apps/server/src/http/open-server.ts'
+import type { Authenticate, Route } from '../../apps/server/src/http/route.ts'
+import { serve } from '../../apps/server/src/http/serve.ts'
+import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
+
+export interface ServedForTests {
+  readonly url: string
+  readonly logged: () => string
+  readonly stop: () => Promise<void>
+}
+
+export interface ServeOptions {
+  readonly settings?: Record<string, string>
+  readonly authenticate?: Authenticate
+  readonly onTampered?: ErrorWatch['onTampered']
+  /** The built web app. */
+  readonly webApp?: string
+}
+
+const nobody: Authenticate = async () => {
+  throw new AppError('UNAUTHENTICATED')
+}
+
+export async function serveForTests(
+  routes: readonly Route[],
+  options: ServeOptions = {},
+): Promise<ServedForTests> {
+  const { settings = {}, authenticate = nobody, onTampered = async () => {} } = options
+  const config = readConfig(settings)
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const server = openServer(config, { log, onTampered })
+  serve(server, routes, authenticate)
+  serveWebApp(server, options.webApp ?? '/nowhere', log)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    logged: () => lines.join(''),
+    stop: async () => {
+      server.server.closeAllConnections()
+      await server.close()
+    },
+  }
+}
