@@ -13,7 +13,7 @@ const environments = ['production', 'staging', 'local']
 /** What the product looks like, drawn with its own parts; nothing in it can be pressed. */
 export function HeroPicture() {
   return (
-    <div aria-hidden="true" className="relative min-w-0 pb-16 select-none sm:pr-6 lg:pr-0">
+    <div aria-hidden="true" className="relative min-w-0 pb-20 select-none sm:pb-14 sm:pr-6 lg:pr-0">
       <div className="overflow-hidden rounded-lg border bg-surface shadow-high">
         <div className="flex h-11 items-center gap-4 border-b px-4 text-small">
           {environments.map((name, index) => (
@@ -57,7 +57,7 @@ export function HeroPicture() {
           ))}
         </ul>
       </div>
-      <div className="absolute right-0 bottom-0 w-[min(24rem,92%)] rounded-lg border border-[#2b3237] bg-[#11161a] p-4 font-mono text-small text-[#c9d3d8] shadow-high lg:-right-4">
+      <div className="absolute right-0 bottom-0 w-[min(24rem,92%)] rounded-lg border border-[#2b3237] bg-[#11161a] p-4 font-mono text-small text-[#c9d3d8] shadow-high lg:-right-6">
         <p>
           <span className="text-[#5cc7bb]">$</span> envhold run --env production -- npm start
         </p>

@@ -28,10 +28,11 @@ envhold run --env local -- npm run dev`,
 export function InUse() {
   return (
     <Section
+      beside
       title="Where you need them"
       lead="The same environment, in the shape each place expects: dotenv for eight readers, JSON, YAML, shell, GitHub."
     >
-      <div className="grid gap-6 lg:grid-cols-3">
+      <div className="grid min-w-0 gap-8">
         {uses().map(({ title, text, code }) => (
           <div key={title} className="grid min-w-0 content-start gap-3">
             <div>

@@ -11,10 +11,11 @@ export function Pricing({ onSignUp }: { onSignUp: () => void }) {
   return (
     <Section
       id="pricing"
+      beside
       title="Pricing"
       lead="Every account starts on Free and stays there until you choose otherwise. Nothing about security costs extra."
     >
-      <div className="grid max-w-3xl gap-5 md:grid-cols-2">
+      <div className="grid gap-5 md:grid-cols-2">
         {plans.map((plan) => (
           <PlanCard key={plan.name} plan={plan} onSignUp={onSignUp} />
         ))}

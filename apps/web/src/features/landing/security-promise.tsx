@@ -19,11 +19,12 @@ export function SecurityPromise() {
   return (
     <Section
       id="security"
+      beside
       title="What we promise, and what we do not"
       lead="A security page that only praises itself is of no use to you. Both lists are short."
       className="bg-surface"
     >
-      <div className="grid gap-8 md:grid-cols-2 md:gap-12">
+      <div className="grid gap-8 md:grid-cols-2 md:gap-x-12">
         <List
           title="Promised"
           icon={<Check className="mt-[3px] size-4 shrink-0 text-good" />}
@@ -34,14 +35,14 @@ export function SecurityPromise() {
           icon={<Minus className="mt-[3px] size-4 shrink-0 text-ink-3" />}
           items={notPromised}
         />
+        <Link
+          to="/docs"
+          hash="security"
+          className="w-fit font-medium text-accent underline-offset-4 hover:underline"
+        >
+          How it works, in detail
+        </Link>
       </div>
-      <Link
-        to="/docs"
-        hash="security"
-        className="w-fit font-medium text-accent underline-offset-4 hover:underline"
-      >
-        How it works, in detail
-      </Link>
     </Section>
   )
 }

@@ -28,7 +28,7 @@ export function ApiEndpoint({ call, linked }: { call: Endpoint; linked: boolean 
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group/call min-w-0"
     >
-      <summary className="grid list-none grid-cols-[1rem_3.5rem_1fr] items-baseline gap-x-2 px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2 sm:px-4 [&::-webkit-details-marker]:hidden">
+      <summary className="grid list-none grid-cols-[1rem_1fr] items-baseline gap-x-2 sm:grid-cols-[1rem_3.5rem_1fr] px-3 py-2.5 hover:bg-hover focus-visible:-outline-offset-2 sm:px-4 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
           className="size-4 self-center text-ink-3 transition-transform group-open/call:rotate-90"
@@ -36,7 +36,7 @@ export function ApiEndpoint({ call, linked }: { call: Endpoint; linked: boolean 
         <span className={cn('font-mono text-small font-medium', methodTones[call.method])}>
           {call.method}
         </span>
-        <span className="grid min-w-0 gap-0.5">
+        <span className="grid min-w-0 gap-0.5 max-sm:col-start-2">
           <code className="font-mono text-small break-all">{call.path}</code>
           <span className="text-ink-2">{call.summary}</span>
         </span>

@@ -25,7 +25,10 @@ export function typeText(schema: Json): string {
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(' | ')
   const either = options(schema)
   if (either) return [...new Set(either.map(typeText))].join(' | ')
-  if (schema.type === 'array') return `${isJson(schema.items) ? typeText(schema.items) : 'any'}[]`
+  if (schema.type === 'array') {
+    const item = isJson(schema.items) ? typeText(schema.items) : 'any'
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+  }
   if (schema.type === 'object' && isJson(schema.additionalProperties))
     return `object of ${typeText(schema.additionalProperties)}`
   if (schema.format === 'date-time') return 'time'

@@ -10,7 +10,7 @@ export function GuideOverview() {
         environment, so you can always see what changed and go back.
       </Text>
       <Text>Five steps lead from nothing to a pipeline that fetches its values:</Text>
-      <List>
+      <List ordered>
         <li>
           <strong>Create an account.</strong> Its password signs you in and opens nothing.
         </li>

@@ -1,5 +1,6 @@
 import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '../../ui/class-names.ts'
 
 /** A part of the documentation, with an address of its own. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -36,11 +37,17 @@ export function Text({ children }: { children: ReactNode }) {
   )
 }
 
-export function List({ children }: { children: ReactNode }) {
+export function List({ ordered, children }: { ordered?: boolean; children: ReactNode }) {
+  const Tag = ordered ? 'ol' : 'ul'
   return (
-    <ul className="grid max-w-prose list-disc gap-1.5 pl-5 text-ink-2 marker:text-ink-3 [&_strong]:font-medium [&_strong]:text-ink">
+    <Tag
+      className={cn(
+        'grid max-w-prose gap-1.5 pl-5 text-ink-2 marker:text-ink-3 [&_strong]:font-medium [&_strong]:text-ink',
+        ordered ? 'list-decimal' : 'list-disc',
+      )}
+    >
       {children}
-    </ul>
+    </Tag>
   )
 }
 
