@@ -4,7 +4,7 @@ import { AppError } from '../../apps/server/src/app-error.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/answer-error.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
-import { openServer } from '../../apps/server/src/http/open-server.ts'
+import { openServer, type Timeouts } from '../../apps/server/src/http/open-server.ts'
 import type { Authenticate, Route } from '../../apps/server/src/http/route.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
 import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
@@ -19,6 +19,7 @@ export interface ServeOptions {
   readonly settings?: Record<string, string>
   readonly authenticate?: Authenticate
   readonly onTampered?: ErrorWatch['onTampered']
+  readonly timeouts?: Timeouts
   /** The built web app. */
   readonly webApp?: string
 }
@@ -35,7 +36,7 @@ export async function serveForTests(
   const config = readConfig(settings)
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const server = openServer(config, { log, onTampered })
+  const server = openServer(config, { log, onTampered }, options.timeouts)
   serve(server, routes, authenticate)
   serveWebApp(server, options.webApp ?? '/nowhere', log)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })

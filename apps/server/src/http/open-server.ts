@@ -15,7 +15,17 @@ import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const seconds = 1_000
-const timeouts = {
+/** How long somebody may take, in milliseconds; who takes longer is cut off, however many they are. */
+export interface Timeouts {
+  readonly head: number
+  readonly request: number
+  readonly idleConnection: number
+  readonly silentConnection: number
+  /** How often the first two are looked after. */
+  readonly lookAfter: number
+}
+
+const patience: Timeouts = {
   head: 10 * seconds,
   request: 30 * seconds,
   idleConnection: 65 * seconds,
@@ -28,6 +38,10 @@ const answerBrokenRequest = (nextId: () => string) => (error: Error & { code?: s
   if (socket.destroyed || !socket.writable) return
   if (error.code === 'ECONNRESET') {
     socket.destroy()
+    return
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     return
   }
   const [status, code] =
@@ -55,6 +69,7 @@ const forwardedFor = (header: string | string[] | undefined) =>
 export function openServer(
   config: Pick<Config, 'publicUrl' | 'trustProxy'>,
   watch: ErrorWatch,
+  timeouts = patience,
 ): FastifyInstance {
   const nextId = requestIds()
   const addressOf = clientAddress(config.trustProxy)

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { endpoint } from '@envhold/contract/endpoint.ts'
+import { errorBody } from '@envhold/contract/errors.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
+import { type Call, route } from './route.ts'
+
+const echo = endpoint({
+  name: 'echo',
+  tag: 'Test',
+  summary: 'Echo.',
+  method: 'POST',
+  path: '/echo',
+  audience: 'anyone',
+  conditional: 'write',
+  body: z.object({ name: z.string().max(10) }),
+  output: z.object({ name: z.string() }),
+  success: 200,
+  errors: [],
+})
+const mine = endpoint({ ...echo, name: 'mine', path: '/mine', audience: 'api-key' })
+
+let served: ServedForTests
+let calls: Call[] = []
+const handle = async (call: { body: { name: string } }) => {
+  calls.push(call as unknown as Call)
+  return { json: { name: call.body.name } }
+}
+
+beforeAll(async () => {
+  served = await serveForTests([route(echo, handle), route(mine, handle)], {
+    settings: { TRUST_PROXY: '127.0.0.0/8' },
+  })
+})
+afterAll(() => served.stop())
+beforeEach(() => {
+  calls = []
+})
+
+/** What comes back for these bytes, until the server closes the connection. */
+const exchange = async (bytes: string | Buffer, url = served.url): Promise<string> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {
+    // A connection that the server cuts is an answer too.
+  })
+  socket.write(bytes)
+  return text(socket)
+}
+const body = '{"name":"x"}'
+const asking = (path: string, ...headers: string[]) =>
+  [
+    `POST /api${path} HTTP/1.1`,
+    'Host: x',
+    'Connection: close',
+    `Content-Length: ${body.length}`,
+    ...headers,
+    '',
+    body,
+  ].join('\r\n')
+const json = 'Content-Type: application/json'
+const errorIn = (answer: string) => errorBody.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))))
+
+test.each([
+  ['X-Master-Password', '/echo', 'VALIDATION_FAILED'],
+  ['If-Match', '/echo', 'VALIDATION_FAILED'],
+  ['Content-Type', '/echo', 'UNSUPPORTED_MEDIA_TYPE'],
+  ['Authorization', '/mine', 'UNAUTHENTICATED'],
+  ['X-Api-Key', '/mine', 'UNAUTHENTICATED'],
+])('refuses %s sent twice', async (name, path, code) => {
+  const answer = await exchange(asking(path, json, `${name}: a`, `${name.toLowerCase()}: a`))
+  expect(errorIn(answer).error).toBe(code)
+  expect(calls).toEqual([])
+})
+
+test('refuses a master password that is sent raw', async () => {
+  const answer = await exchange(Buffer.from(asking('/echo', json, 'X-Master-Password: pässwörd'), 'utf8'))
+  expect(errorIn(answer)).toMatchObject({
+    error: 'VALIDATION_FAILED',
+    details: [{ path: 'x-master-password' }],
+  })
+})
+
+test('joins If-None-Match sent twice, as a list', async () => {
+  await exchange(asking('/echo', json, 'If-None-Match: "1"', 'If-None-Match: "2"'))
+  expect(calls[0]?.ifNoneMatch).toBe('"1", "2"')
+})
+
+test('takes the client’s address from a trusted proxy, and not what the client wrote itself', async () => {
+  await exchange(asking('/echo', json, 'X-Forwarded-For: 1.1.1.1', 'X-Forwarded-For: 203.0.113.5'))
+  await exchange(asking('/echo', json, 'Forwarded: for=1.1.1.1', 'X-Real-IP: 1.1.1.1', 'Client-IP: 1.1.1.1'))
+  expect(calls.map(({ origin }) => origin.ip)).toEqual(['203.0.113.5', '127.0.0.1'])
+})
+
+test('answers headers beyond 16 KiB with 413 and closes', async () => {
+  const answer = await exchange(asking('/echo', json, `X-Long: ${'x'.repeat(17_000)}`))
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(errorIn(answer).error).toBe('PAYLOAD_TOO_LARGE')
+})
+
+test.each([
+  ['no HTTP at all', '\u0016\u0003\u0001\u0002\u0000'],
+  ['a bad request line', 'GET\r\n\r\n'],
+  ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n'],
+  ['two lengths', 'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'],
+  [
+    'a length and chunks, as smugglers send',
+    'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a folded header', 'GET /api/echo HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n'],
+])('answers %s with 400 and closes', async (_name, bytes) => {
+  expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(calls).toEqual([])
+})
+
+test('a body longer than it says is not taken for the next request of somebody else', async () => {
+  const smuggled = 'GET /api/echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const answer = await exchange(`${asking('/echo', json)}${smuggled}`)
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
+
+test('cuts off who is slow to send a head, and who is slow to send a body', async () => {
+  const timeouts = { head: 200, request: 400, idleConnection: 500, silentConnection: 5_000, lookAfter: 50 }
+  const impatient = await serveForTests([route(echo, handle)], { timeouts })
+  const answers = await Promise.all([
+    exchange('POST /api/echo HTTP/1.1\r\nHost: x\r\nX-Slow', impatient.url),
+    exchange(`POST /api/echo HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: 100\r\n\r\n{`, impatient.url),
+  ])
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(calls).toEqual([])
+  await impatient.stop()
+})

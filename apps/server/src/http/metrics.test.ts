@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+
+const token = 'a-token-for-metrics'
+let app: TestApp
+beforeAll(async () => {
+  app = await appForTests('sqlite', { METRICS_TOKEN: token })
+})
+afterAll(() => app.stop())
+
+const ask = (authorization?: string) =>
+  app.fetch('/api/metrics', { headers: authorization ? { authorization } : {} })
+
+test('counts requests by route and status, never by what was asked for', async () => {
+  await app.fetch('/api/health/live?secret=hunter2')
+  await app.fetch('/api/hunter2')
+  const response = await ask(`Bearer ${token}`)
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(text).toMatch(
+    /envhold_http_requests_total\{method="GET",route="\/api\/health\/live",status="200"\} 1\n/,
+  )
+  expect(text).toMatch(
+    /envhold_http_request_duration_seconds_bucket\{le="0\.01",method="GET",route="none"\} /,
+  )
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toContain('hunter2')
+  expect(text).not.toContain(token)
+})
+
+test.each([undefined, 'Bearer wrong', `Basic ${token}`, token])(
+  'is not there for %s',
+  async (authorization) => {
+    const response = await ask(authorization)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
+  },
+)
+
+test('is not there at all without a token', async () => {
+  const without = await appForTests('sqlite')
+  expect((await without.fetch('/api/metrics', { headers: { authorization: 'Bearer ' } })).status).toBe(404)
+  await without.stop()
+})
+
+test('the contract is there as an OpenAPI document', async () => {
+  const response = await app.fetch('/api/openapi.json')
+  expect(await response.json()).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: 'http://localhost:4680/api' }],
+    paths: { '/health/live': { get: { operationId: 'readLiveness' } } },
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { createSweeper } from './sweeper.ts'
+
+const minute = 60_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let runs = 0
+  const counting = { name: 'counting', run: async () => ++runs }
+  const failing = {
+    name: 'failing',
+    run: async (): Promise<number> => {
+      runs++
+      throw new Error('hunter2')
+    },
+  }
+
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    runs = 0
+    await app.ctx.db.deleteFrom('leases').execute()
+  })
+
+  test('runs once an hour, on one node of several', async () => {
+    const nodes = Array.from({ length: 4 }, () => createSweeper(app.ctx, [counting]))
+    const round = () => Promise.all(nodes.map((node) => node.runDue()))
+    await round()
+    await round()
+    expect(runs).toBe(1)
+    app.advance(59 * minute)
+    await round()
+    expect(runs).toBe(1)
+    app.advance(2 * minute)
+    await round()
+    expect(runs).toBe(2)
+  })
+
+  test('one that fails is logged, holds up no other, and is tried again in minutes', async () => {
+    const sweeper = createSweeper(app.ctx, [failing, counting])
+    await sweeper.runDue()
+    expect(runs).toBe(2)
+    expect(app.logged()).toContain('"task":"failing"')
+    expect(app.logged()).not.toContain('hunter2')
+    app.advance(6 * minute)
+    await sweeper.runDue()
+    expect(runs).toBe(3)
+  })
+
+  test('stopping waits for what runs and starts nothing more', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<number>()
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
+    const slow = {
+      name: 'slow',
+      run: () => {
+        enter()
+        return finished
+      },
+    }
+    const sweeper = createSweeper(app.ctx, [slow, counting])
+    const running = sweeper.runDue()
+    await entered
+    let stopped = false
+    const stopping = sweeper.stop().then(() => {
+      stopped = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(stopped).toBe(false)
+    finish(0)
+    await Promise.all([stopping, running])
+    expect(runs).toBe(0)
+  })
+})
