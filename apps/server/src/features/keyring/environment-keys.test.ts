@@ -1,0 +1,249 @@
+import { type EnvironmentEpoch, keyId, newEnvironmentKey } from '@envhold/vault/environment.ts'
+import { sealGrant } from '@envhold/vault/grant.ts'
+import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { type KeyPair, keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { giveEnvironmentKey } from './give-environment-key.ts'
+import { deleteGrantsOf, grantedEnvironments, grantSeal, insertGrants } from './grant-store.ts'
+import type { KeyHolder } from './key-holder.ts'
+import { EpochMovedError, openEnvironmentKey } from './open-environment-key.ts'
+import { insertPrincipal, type PrincipalRow, principalOf } from './principal-store.ts'
+import { recipientsOf } from './recipients.ts'
+import { resealRoster } from './reseal-roster.ts'
+import { startEpoch } from './start-epoch.ts'
+import { verifyRoster } from './verify-roster.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let userId: number
+  let projectId: number
+  let made = 0
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    userId = (await signUp(app.url, { masterPassword: null })).userId
+    projectId = await project(userId)
+  })
+  afterAll(() => app.stop())
+
+  const noSeal = new Uint8Array(0)
+  const project = async (ownerId: number) => {
+    const row = { owner_id: ownerId, name: 'a', created_at: 0, updated_at: 0, mac: noSeal }
+    const { id } = await app.ctx.db
+      .insertInto('projects')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const environment = async (): Promise<EnvironmentEpoch> => {
+    const name = `e${++made}`
+    const { id } = await app.ctx.db
+      .insertInto('environments')
+      .values({
+        project_id: projectId,
+        name,
+        name_canonical: name,
+        version: 0,
+        epoch: 1,
+        variable_count: 0,
+        rekey_pending: 0,
+        created_at: 0,
+        updated_at: 0,
+        mac: noSeal,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { project: projectId, environment: id, epoch: 1 }
+  }
+  type Kind = PrincipalRow['kind']
+  const principal = async (kind: Kind, more: Partial<PrincipalRow> = {}) => {
+    const keyPair = keyPairFromSeed(newSeed())
+    const row = await inTransaction(app.ctx.db, (trx) =>
+      insertPrincipal(app.ctx, trx, {
+        kind,
+        id: `id${++made}`,
+        user_id: userId,
+        project_id: null,
+        all_environments: 1,
+        ...more,
+        public_key: keyPair.publicKey,
+      }),
+    )
+    return { row, holder: holderOf(row, keyPair) }
+  }
+  const holderOf = (row: PrincipalRow, keyPair: KeyPair): KeyHolder => ({
+    userId: row.user_id,
+    principal: principalOf(row),
+    keyPair,
+  })
+  const start = (
+    at: EnvironmentEpoch,
+    dek: EnvironmentKey,
+    previous: EnvironmentKey | null,
+    holders: readonly PrincipalRow[],
+  ) => inTransaction(app.ctx.db, (trx) => startEpoch(app.ctx, trx, at, dek, previous, holders))
+  const open = (holder: KeyHolder, at: EnvironmentEpoch) =>
+    openEnvironmentKey(app.ctx, app.ctx.db, holder, at)
+  const verify = (dek: EnvironmentKey, at: EnvironmentEpoch) => verifyRoster(app.ctx, app.ctx.db, dek, at)
+  const idsOf = (rows: readonly PrincipalRow[]) => rows.map(({ id }) => id).sort()
+
+  /** An environment that two hold, in its second epoch. */
+  const rekeyed = async () => {
+    const [first, second] = [await principal('personal-token'), await principal('api-key')]
+    const at = await environment()
+    const holders = [first.row, second.row]
+    const old = newEnvironmentKey()
+    await start(at, old, null, holders)
+    const next = { ...at, epoch: 2 }
+    const dek = newEnvironmentKey()
+    await start(next, dek, old, holders)
+    return { first, second, at: next, before: at, dek, old, holders }
+  }
+
+  test('who was given a key opens it, and nobody else does', async () => {
+    const { first, second, at, dek } = await rekeyed()
+    for (const { holder } of [first, second])
+      expect(sameBytes(keyId(await open(holder, at)), keyId(dek))).toBe(true)
+    const stranger = await principal('personal-token')
+    await expect(open(stranger.holder, at)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await grantedEnvironments(app.ctx.db, first.holder.principal)).toEqual([at.environment])
+    expect(idsOf(await verify(dek, at))).toEqual(idsOf([first.row, second.row]))
+  })
+
+  test('a grant is of the present epoch; whoever read the head before is told to read it again', async () => {
+    const { first, before } = await rekeyed()
+    await expect(open(first.holder, before)).rejects.toBeInstanceOf(EpochMovedError)
+  })
+
+  test('a grant that was taken back opens nothing', async () => {
+    const { first, second, at } = await rekeyed()
+    await inTransaction(app.ctx.db, (trx) => deleteGrantsOf(trx, first.holder.principal, [at.environment]))
+    await expect(open(first.holder, at)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await open(second.holder, at)
+  })
+
+  test('one more is given the key, and the roster says so', async () => {
+    const { first, at, dek } = await rekeyed()
+    const third = await principal('api-key')
+    await inTransaction(app.ctx.db, async (trx) => {
+      const holders = await verifyRoster(app.ctx, trx, dek, at)
+      await giveEnvironmentKey(app.ctx, trx, dek, at, [third.row])
+      await resealRoster(trx, dek, at, [...holders, third.row])
+    })
+    await open(third.holder, at)
+    expect(await verify(await open(first.holder, at), at)).toHaveLength(3)
+  })
+
+  test('a grant planted with the server’s own secret is on no roster', async () => {
+    const { at, dek } = await rekeyed()
+    const planted = await principal('api-key')
+    await inTransaction(app.ctx.db, (trx) => giveEnvironmentKey(app.ctx, trx, dek, at, [planted.row]))
+    await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('a public key put in another’s place is noticed', async () => {
+    const { first, at, dek } = await rekeyed()
+    await app.ctx.db
+      .updateTable('principals')
+      .set({ public_key: keyPairFromSeed(newSeed()).publicKey })
+      .where('id', '=', first.row.id)
+      .execute()
+    await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('a key planted with the server’s own secret is not adopted', async () => {
+    const { first, second, at, holders } = await rekeyed()
+    const planted = newEnvironmentKey()
+    const next = { ...at, epoch: 3 }
+    // Whoever plants it does not know the key before, so the link is of another one.
+    await start(next, planted, newEnvironmentKey(), holders)
+    for (const { holder } of [first, second])
+      await expect(verify(await open(holder, next), next)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('a first epoch in the place of a later one is not adopted', async () => {
+    const { first, at } = await rekeyed()
+    const planted = newEnvironmentKey()
+    const next = { ...at, epoch: 3 }
+    await start(next, planted, null, [first.row])
+    await expect(verify(planted, next)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('a missing holder is noticed too', async () => {
+    const { first, at, dek } = await rekeyed()
+    await inTransaction(app.ctx.db, (trx) => deleteGrantsOf(trx, first.holder.principal))
+    await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('changed and swapped grants are refused', async () => {
+    const { first, second, at, dek } = await rekeyed()
+    const where = () =>
+      app.ctx.db
+        .updateTable('grants')
+        .where('environment_id', '=', at.environment)
+        .where('kind', '=', 'api-key')
+    const { sealed } = await app.ctx.db
+      .selectFrom('grants')
+      .select('sealed')
+      .where('environment_id', '=', at.environment)
+      .where('principal', '=', first.row.id)
+      .executeTakeFirstOrThrow()
+    await where().set({ sealed }).execute()
+    await expect(open(second.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
+    await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
+    // With the server's seal as well, the vault still refuses what was not sealed for this principal.
+    const grant = { environment_id: at.environment, kind: 'api-key', principal: second.row.id } as const
+    const mac = grantSeal.of(app.ctx.secrets, { ...grant, epoch: at.epoch, sealed })
+    await where().set({ mac }).execute()
+    await expect(open(second.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('a grant of another key under the same name is refused', async () => {
+    const { first, at } = await rekeyed()
+    const principalName = first.holder.principal
+    await inTransaction(app.ctx.db, async (trx) => {
+      await deleteGrantsOf(trx, principalName)
+      const sealed = sealGrant(newEnvironmentKey(), at, principalName, first.row.public_key)
+      const { kind, id } = first.row
+      await insertGrants(app.ctx, trx, [
+        { environment_id: at.environment, kind, principal: id, epoch: at.epoch, sealed },
+      ])
+    })
+    await expect(open(first.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
+  })
+
+  test('a new environment is for its owner, the owner’s tokens and the project’s keys for all environments', async () => {
+    const owner = await signUp(app.url)
+    const other = await signUp(app.url)
+    const ownerId = owner.userId
+    const [mine, theirs] = [await project(ownerId), await project(other.userId)]
+    const token = await principal('personal-token', { user_id: ownerId })
+    const key = await principal('api-key', { user_id: ownerId, project_id: mine })
+    await principal('personal-token', { user_id: other.userId })
+    await principal('api-key', { user_id: ownerId, project_id: mine, all_environments: 0 })
+    await principal('api-key', { user_id: ownerId, project_id: theirs })
+    const recipients = await recipientsOf(app.ctx, app.ctx.db, { projectId: mine, ownerId })
+    expect(idsOf(recipients)).toEqual([String(ownerId), token.row.id, key.row.id].sort())
+  })
+
+  test('without a master password the owner can be given nothing', async () => {
+    const { userId: ownerId } = await signUp(app.url, { masterPassword: null })
+    await expect(recipientsOf(app.ctx, app.ctx.db, { projectId, ownerId })).rejects.toMatchObject({
+      code: 'MASTER_PASSWORD_REQUIRED',
+    })
+  })
+
+  test('a recipient planted in the database is refused', async () => {
+    const owner = await signUp(app.url)
+    const { row } = await principal('personal-token', { user_id: owner.userId, all_environments: 0 })
+    await app.ctx.db.updateTable('principals').set({ all_environments: 1 }).where('id', '=', row.id).execute()
+    await expect(
+      recipientsOf(app.ctx, app.ctx.db, { projectId, ownerId: owner.userId }),
+    ).rejects.toBeInstanceOf(TamperedRowError)
+  })
+})

@@ -1,0 +1,177 @@
+import { readSession } from '@envhold/contract/accounts.ts'
+import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { newToken, parseToken, tokenSeed } from '@envhold/vault/token.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { SessionCaller, TokenCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import { createGate } from '../accounts/argon-gate.ts'
+import { createActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { changeMasterPassword } from './change-master-password.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
+import { openEnvironmentKey } from './open-environment-key.ts'
+import { findPrincipal } from './principal-store.ts'
+import { recipientsOf } from './recipients.ts'
+import type { RekeyForNewKey } from './replace-key-pair.ts'
+import { startEpoch } from './start-epoch.ts'
+import { unlock } from './unlock.ts'
+import { verifyRoster } from './verify-roster.ts'
+
+const origin: Origin = { requestId: 'test', ip: '192.0.2.1', userAgent: 'test' }
+const masterPassword = 'master pässword'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let ring: Keyring
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    ring = createKeyring(app.ctx, {
+      gate: createGate({ running: 2, waiting: 2 }),
+      recorder: createActivityRecorder(app.ctx),
+    })
+  })
+  afterAll(() => app.stop())
+
+  const callerOf = ({ userId, username, token }: Person): SessionCaller => ({
+    kind: 'session',
+    userId,
+    username,
+    role: 'USER',
+    session: parseToken(token, 'ses'),
+  })
+  const unlockAs = (someone: Person, given: string | undefined) =>
+    unlock(app.ctx, ring, callerOf(someone), given, origin)
+
+  test('needs the master password, and one must have been set', async () => {
+    const someone = await signUp(app.url)
+    const required = { code: 'MASTER_PASSWORD_REQUIRED', message: 'Master password required' }
+    await expect(unlockAs(someone, undefined)).rejects.toMatchObject(required)
+    await expect(unlockAs(someone, '')).rejects.toMatchObject(required)
+    await expect(unlockAs(someone, 'wrong')).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
+    const without = await signUp(app.url, { masterPassword: null })
+    await expect(unlockAs(without, 'any')).rejects.toMatchObject(required)
+  })
+
+  test('gives the key pair that others seal to', async () => {
+    const someone = await signUp(app.url)
+    const { keyPair, principal, userId } = await unlockAs(someone, masterPassword)
+    expect({ principal, userId }).toEqual({
+      principal: { kind: 'user', id: someone.userId },
+      userId: someone.userId,
+    })
+    const row = await findPrincipal(app.ctx, app.ctx.db, { kind: 'user', id: someone.userId })
+    expect(sameBytes(row?.public_key ?? new Uint8Array(), keyPair.publicKey)).toBe(true)
+  })
+
+  test('a personal token unlocks by itself', async () => {
+    const { userId, username } = await signUp(app.url, { masterPassword: null })
+    const token = parseToken(newToken('ppt').text, 'ppt')
+    const caller: TokenCaller = {
+      kind: 'personal-token',
+      userId,
+      username,
+      role: 'USER',
+      token,
+      tokenName: 'CI',
+      permissions: [],
+    }
+    const holder = await unlock(app.ctx, ring, caller, undefined, origin)
+    expect(holder.principal).toEqual({ kind: 'personal-token', id: token.id })
+    expect(sameBytes(holder.keyPair.publicKey, keyPairFromSeed(tokenSeed(token)).publicKey)).toBe(true)
+  })
+
+  test('a crowd is sent away for a while, and that counts as no attempt', async () => {
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => signUp(app.url)))
+    const codes = await Promise.all(
+      crowd.map((someone) =>
+        unlockAs(someone, masterPassword)
+          .then(() => 'open')
+          .catch(({ code }) => code),
+      ),
+    )
+    expect(codes.toSorted()).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'open', 'open', 'open', 'open'])
+    const counts = await app.ctx.db
+      .selectFrom('attempts')
+      .select('count')
+      .where('kind', '=', 'master-password')
+      .where(
+        'identity',
+        'in',
+        crowd.map(({ userId }) => String(userId)),
+      )
+      .execute()
+    expect(counts.every(({ count }) => count === 0)).toBe(true)
+  })
+
+  test('after a leak the old key pair opens nothing, and everyone else goes on', async () => {
+    const someone = await signUp(app.url)
+    const { client, userId } = someone
+    await client.call(readSession, {})
+    const before = await unlockAs(someone, masterPassword)
+    const at = await environmentOf(userId)
+    const old = newEnvironmentKey()
+    await inTransaction(app.ctx.db, async (trx) => {
+      const recipients = await recipientsOf(app.ctx, trx, { projectId: at.project, ownerId: userId })
+      await startEpoch(app.ctx, trx, at, old, null, recipients)
+    })
+    const next = { ...at, epoch: 2 }
+    const rekey: RekeyForNewKey = async (trx, holder, renewed) => {
+      const key = await openEnvironmentKey(app.ctx, trx, holder, at)
+      const holders = await verifyRoster(app.ctx, trx, key, at)
+      const renew = holders.map((row) => (row.id === renewed.id && row.kind === 'user' ? renewed : row))
+      await startEpoch(app.ctx, trx, next, newEnvironmentKey(), key, renew)
+    }
+    const newMasterPassword = 'nobody knows this'
+    const change = (currentMasterPassword: string, rekeyed: RekeyForNewKey) =>
+      changeMasterPassword(app.ctx, ring, rekeyed, {
+        caller: callerOf(someone),
+        params: undefined,
+        query: undefined,
+        body: { currentMasterPassword, newMasterPassword, leaked: true },
+        origin,
+        masterPassword: undefined,
+        ifMatch: undefined,
+        ifNoneMatch: undefined,
+        startedAt: 0,
+      })
+
+    const failing: RekeyForNewKey = async () => {
+      throw new Error('cannot re-key')
+    }
+    await expect(change(masterPassword, failing)).rejects.toThrow('cannot re-key')
+    expect(
+      sameBytes((await unlockAs(someone, masterPassword)).keyPair.publicKey, before.keyPair.publicKey),
+    ).toBe(true)
+
+    const { recoveryKey } = await change(masterPassword, rekey)
+    expect(recoveryKey).not.toBe(someone.recoveryKey)
+    await expect(unlockAs(someone, masterPassword)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
+    const after = await unlockAs(someone, newMasterPassword)
+    expect(sameBytes(after.keyPair.publicKey, before.keyPair.publicKey)).toBe(false)
+    const key = await openEnvironmentKey(app.ctx, app.ctx.db, after, next)
+    await verifyRoster(app.ctx, app.ctx.db, key, next)
+    await expect(openEnvironmentKey(app.ctx, app.ctx.db, before, next)).rejects.toThrow(
+      'was changed from outside',
+    )
+  })
+
+  const environmentOf = async (ownerId: number): Promise<EnvironmentEpoch> => {
+    const times = { created_at: 0, updated_at: 0, mac: new Uint8Array(0) }
+    const { id: project } = await app.ctx.db
+      .insertInto('projects')
+      .values({ owner_id: ownerId, name: 'a', ...times })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const head = { name: 'e', name_canonical: 'e', version: 0, epoch: 1, variable_count: 0, rekey_pending: 0 }
+    const { id: environment } = await app.ctx.db
+      .insertInto('environments')
+      .values({ project_id: project, ...head, ...times })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { project, environment, epoch: 1 }
+  }
+})
