@@ -32,6 +32,8 @@ export interface Call<O extends Options> {
   readonly operands: readonly string[]
   /** What stands after `--`. */
   readonly rest: readonly string[]
+  /** Every command there is, for the one that writes them down. */
+  readonly commands: { readonly names: readonly string[]; load(name: string): Promise<Command> }
   readonly settings: Settings
   readonly output: Output
 }

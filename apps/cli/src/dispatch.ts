@@ -67,6 +67,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
       options: { ...options, json: options.json === true, help: false },
       operands,
       rest,
+      commands: { names: commandNames, load: loadCommand },
       settings,
       output: createOutput(settings, options.json === true),
     })

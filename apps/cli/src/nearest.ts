@@ -24,13 +24,13 @@ function distance(from: string, to: string): number {
 export function nearest(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase()
   if (lower.length >= 2) {
-    const completed = known.filter((candidate) => candidate.startsWith(lower))
+    const completed = known.filter((candidate) => candidate.toLowerCase().startsWith(lower))
     if (completed.length === 1) return completed[0] ?? null
   }
   let best: string | null = null
   let fewest = Math.min(2, Math.floor(word.length / 2)) + 1
   for (const candidate of known) {
-    const edits = distance(lower, candidate)
+    const edits = distance(lower, candidate.toLowerCase())
     if (edits < fewest) {
       fewest = edits
       best = candidate

@@ -1,5 +1,4 @@
 import { command } from '../command.ts'
-import { commandNames, loadCommand } from '../command-table.ts'
 import { bashCompletion } from '../completion/bash.ts'
 import { describeCommands } from '../completion/described.ts'
 import { fishCompletion } from '../completion/fish.ts'
@@ -22,10 +21,10 @@ export const completion = command({
     ['source <(envhold completion zsh)', 'In ~/.zshrc, after compinit'],
     ['envhold completion fish > ~/.config/fish/completions/envhold.fish', 'Once'],
   ],
-  async run({ operands, output }) {
+  async run({ operands, commands, output }) {
     const shell = operands[0]
     if (!isShell(shell)) throw new UsageError('SHELL is one of: bash, zsh, fish.')
-    const script = writers[shell](await describeCommands(commandNames, loadCommand))
+    const script = writers[shell](await describeCommands(commands.names, commands.load))
     output.result({ shell, script }, () => script)
     return 0
   },

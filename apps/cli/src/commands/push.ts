@@ -4,7 +4,7 @@ import { writeSyncRecord } from '../config/sync-record.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
-import { changeLines, countChanges, nothingChanged, variableCount } from '../output/changes.ts'
+import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -70,9 +70,7 @@ export const push = command({
     }
     output.say(changeLines(output.err, planned).trimEnd())
     if (planned.kept > 0)
-      output.say(
-        `${variableCount(planned.kept)} more on the server, not in ${file.shown}: kept (--replace removes).`,
-      )
+      output.say(`${planned.kept} more on the server, not in ${file.shown}: kept (--replace removes).`)
     if (given['dry-run']) {
       output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
       return report(false, planned.version)

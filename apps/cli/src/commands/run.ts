@@ -60,13 +60,11 @@ export const run = command({
       }),
     )
     if (!given['allow-unsafe']) refuseHijackers(variables)
-    await watched
     const inherited = inheritedEnvironment(given['keep-token'])
     const own = Object.fromEntries(variables)
-    return runChild(
-      program,
-      words,
-      given['preserve-env'] ? { ...own, ...inherited } : { ...inherited, ...own },
-    )
+    const env = given['preserve-env'] ? { ...own, ...inherited } : { ...inherited, ...own }
+    // What the check finds is said beside the running command: it holds nothing up.
+    const [code] = await Promise.all([runChild(program, words, env), watched])
+    return code
   },
 })

@@ -72,6 +72,6 @@ export async function writeProjectFile(
   const shown = ({ id, name }: Choice) => (id !== null && name !== null ? { id, name } : (id ?? name))
   const { server, project, environment } = content
   const text = JSON.stringify({ server, project: shown(project), environment: shown(environment) }, null, 2)
-  await writePrivateFile(path, `${text}\n`, 0o644)
+  await writePrivateFile(path, `${text}\n`, { mode: 0o644 })
   return path
 }

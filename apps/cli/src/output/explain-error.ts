@@ -9,7 +9,7 @@ const wait = ({ retryAfter }: ApiError) =>
 const hintOf = (error: ApiError): string => {
   switch (error.code) {
     case 'UNAUTHENTICATED':
-      return 'The token is unknown here, expired or revoked. Make a new one on the server’s page /cli-auth, then: envhold login'
+      return 'It is unknown there, expired or revoked. Make a new one on the server’s page /cli-auth, then: envhold login'
     case 'FORBIDDEN':
       return 'The token lacks a permission for this. Make one that has it on the server’s page /account.'
     case 'IP_NOT_ALLOWED':
@@ -39,7 +39,11 @@ const unreachableHints = {
 
 /** What the client and the formats throw, as something the user can act on; null for anything else. */
 export function explainError(error: unknown): UserError | null {
-  if (error instanceof ApiError) return new UserError(foreign(error.message), hintOf(error), error.code)
+  if (error instanceof ApiError) {
+    const message =
+      error.code === 'UNAUTHENTICATED' ? 'The server does not accept the token.' : foreign(error.message)
+    return new UserError(message, hintOf(error), error.code)
+  }
   if (error instanceof UnreachableError)
     return new UserError(error.message, unreachableHints[error.reason], 'UNREACHABLE')
   if (error instanceof FormatError) {

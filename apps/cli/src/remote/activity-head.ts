@@ -69,7 +69,7 @@ export async function watchActivityHead(
     if (known?.sequence === head.sequence) return
     const link: Link = { sequence: head.sequence, mac: head.mac, seen_at: new Date().toISOString() }
     const heads = { ...(await load(settings)), [server]: link }
-    await writePrivateFile(pathOf(settings), `${JSON.stringify(heads)}\n`)
+    await writePrivateFile(pathOf(settings), `${JSON.stringify(heads)}\n`, { durable: false })
   } catch {
     // Whatever kept the head from being read shows in the command's own calls.
   }

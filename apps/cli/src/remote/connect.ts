@@ -8,6 +8,7 @@ import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, refuseForeignServer } from './choose-server.ts'
+import { leanFetch } from './lean-fetch.ts'
 
 export interface Connection {
   readonly server: string
@@ -20,6 +21,7 @@ export interface Connection {
 export const clientFor = (server: string, token: Token, timeoutMs?: number): Client =>
   createClient({
     server,
+    fetch: leanFetch,
     headers: () => ({ authorization: `Bearer ${token.secret}` }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   })

@@ -1,5 +1,4 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
-import { readOfflineCopy, removeOfflineCopy, writeOfflineCopy } from '../config/offline-copy.ts'
 import type { Settings } from '../config/settings.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
@@ -21,6 +20,9 @@ export function requestName(connection: Connection, options: TargetOptions): str
   return `${connection.server} ${project.id ?? project.name} ${environment.id ?? environment.name}`
 }
 
+/** Loaded when there is a copy to handle, and cryptography with it. */
+const copies = () => import('../config/offline-copy.ts')
+
 const isAway = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && error.code === 'UNAVAILABLE')
 const isRefused = (error: unknown): boolean =>
@@ -41,14 +43,15 @@ export async function readOrFallBack(
   try {
     const contents = await readEnvironment(connection, options)
     if (fallback || keep) {
+      const { writeOfflineCopy } = await copies()
       const { version, label, variables } = contents
       await writeOfflineCopy(settings, place, { version, label, variables, at: new Date().toISOString() })
     }
     return { ...contents, request, offline: false }
   } catch (error) {
-    if (isRefused(error)) await removeOfflineCopy(settings, connection.server, request)
+    if (isRefused(error)) await (await copies()).removeOfflineCopy(settings, connection.server, request)
     if (!fallback || !isAway(error)) throw error
-    const copy = await readOfflineCopy(settings, place)
+    const copy = await (await copies()).readOfflineCopy(settings, place)
     if (!copy) {
       output.say('There is no offline copy of this environment that this token opens.')
       throw error
