@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { allReaders } from './all-readers.ts'
+import { isAbsent } from './reader.ts'
 import { collectResults, type Outcome, type Results } from './results.ts'
 
 /**
@@ -15,18 +17,30 @@ const marks: Readonly<Record<Outcome, string>> = {
   refused: '–',
 }
 
-/** The page with its tables brought up to date. */
-export function withTables(text: string): string {
+/** The page with its tables brought up to date. Throws when a reader is missing, since its column would be lost. */
+function withTables(text: string): string {
+  const absent = allReaders.filter(isAbsent).map(({ name }) => name)
+  if (absent.length > 0) throw new Error(`Install these readers first: ${absent.join(', ')}`)
   return (['plain', 'dialect'] as const).reduce((page, written) => {
-    const table = tableOf(collectResults(written))
-    const [start, end] = [`<!-- ${written}: generated -->`, `<!-- ${written}: end -->`]
-    const [before, after] = [page.indexOf(start), page.indexOf(end)]
-    if (before < 0 || after < before) throw new Error(`The page has no place for the table '${written}'`)
-    return `${page.slice(0, before + start.length)}\n\n${table}\n${page.slice(after)}`
+    return page.replace(placeOf(written), (_, start: string, __, end: string) => {
+      return `${start}\n\n${tableOf(collectResults(written))}\n${end}`
+    })
   }, text)
 }
 
-function tableOf({ readers, rows }: Results): string {
+/** The table that the page has now. */
+export function tableIn(text: string, written: 'plain' | 'dialect'): string {
+  const table = placeOf(written).exec(text)?.[2]
+  if (table === undefined) throw new Error(`The page has no place for the table '${written}'`)
+  return table
+}
+
+function placeOf(written: string): RegExp {
+  return new RegExp(`(<!-- ${written}: generated -->)([^]*)(<!-- ${written}: end -->)`)
+}
+
+/** One row for each value, one column for each reader. */
+export function tableOf({ readers, rows }: Results): string {
   const lines = [
     ['value', ...readers.map(({ name }) => name)],
     ['---', ...readers.map(() => ':-:')],

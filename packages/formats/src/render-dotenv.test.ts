@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { allReaders } from '../readers/all-readers.ts'
 import { hardVariables, manyVariables } from '../readers/hard-text.ts'
 import { dotenv, dotenvExpand } from '../readers/node-readers.ts'
-import { mayBeAbsent, type Reader, titleOf } from '../readers/reader.ts'
+import { isAbsent, type Reader, titleOf } from '../readers/reader.ts'
 import { ruby } from '../readers/script-readers.ts'
+import { bash } from '../readers/shell-readers.ts'
 import { type Dialect, dialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
 import { parseDotenv } from './parse-dotenv.ts'
@@ -55,7 +56,7 @@ const isOld = ({ version = '' }: Reader) => /^2\.[0-6]\./.test(version)
 describe.each([undefined, ...dialects])('dialect %s', (dialect) => {
   const readers = allReaders.filter((reader) => dialect === undefined || reader.dialect === dialect)
   for (const reader of readers) {
-    it.skipIf(mayBeAbsent(reader))(`${titleOf(reader)} reads what was written`, () => {
+    it.skipIf(isAbsent(reader))(`${titleOf(reader)} reads what was written`, () => {
       const inProcess = !['bash', 'python-dotenv', 'ruby dotenv'].includes(reader.name)
       fc.assert(
         fc.property(manyVariables, (many) => {
@@ -67,7 +68,7 @@ describe.each([undefined, ...dialects])('dialect %s', (dialect) => {
             expect({ text, read: read[index] }).toEqual({ text, read: carried })
           }
         }),
-        { numRuns: inProcess ? 100 : 10 },
+        { numRuns: inProcess ? 60 : 6 },
       )
     })
   }
@@ -81,6 +82,18 @@ it('never lets a value reach into another variable, whatever npm dotenv makes of
       expect(dotenv.read([text])[0]).toEqual(carried)
     }),
     { numRuns: 2000 },
+  )
+})
+
+it("writes systemd's dialect so that a shell reads it too", () => {
+  fc.assert(
+    fc.property(manyVariables, (many) => {
+      const attempts = many
+        .map((variables) => renderCarried(variables, 'systemd'))
+        .filter(({ text }) => text !== '')
+      expect(bash.read(attempts.map(({ text }) => text))).toEqual(attempts.map(({ carried }) => carried))
+    }),
+    { numRuns: 5 },
   )
 })
 
