@@ -31,7 +31,13 @@ export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: 
             <h3 className="min-w-0 font-semibold break-words">{name}</h3>
             <Badge tone={tones[state]}>{keyStates[state]}</Badge>
           </div>
-          <code className="truncate font-mono text-small text-ink-3">{apiKey.api_key_preview}</code>
+          <p className="flex flex-wrap gap-x-2 text-small text-ink-3">
+            <code className="font-mono break-all">{apiKey.api_key_preview}</code>
+            <span>
+              Created <Time at={apiKey.created_at} date /> by{' '}
+              <span title={apiKey.creator.email}>{apiKey.creator.username}</span>
+            </span>
+          </p>
         </div>
         <div className="-my-1 flex shrink-0">
           <IconButton label={`Usage of ${name}`} onClick={onUsage}>
@@ -49,7 +55,7 @@ export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: 
           </IconButton>
         </div>
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-small lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-small sm:grid-cols-4">
         <Fact label="Permissions" wide>
           {apiKey.permissions.join(', ')}
         </Fact>
@@ -68,12 +74,6 @@ export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: 
           {apiKey.rate_limit_per_hour === -1
             ? 'Unlimited'
             : `${apiKey.rate_limit_per_hour.toLocaleString('en-US')} per hour`}
-        </Fact>
-        <Fact label="Created">
-          <Time at={apiKey.created_at} date />
-        </Fact>
-        <Fact label="Created by">
-          <span title={apiKey.creator.email}>{apiKey.creator.username}</span>
         </Fact>
       </dl>
     </Card>

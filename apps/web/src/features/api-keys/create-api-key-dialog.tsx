@@ -83,7 +83,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Create API key"
+      title="Create API Key"
       description={`It reads variables of ${project.name} without your master password.`}
       size="lg"
     >

@@ -62,7 +62,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Edit API key"
+      title="Edit API Key"
       description="Changes count from the next call on. The rate limit follows your plan."
       size="lg"
     >

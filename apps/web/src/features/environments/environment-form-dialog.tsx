@@ -48,7 +48,7 @@ export function EnvironmentFormDialog({ project, environment, onClose }: Props) 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={environment ? 'Edit environment' : 'Create environment'}
+      title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
           ? 'API keys and commands that name it need the new name.'

@@ -71,7 +71,11 @@ export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDelet
               <IconButton label={`Edit name of ${name}`} onClick={onRename}>
                 <Pencil />
               </IconButton>
-              <IconButton label={`Delete ${name}`} onClick={onDelete} className="hover:bg-bad-soft hover:text-bad">
+              <IconButton
+                label={`Delete ${name}`}
+                onClick={onDelete}
+                className="hover:bg-bad-soft hover:text-bad"
+              >
                 <Trash2 />
               </IconButton>
             </>

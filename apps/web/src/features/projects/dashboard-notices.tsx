@@ -30,7 +30,8 @@ export function DashboardNotices({ subscription }: Props) {
             </Button>
           }
         >
-          It encrypts everything you store here. Only you know it; you are asked for it when values are read or written.
+          It encrypts everything you store here. Only you know it; you are asked for it when values are read
+          or written.
         </Banner>
       )}
       {limit?.atLimit && (
@@ -42,8 +43,8 @@ export function DashboardNotices({ subscription }: Props) {
         <Banner tone="info" title={`You have used ${limit.current} of ${limit.max} projects on your plan`}>
           {suggestion ? (
             <>
-              {suggestion.planDisplayName} has {suggestion.benefits.slice(0, benefitsShown).join(', ').toLowerCase()}, for $
-              {suggestion.price} a month.
+              {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}
+              {suggestion.benefits.slice(0, benefitsShown).join(', ')}.
             </>
           ) : (
             `${limit.remaining} more can be created.`

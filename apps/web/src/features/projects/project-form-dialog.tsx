@@ -59,7 +59,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={project ? 'Edit project' : 'Create project'}
+      title={project ? 'Edit Project' : 'Create Project'}
       {...(!project && { description: 'One for each piece of software; its environments come next.' })}
     >
       <form onSubmit={save} className="grid gap-4" noValidate>

@@ -74,7 +74,11 @@ export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' 
 }
 
 /** Cards, or what stands in for them: skeletons, an error, or the last known list when it cannot be read again. */
-function Loaded({ projects, query, children }: Pick<OwnedProps, 'projects' | 'query'> & { children: ReactNode }) {
+function Loaded({
+  projects,
+  query,
+  children,
+}: Pick<OwnedProps, 'projects' | 'query'> & { children: ReactNode }) {
   const { error, refetch, isFetching } = query
   if (!projects && error)
     return (
@@ -111,5 +115,5 @@ function Loaded({ projects, query, children }: Pick<OwnedProps, 'projects' | 'qu
 }
 
 const CardGrid = ({ children }: { children: ReactNode }) => (
-  <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
 )

@@ -1,5 +1,4 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 
 interface Props {
@@ -11,14 +10,17 @@ interface Props {
 
 export function EnvironmentSelect({ label, environments, value, onChange }: Props) {
   return (
-    <Field label={label} className="min-w-0 max-sm:flex-1 sm:w-52">
-      <Select value={value} onChange={(event) => onChange(Number(event.target.value))}>
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52"
+    >
         {environments.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-      </Select>
-    </Field>
+    </Select>
   )
 }

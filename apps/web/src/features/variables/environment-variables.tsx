@@ -59,7 +59,7 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
       environment={environment.name}
       onGiven={(given) => setOpened({ what: 'import', given })}
     >
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {selector}
         {open && (
           <>

@@ -95,7 +95,7 @@ export function VariableFormDialog({ environment, initial, onSave, onClose }: Pr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={initial ? 'Edit variable' : 'Add variable'}
+      title={initial ? 'Edit Variable' : 'Add Variable'}
       description={
         <>
           In <span className="font-medium text-ink">{environment}</span>. The value is encrypted before it is

@@ -17,7 +17,7 @@ interface Props {
 export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
   return (
     <div className="flex items-center gap-1">
-      <div className="flex items-center gap-1 max-md:hidden">
+      <div className="flex items-center gap-1 max-lg:hidden">
         <IconButton label="History" onClick={on.onHistory}>
           <History />
         </IconButton>
@@ -30,7 +30,7 @@ export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
           <Download />
         </IconButton>
       </div>
-      <div className="md:hidden">
+      <div className="lg:hidden">
         <DropdownMenu
           trigger={
             <Button variant="secondary" size="icon" aria-label="More" className="size-9">

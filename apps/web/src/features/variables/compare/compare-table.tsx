@@ -59,7 +59,7 @@ export function CompareTable({ rows, left, right, names }: Props) {
       aria-rowcount={rows.length + 1}
       className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
     >
-      <GridBody className="sticky top-header z-10 max-sm:sr-only">
+      <GridBody className="sticky top-header z-10">
         <GridRow
           aria-rowindex={1}
           className={cn(
@@ -67,10 +67,10 @@ export function CompareTable({ rows, left, right, names }: Props) {
             columns,
           )}
         >
-          <GridColumnHead>Key</GridColumnHead>
-          <GridColumnHead className="truncate pl-9">{left.name}</GridColumnHead>
-          <GridColumnHead className="truncate pl-9">{right.name}</GridColumnHead>
-          <GridColumnHead>
+          <GridColumnHead className="max-sm:hidden">Key</GridColumnHead>
+          <GridColumnHead className="truncate pl-9 max-sm:pl-0">{left.name}</GridColumnHead>
+          <GridColumnHead className="truncate pl-9 max-sm:pl-0">{right.name}</GridColumnHead>
+          <GridColumnHead className="max-sm:hidden">
             <span className="sr-only">Difference</span>
           </GridColumnHead>
         </GridRow>

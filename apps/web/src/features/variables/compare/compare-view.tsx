@@ -54,19 +54,19 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
   }
   return (
     <>
-      <div className="flex items-end gap-2 max-sm:flex-wrap">
+      <div className="flex flex-wrap items-center gap-2">
         <EnvironmentSelect
-          label="Left"
+          label="Environment at the left"
           environments={environments}
           value={left.id}
           onChange={(id) => (id === right.id ? swap() : onLeft(id))}
         />
-        <IconButton label="Swap sides" onClick={swap} className="mb-0.5">
+        <IconButton label="Swap sides" onClick={swap} >
           <ArrowLeftRight />
         </IconButton>
-        <EnvironmentSelect label="Right" environments={others} value={right.id} onChange={setRightId} />
-        <span className="flex-1" />
-        <Button variant="secondary" onClick={onClose}>
+        <EnvironmentSelect label="Environment at the right" environments={others} value={right.id} onChange={setRightId} />
+        <span className="flex-1 max-sm:hidden" />
+        <Button variant="secondary" onClick={onClose} className="max-sm:basis-full">
           <X />
           Close comparison
         </Button>

@@ -47,7 +47,7 @@ export function VersionEntry({ environmentId, summary, current, canRestore, onRe
       </div>
       <p className="text-small text-ink-2">
         {summary.author.username ?? 'A deleted account'}
-        {summary.author.token_name && <> with {summary.author.token_name}</>}
+        {summary.author.token_name && <> · {summary.author.token_name}</>}
       </p>
       {names.length === 0 ? (
         <p className="text-small text-ink-3">No key was added, changed or removed.</p>

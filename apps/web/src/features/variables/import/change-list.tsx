@@ -1,4 +1,5 @@
 import type { Difference } from '@envhold/formats/difference.ts'
+import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 
 const kinds = {
@@ -39,7 +40,7 @@ export function ChangeList({ changes, flagged }: Props) {
               {key}
             </span>
             <span className={cn('ml-auto font-sans', kinds[kind].style)}>
-              {flagged.has(key) && <span className="mr-2 text-warn">check</span>}
+              {flagged.has(key) && <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />}
               {kinds[kind].word}
             </span>
           </li>

@@ -55,9 +55,10 @@ describe('the preview of an import', () => {
     expect(previewImport(many, before, 'replace').kind).toBe('ready')
   })
 
-  it('warns of values that a loader executes', () => {
-    const preview = previewImport('WHO=$(whoami)', new Map(), 'merge')
-    expect(preview.kind === 'ready' && preview.warnings.map(({ key }) => key)).toEqual(['WHO'])
+  it('warns of values that a loader executes and of names that take over a process', () => {
+    const preview = previewImport('PLAIN=1\nWHO=$(whoami)\nPATH=/opt/bin', new Map(), 'merge')
+    const warned = preview.kind === 'ready' ? preview.warnings.map(({ key }) => key) : []
+    expect(new Set(warned)).toEqual(new Set(['WHO', 'PATH']))
   })
 
   it('has nothing to say about blanks and comments', () => {

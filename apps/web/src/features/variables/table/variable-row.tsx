@@ -10,7 +10,7 @@ import type { Command } from './table-keys.ts'
 
 /** Wide: key, value, actions in one line. On a phone: the key above, the value and the actions below. */
 export const rowColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center sm:grid-cols-[minmax(10rem,2fr)_minmax(0,3fr)_auto] sm:gap-x-3'
+  'grid grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(10rem,2fr)_minmax(0,3fr)_auto] sm:gap-x-3'
 
 interface Props {
   name: string
@@ -44,31 +44,30 @@ export function VariableRow({ name, value, index, search, canWrite, active, show
         if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave()
       }}
       className={cn(
-        'group/row min-h-10 border-b px-3 transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2 max-sm:py-2',
+        'group/row min-h-10 border-b px-3 py-[3.5px] transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2 max-sm:py-2',
         rowColumns,
-        shown && 'bg-hover/60',
+        shown ? 'items-start bg-hover/60' : 'items-center',
       )}
     >
       <GridRowHead
         title={name}
         className={cn(
           'font-mono text-small text-ink max-sm:col-span-2',
-          shown ? 'break-all sm:py-2' : 'truncate',
+          shown ? 'py-1.5 break-all' : 'truncate',
         )}
       >
         <Matched text={name} search={search} />
       </GridRowHead>
-      <GridCell className="flex min-w-0 items-center gap-1 max-sm:-ml-2">
+      <GridCell className={cn('flex min-w-0 gap-1 max-sm:-ml-2', shown ? 'items-start' : 'items-center')}>
         <RowButton
           {...button('toggle', 1, shown ? 'Hide' : 'Reveal')}
           aria-pressed={shown}
-          className="self-start sm:mt-1"
         >
           {shown ? <EyeOff /> : <Eye />}
         </RowButton>
         {shown ? <ShownValue value={value} /> : <Masked className="truncate" />}
       </GridCell>
-      <GridCell className="self-start sm:mt-1">
+      <GridCell>
         <RowActions className={copied ? 'opacity-100!' : ''}>
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
             {copied ? <Check className="text-good" /> : <Copy />}

@@ -116,7 +116,7 @@ export function VariablesTable({
         <GridRow
           aria-rowindex={1}
           className={cn(
-            'h-9 rounded-t-lg border-b bg-surface px-3 text-small font-medium text-ink-3',
+            'h-9 items-center rounded-t-lg border-b bg-surface px-3 text-small font-medium text-ink-3',
             rowColumns,
           )}
         >
