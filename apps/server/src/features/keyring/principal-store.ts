@@ -86,10 +86,6 @@ export async function changePrincipal(
   return { ...changed, mac }
 }
 
-export async function deletePrincipal(trx: Trx, { kind, id }: StoredPrincipal): Promise<void> {
-  await trx.deleteFrom('principals').where('kind', '=', kind).where('id', '=', String(id)).execute()
-}
-
 /** The owner, the owner's personal tokens, and the project's API keys, but those with a list of environments. */
 export async function listRecipients(
   ctx: Secrets,

@@ -21,7 +21,7 @@ export interface UnlockCache {
 }
 
 const minute = 60_000
-export const unlockLimits = { idleMs: 5 * minute, longestMs: 30 * minute, perUser: 4, perProcess: 10_000 }
+const unlockLimits = { idleMs: 5 * minute, longestMs: 30 * minute, perUser: 4, perProcess: 10_000 }
 
 type Kept = UnlockedEntry & { readonly openedAt: number; usedAt: number }
 

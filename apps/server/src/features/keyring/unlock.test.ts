@@ -1,4 +1,3 @@
-import { readSession } from '@envhold/contract/accounts.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { sameBytes } from '@envhold/vault/same-bytes.ts'
@@ -30,7 +29,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     app = await appForTests(engine)
     ring = createKeyring(app.ctx, {
-      gate: createGate({ running: 2, waiting: 2 }),
+      gate: createGate({ running: 1, waiting: 1 }),
       recorder: createActivityRecorder(app.ctx),
     })
   })
@@ -85,7 +84,7 @@ forEachEngine((engine) => {
   })
 
   test('a crowd is sent away for a while, and that counts as no attempt', async () => {
-    const crowd = await Promise.all(Array.from({ length: 6 }, () => signUp(app.url)))
+    const crowd = await Promise.all(Array.from({ length: 4 }, () => signUp(app.url)))
     const codes = await Promise.all(
       crowd.map((someone) =>
         unlockAs(someone, masterPassword)
@@ -93,7 +92,7 @@ forEachEngine((engine) => {
           .catch(({ code }) => code),
       ),
     )
-    expect(codes.toSorted()).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'open', 'open', 'open', 'open'])
+    expect(codes.toSorted()).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'open', 'open'])
     const counts = await app.ctx.db
       .selectFrom('attempts')
       .select('count')
@@ -109,8 +108,7 @@ forEachEngine((engine) => {
 
   test('after a leak the old key pair opens nothing, and everyone else goes on', async () => {
     const someone = await signUp(app.url)
-    const { client, userId } = someone
-    await client.call(readSession, {})
+    const { userId } = someone
     const before = await unlockAs(someone, masterPassword)
     const at = await environmentOf(userId)
     const old = newEnvironmentKey()

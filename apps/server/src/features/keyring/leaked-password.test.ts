@@ -1,0 +1,62 @@
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/master-password.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { listVersions, readVariables, readVersion, writeVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  test('when the master password leaked, every key is replaced and nothing is lost', async () => {
+    const { client, token, recoveryKey = '' } = await signUp(app.url)
+    const { project } = await client.call(createProject, { body: { name: 'shop' } })
+    const ids = []
+    for (const name of ['staging', 'production']) {
+      const params = { projectId: project.id }
+      const { environment } = await client.call(createEnvironment, { params, body: { name } })
+      ids.push(environment.id)
+      for (const NAME of ['first', name]) {
+        const body = { variables: { NAME }, mode: 'merge' } as const
+        await client.call(writeVariables, { params: { id: environment.id }, body })
+      }
+    }
+    const grants = () => app.ctx.db.selectFrom('grants').select(['epoch', 'sealed']).execute()
+    const before = await grants()
+
+    const newMasterPassword = 'nobody else knows'
+    const changed = await client.call(changeMasterPassword, {
+      body: { currentMasterPassword: 'master pässword', newMasterPassword, leaked: true },
+    })
+    expect(changed.recoveryKey).toBeDefined()
+    expect(before.map(({ epoch }) => epoch)).toEqual([1, 1])
+    expect((await grants()).map(({ epoch }) => epoch)).toEqual([2, 2])
+
+    const params = { id: ids[1] ?? 0 }
+    await expect(client.call(readVariables, { params, query: {} })).rejects.toMatchObject({
+      code: 'INVALID_MASTER_PASSWORD',
+    })
+    const renewed = app.as({ token, masterPassword: newMasterPassword })
+    expect(await renewed.call(readVariables, { params, query: {} })).toMatchObject({
+      variables: { NAME: 'production' },
+      version: 2,
+    })
+    const { versions } = await renewed.call(listVersions, { params, query: {} })
+    expect(versions).toHaveLength(2)
+    const old = await renewed.call(readVersion, { params: { ...params, version: 1 } })
+    expect(old.variables).toEqual({ NAME: 'first' })
+
+    await expect(
+      client.call(recoverMasterPassword, { body: { recoveryKey, newMasterPassword } }),
+    ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    const body = { recoveryKey: changed.recoveryKey ?? '', newMasterPassword: 'once more please' }
+    await client.call(recoverMasterPassword, { body })
+    const recovered = app.as({ token, masterPassword: body.newMasterPassword })
+    await recovered.call(readVariables, { params, query: {} })
+  })
+})
