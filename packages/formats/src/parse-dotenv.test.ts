@@ -126,6 +126,19 @@ describe('refuses', () => {
     expect(error.problems).toMatchObject(problems)
   })
 
+  it('with a hundred problems at most, and in time for any text', () => {
+    const begun = performance.now()
+    expect(unlessThrown(() => parseDotenv("'\n".repeat(500_000))).problems).toHaveLength(100)
+    for (const text of ['A="x\\"', "A='x\\'\n", 'A=" ', 'export A ', ' ', 'A', 'A=\'`"']) {
+      try {
+        parseDotenv(text.repeat(100_000))
+      } catch (error) {
+        expect(error).toBeInstanceOf(FormatError)
+      }
+    }
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
   it('counts lines behind values of several lines', () => {
     expect(unlessThrown(() => parseDotenv('A="1\n2\n3"\r\n# c\r\nbad')).problems[0]?.line).toBe(5)
   })

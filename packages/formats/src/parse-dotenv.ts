@@ -15,7 +15,7 @@ export type ReadDotenv = {
 
 /**
  * Reads dotenv text: `export `, comments, `KEY=value` and `KEY: value`, single, double and backtick quotes over several lines,
- * CRLF, a BOM. Throws `FormatError` with every line that cannot be read, in which case nothing is. A name given twice: the
+ * CRLF, a BOM. Throws `FormatError` with every line that cannot be read (the first 100), in which case nothing is. A name given twice: the
  * last one wins.
  */
 export function parseDotenv(text: string): Map<string, string> {
@@ -29,7 +29,7 @@ export function readDotenv(text: string): ReadDotenv {
   const problems: FormatProblem[] = []
   const warnings: FormatProblem[] = []
   const lineAt = countLines(source)
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length && problems.length < mostProblems; ) {
     const statement = readStatement(source, at, variables)
     const line = lineAt(at)
     at = statement.end
@@ -44,6 +44,9 @@ export function readDotenv(text: string): ReadDotenv {
   if (problems.length > 0) throw new FormatError(problems)
   return { variables, warnings }
 }
+
+/** A text with this many bad lines is no dotenv text, and nobody reads on. */
+const mostProblems = 100
 
 /** One line, or the several lines of one value: a variable, a problem, or neither for what carries no meaning. */
 type Statement = { end: number; key?: string; value?: ReadValue; problem?: string }

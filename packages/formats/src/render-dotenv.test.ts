@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allReaders } from '../readers/all-readers.ts'
@@ -132,6 +133,20 @@ it('names every variable that cannot be carried, and no value', () => {
     }),
   )
   expect(() => render('dotenv', variables, { dialect: 'docker' })).not.toThrow(/secret/)
+})
+
+it('sees every reference that python-dotenv sees, and in time for any value', () => {
+  const carried = (value: string) => renderCarried(new Map([['A', value]]), 'python').carried.size === 1
+  for (const value of ['${}', 'x${A B}', '${a:-b}', '${a:-${b:c}', '${a:b}${c}', '${a:b${c}'])
+    expect(carried(value)).toBe(false)
+  for (const value of ['${', '$}', '${a', '${a:b}', '{a}', '}${', '$A', '${a:b${c:d}'])
+    expect(carried(value)).toBe(true)
+  const begun = performance.now()
+  for (const piece of ['${', '${:', "'", '\\', '$', '${a}', '\r', '# ']) {
+    for (const dialect of [undefined, ...dialects])
+      renderCarried(new Map([['A', piece.repeat(30_000)]]), dialect)
+  }
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 it('refuses a name that a reader loses, and a line that is too long for docker', () => {
