@@ -1,0 +1,75 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { deleteApiKey, listApiKeys } from '@envhold/contract/api-keys.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { listVersions, readVariables } from '@envhold/contract/variables.ts'
+import type { Stage } from './hands.ts'
+import type { Answered } from './ledger.ts'
+import type { MadeSecret } from './secrets-ledger.ts'
+import type { StoredRows } from './stored-rows.ts'
+
+/** Every variable, exactly, and no version lower than one that was answered. */
+export async function checkVariables({ scene, doors, ledger }: Stage): Promise<string[]> {
+  const problems: string[] = []
+  for (const id of [scene.crowded, scene.replaced]) {
+    const { variables, version } = await doors.session.call(readVariables, { params: { id } })
+    problems.push(...ledger.settle(id, new Map(Object.entries(variables)), version))
+    const { versions } = await doors.session.call(listVersions, { params: { id }, query: { limit: 1 } })
+    const newest = versions[0]?.version ?? 0
+    if (newest !== version)
+      problems.push(`environment ${id}: at version ${version}, and the newest of its history is ${newest}`)
+  }
+  return problems
+}
+
+/** Keys and tokens that were made work, those that were revoked do not. */
+export async function checkSecrets(stage: Stage): Promise<string[]> {
+  const problems: string[] = []
+  for (const { secret, state } of stage.secrets.all()) {
+    const works = await opens(stage, secret)
+    if (state === 'live' && !works) problems.push(`A ${secret.kind} that was made does not work`)
+    if (state === 'gone' && works) problems.push(`A ${secret.kind} that was revoked still works`)
+    stage.secrets.settle(secret, works)
+  }
+  return problems
+}
+
+async function opens({ scene, doors }: Stage, { kind, text }: MadeSecret): Promise<boolean> {
+  try {
+    if (kind === 'personal-token')
+      await doors.withToken(text).call(readVariables, { params: { id: scene.crowded } })
+    else
+      await doors.withApiKey(text).call(inject, {
+        params: { projectId: scene.projectId, environment: 'crowded' },
+        query: { format: 'json' },
+      })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return false
+    throw error
+  }
+}
+
+/** Those whose making was never answered: nobody has their text, and they would pile up. */
+export async function removeUnknownSecrets({ scene, doors: { session }, secrets }: Stage): Promise<void> {
+  const known = new Set(secrets.all().map(({ secret }) => secret.id))
+  const isUnknown = (name: string, id: string) => name.startsWith('made ') && !known.has(id)
+  const { tokens } = await session.call(listPersonalTokens, {})
+  for (const { id, token_name } of tokens)
+    if (isUnknown(token_name, id)) await session.call(revokePersonalToken, { params: { id } })
+  const { api_keys } = await session.call(listApiKeys, { params: { id: scene.projectId } })
+  for (const { id, key_name } of api_keys)
+    if (isUnknown(key_name, id))
+      await session.call(deleteApiKey, { params: { id: scene.projectId, keyId: id } })
+}
+
+/** What was answered is on record. */
+export async function checkRecords(answers: readonly Answered[], rows: StoredRows): Promise<string[]> {
+  const stored = { activity: await rows.newRequestIds('activity'), usage: await rows.newRequestIds('usage') }
+  const missing = answers.filter(({ table, requestId }) => !stored[table].has(requestId))
+  const damage = await rows.damage()
+  return [
+    ...missing.map(({ table, what }) => `${what} was answered and left no row in ${table}`),
+    ...(damage ? [`The database is damaged: ${damage}`] : []),
+  ]
+}

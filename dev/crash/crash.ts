@@ -1,0 +1,59 @@
+/**
+ * Kills a real server again and again while people work with it, and looks whether anything that it answered is lost:
+ * `node dev/crash/crash.ts [--rounds 25] [--engine sqlite|postgres] [--seed N]`. The seed repeats what is done and
+ * when the server is killed; what the server was doing at that moment is up to the machine.
+ */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { startServer } from '../world/start-server.ts'
+import { createLedger } from './ledger.ts'
+import { chances } from './random.ts'
+import { type Play, playFirstStart, playRound } from './round.ts'
+import { makeScene } from './scene.ts'
+import { createSecretsLedger } from './secrets-ledger.ts'
+import { storedRows } from './stored-rows.ts'
+
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '25' },
+    engine: { type: 'string', default: 'sqlite' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+  },
+})
+const rounds = Number(given.rounds)
+const seed = Number(given.seed)
+const engine = given.engine === 'postgres' ? 'postgres' : 'sqlite'
+if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) || given.engine !== engine) {
+  console.error('Usage: node dev/crash/crash.ts [--rounds N] [--engine sqlite|postgres] [--seed N]')
+  process.exit(64)
+}
+
+console.log(`Crash test: ${rounds} rounds on ${engine}, seed ${seed}`)
+const tally = { passed: 0, failed: 0 }
+let server = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
+try {
+  const play: Play = {
+    scene: await makeScene(server.url),
+    ledger: createLedger(),
+    secrets: createSecretsLedger(),
+    rows: storedRows({ databaseUrl: server.settings.DATABASE_URL, dataDir: server.dataDir }),
+  }
+  const random = chances(seed)
+  for (let round = 1; round <= rounds; round++) {
+    const result = await playRound(server, play, random)
+    server = result.server
+    const atFirstStart = engine === 'sqlite' && round % 5 === 0 ? await playFirstStart(random) : []
+    const problems = [...result.problems, ...atFirstStart]
+    tally[problems.length === 0 ? 'passed' : 'failed']++
+    console.log(`  ${String(round).padStart(3)}  ${result.told}`)
+    for (const problem of problems) console.log(`       ✗ ${problem}`)
+  }
+} catch (error) {
+  // It did not start again, or could not be asked: there is nothing to play the other rounds on.
+  tally.failed++
+  console.error(error)
+} finally {
+  await server.stop()
+}
+console.log(`${tally.passed} passed, ${tally.failed} failed`)
+process.exitCode = tally.failed === 0 ? 0 : 1

@@ -1,0 +1,105 @@
+// What the server has answered, and so what must be there after any crash. A write that was sent and never answered
+// may have happened or not, but wholly or not at all.
+
+/** Key → value; null where the key is to be gone. */
+export type Batch = ReadonlyMap<string, string | null>
+export type Values = ReadonlyMap<string, string>
+
+/** An answer that must have left a row in this table before it came. */
+export interface Answered {
+  readonly table: 'activity' | 'usage'
+  readonly requestId: string
+  readonly what: string
+}
+
+export interface Ledger {
+  /** Before a write is sent; what it gives tells of the answer. Batches under way never hold the same key. */
+  readonly sent: (environment: number, batch: Batch) => { readonly answered: (version: number) => void }
+  /** A version of an environment that somebody was shown. */
+  readonly seen: (environment: number, version: number) => void
+  /** The keys that are there as far as it is known, for whoever owns them. */
+  readonly held: (environment: number) => Values
+  readonly recorded: (answer: Answered) => void
+  /** The answers since the last call. */
+  readonly takeAnswered: () => Answered[]
+  /** Holds what is there against what was answered, names what is wrong, and goes on from what is there. */
+  readonly settle: (environment: number, values: Values, version: number) => string[]
+}
+
+interface Account {
+  held: Map<string, string>
+  open: Set<Batch>
+  version: number
+}
+
+const entriesIn = (batch: Batch, values: Values) =>
+  [...batch].every(([key, value]) => (values.get(key) ?? null) === value)
+
+export function createLedger(): Ledger {
+  const accounts = new Map<number, Account>()
+  let answers: Answered[] = []
+
+  const accountOf = (environment: number): Account => {
+    const known = accounts.get(environment)
+    if (known) return known
+    const made = { held: new Map<string, string>(), open: new Set<Batch>(), version: 0 }
+    accounts.set(environment, made)
+    return made
+  }
+  const seen = (environment: number, version: number) => {
+    const account = accountOf(environment)
+    account.version = Math.max(account.version, version)
+  }
+
+  return {
+    seen,
+    held: (environment) => accountOf(environment).held,
+    sent: (environment, batch) => {
+      const { open, held } = accountOf(environment)
+      open.add(batch)
+      return {
+        answered: (version) => {
+          open.delete(batch)
+          apply(batch, held)
+          seen(environment, version)
+        },
+      }
+    },
+    recorded: (answer) => void answers.push(answer),
+    takeAnswered: () => {
+      const taken = answers
+      answers = []
+      return taken
+    },
+    settle: (environment, values, version) => {
+      const account = accountOf(environment)
+      const expected = new Map(account.held)
+      const problems: string[] = []
+      for (const batch of account.open) {
+        if (entriesIn(batch, values)) apply(batch, expected)
+      }
+      for (const key of new Set([...expected.keys(), ...values.keys()])) {
+        if (expected.get(key) !== values.get(key))
+          problems.push(`environment ${environment}: ${key} ${faultOf(expected.get(key), values.get(key))}`)
+      }
+      if (version < account.version)
+        problems.push(
+          `environment ${environment}: at version ${version}, and ${account.version} was answered`,
+        )
+      accounts.set(environment, { held: new Map(values), open: new Set(), version })
+      return problems
+    },
+  }
+}
+
+function apply(batch: Batch, values: Map<string, string>): void {
+  for (const [key, value] of batch) {
+    if (value === null) values.delete(key)
+    else values.set(key, value)
+  }
+}
+
+function faultOf(expected: string | undefined, found: string | undefined): string {
+  if (found === undefined) return 'is gone'
+  return expected === undefined ? 'is there and should not be' : 'holds another value than was answered'
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+type Settings = Readonly<Record<string, string>>
+
+export interface Ended {
+  readonly code: number | null
+  readonly said: string
+  readonly ms: number
+}
+
+const scriptOf = (name: string) => fileURLToPath(new URL(`../../apps/server/src/${name}`, import.meta.url))
+
+function spawnNode(script: string, settings: Settings): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [scriptOf(script)], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return { child, said: () => Buffer.concat(chunks).toString() }
+}
+
+/** Runs one of the server's programs until it ends by itself, or is killed after `patienceMs`. */
+async function runToEnd(script: string, settings: Settings, patienceMs: number): Promise<Ended> {
+  const started = performance.now()
+  const { child, said } = spawnNode(script, settings)
+  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(late)
+  return { code, said: said(), ms: performance.now() - started }
+}
+
+export const verifyAudit = (settings: Settings): Promise<Ended> =>
+  runToEnd('audit-verify.ts', settings, 30_000)
+
+/** A second server on data that one already serves; it must end by itself. */
+export const openSecond = (settings: Settings): Promise<Ended> => runToEnd('main.ts', settings, 10_000)
+
+/** Starts a server and kills it on its way up, or shortly after. */
+export async function killOnTheWayUp(settings: Settings, afterMs: number): Promise<void> {
+  const { child } = spawnNode('main.ts', settings)
+  const ended = once(child, 'close')
+  setTimeout(() => child.kill('SIGKILL'), afterMs)
+  await ended
+}

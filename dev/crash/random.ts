@@ -1,0 +1,34 @@
+/** Chances that come out the same for the same seed (mulberry32). */
+export interface Chances {
+  /** From 0 up to 1. */
+  readonly next: () => number
+  /** A whole number from `low` up to and including `high`. */
+  readonly between: (low: number, high: number) => number
+  readonly one: <T>(of: readonly T[]) => T
+  /** True once in so many times. */
+  readonly onceIn: (times: number) => boolean
+  /** Chances of its own for one of those who act at the same time, so that none depends on the others' turns. */
+  readonly fork: () => Chances
+}
+
+export function chances(seed: number): Chances {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    next,
+    between,
+    one: (of) => {
+      const chosen = of[between(0, of.length - 1)]
+      if (chosen === undefined) throw new RangeError('Nothing to choose from')
+      return chosen
+    },
+    onceIn: (times) => between(1, times) === 1,
+    fork: () => chances(between(0, 0xffff_ffff)),
+  }
+}

@@ -1,0 +1,76 @@
+import { type Client, createClient } from '@envhold/client/client.ts'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { type Person, signUp } from '../world/sign-up.ts'
+
+/** Who acts, and on what: made once, there in every round. */
+export interface Scene {
+  readonly person: Person
+  readonly projectId: number
+  /** Many write it, a variable or a few at a time. */
+  readonly crowded: number
+  /** One writes it, all of it each time. */
+  readonly replaced: number
+  readonly token: string
+  readonly apiKey: string
+  /** Given from an address that nobody calls from: every call with it is refused, and on record. */
+  readonly keyFromElsewhere: string
+}
+
+/** The operator's own, so that no plan's limits stop it. */
+export async function makeScene(url: string): Promise<Scene> {
+  const person = await signUp(url)
+  const { client } = person
+  const { project } = await client.call(createProject, { body: { name: 'Crashes' } })
+  const params = { projectId: project.id }
+  const environments: number[] = []
+  for (const name of ['crowded', 'replaced']) {
+    const { environment } = await client.call(createEnvironment, { params, body: { name } })
+    environments.push(environment.id)
+  }
+  const [crowded = 0, replaced = 0] = environments
+  const { token } = await client.call(createPersonalToken, {
+    body: { name: 'writers', permissions: [...personalTokenPermissions] },
+  })
+  const newKey = async (name: string, allowed_ips: string[]) => {
+    const body = { name, allowed_ips, permissions: ['read_schema' as const] }
+    const made = await client.call(createApiKey, { params: { id: project.id }, body })
+    return made.api_key.api_key
+  }
+  return {
+    person,
+    projectId: project.id,
+    crowded,
+    replaced,
+    token: token.token,
+    apiKey: await newKey('readers', []),
+    keyFromElsewhere: await newKey('from elsewhere', ['203.0.113.7']),
+  }
+}
+
+export interface Doors {
+  /** The browser's way in: session and master password. */
+  readonly session: Client
+  readonly token: Client
+  readonly withToken: (token: string) => Client
+  readonly withApiKey: (key: string) => Client
+}
+
+/** The ways in to a server that was just started, on whatever port. */
+export function doorsOf(url: string, { person, token }: Scene): Doors {
+  const client = (headers: Record<string, string>) =>
+    createClient({ server: url, headers: () => headers, timeoutMs: 20_000 })
+  const withToken = (text: string) => client({ authorization: `Bearer ${text}` })
+  return {
+    session: client({
+      authorization: `Bearer ${person.token}`,
+      'x-master-password': encodeURIComponent(person.masterPassword ?? ''),
+    }),
+    token: withToken(token),
+    withToken,
+    withApiKey: (key) => client({ 'x-api-key': key }),
+  }
+}

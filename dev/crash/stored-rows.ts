@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import type { Answered } from './ledger.ts'
+
+type Table = Answered['table']
+
+/** Looks into the database past the server. */
+export interface StoredRows {
+  /** The request ids on record that were not there at the last call. */
+  readonly newRequestIds: (table: Table) => Promise<Set<string>>
+  /** What the database says of its own files; null where it finds nothing wrong. */
+  readonly damage: () => Promise<string | null>
+}
+
+type Read = (sql: string) => Promise<readonly Record<string, unknown>[]>
+
+const sqliteReader =
+  (dataDir: string): Read =>
+  async (sql) => {
+    const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
+    try {
+      return file.prepare(sql).all()
+    } finally {
+      file.close()
+    }
+  }
+
+const postgresReader =
+  (url: string): Read =>
+  async (sql) => {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+export function storedRows(at: { databaseUrl: string | undefined; dataDir: string }): StoredRows {
+  const read = at.databaseUrl ? postgresReader(at.databaseUrl) : sqliteReader(at.dataDir)
+  const reached: Record<Table, number> = { activity: 0, usage: 0 }
+  return {
+    newRequestIds: async (table) => {
+      const rows = await read(
+        `select sequence, request_id from ${table} where sequence > ${reached[table]} order by sequence`,
+      )
+      reached[table] = Number(rows.at(-1)?.sequence ?? reached[table])
+      return new Set(rows.map(({ request_id }) => String(request_id)))
+    },
+    damage: async () => {
+      if (at.databaseUrl) return null
+      const [row] = await read('pragma quick_check(1)')
+      return row?.quick_check === 'ok' ? null : String(row?.quick_check)
+    },
+  }
+}
