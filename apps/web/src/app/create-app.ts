@@ -14,5 +14,10 @@ export function createApp(storage: Storage) {
     },
   })
   const router = createAppRouter(connection)
+  // Signing out in another tab ends it here, too, and with it what this page's memory holds.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === null || (key === 'token' && newValue !== connection.session.read()?.token))
+      window.location.reload()
+  })
   return { connection, router }
 }

@@ -1,4 +1,4 @@
-import { Navigate, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { useSessionState } from '../connection/use-session-state.ts'
 import { UnlockPrompt } from '../features/keyring/unlock-prompt.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,8 @@ export function Inside() {
         </Button>
       </FullPage>
     )
-  if (state.status === 'ready' && !state.account) return <Navigate to="/" replace />
+  // Whoever was signed out is being led elsewhere by what signed them out.
+  if (state.status === 'ready' && !state.account) return null
   return (
     <>
       <a

@@ -16,10 +16,8 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ProjectStats } from './project-stats.tsx'
-
-const tabNames = ['environments', 'variables', 'api-keys'] as const
-export type ProjectTab = (typeof tabNames)[number]
-export const isProjectTab = (name: unknown): name is ProjectTab => tabNames.some((tab) => tab === name)
+import type { ProjectTab } from './project-tabs.ts'
+import { isProjectTab } from './project-tabs.ts'
 
 interface Props {
   id: number

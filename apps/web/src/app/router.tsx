@@ -1,12 +1,10 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
-import { DashboardPage } from '../features/projects/dashboard-page.tsx'
+import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { CrashPage } from './crash-page.tsx'
-import { FrontPage } from './front-page.tsx'
-import { Inside } from './inside.tsx'
 import { LookedForPage } from './looked-for-page.tsx'
 import { safeNext } from './paths.ts'
-import { isProjectTab, ProjectPage } from './project-page.tsx'
+import { isProjectTab } from './project-tabs.ts'
 import { SuspendedPage } from './suspended-page.tsx'
 
 interface Context {
@@ -35,15 +33,13 @@ const landing = createRoute({
   path: '/',
   validateSearch: coming,
   beforeLoad: onlySignedOut,
-  component: () => <FrontPage />,
-})
+}).lazy(async () => (await import('./front-routes.tsx')).landingRoute)
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: coming,
   beforeLoad: onlySignedOut,
-  component: () => <FrontPage opened="sign-in" />,
-})
+}).lazy(async () => (await import('./front-routes.tsx')).loginRoute)
 const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
   async () => (await import('./docs-route.tsx')).route,
 )
@@ -57,18 +53,15 @@ const inside = createRoute({
     const next = safeNext(location.href)
     throw redirect({ to: '/', search: next ? { next } : {}, replace: true })
   },
-  component: Inside,
-})
-const dashboard = createRoute({ getParentRoute: () => inside, path: '/dashboard', component: DashboardPage })
+}).lazy(async () => (await import('./inside-route.tsx')).route)
+const dashboard = createRoute({ getParentRoute: () => inside, path: '/dashboard' }).lazy(
+  async () => (await import('./dashboard-route.tsx')).route,
+)
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',
   validateSearch: ({ tab }: Record<string, unknown>) => (isProjectTab(tab) ? { tab } : {}),
-  component: () => {
-    const { id } = project.useParams()
-    return <ProjectPage key={id} id={Number(id)} tab={project.useSearch().tab} />
-  },
-})
+}).lazy(async () => (await import('./project-route.tsx')).route)
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
   async () => (await import('./account-route.tsx')).route,
 )
@@ -89,6 +82,7 @@ export const createAppRouter = (connection: Connection) =>
     routeTree: tree,
     context: { connection },
     defaultPreload: 'intent',
+    defaultPendingComponent: FullScreenLoader,
     scrollRestoration: true,
   })
 

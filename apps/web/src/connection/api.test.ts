@@ -5,7 +5,7 @@ import { createApi } from './api.ts'
 import { createSessionStore } from './session-store.ts'
 import { createVaultStore } from './vault-store.ts'
 
-const token = `ses_${'a1B2c3D4e5F6g'.repeat(4)}`
+const token = `ses_${'a1B2c3D4e5F6g'}_${'0'.repeat(49)}`
 const nowhere = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 const made = (answer: () => Response) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createSessionStore } from './session-store.ts'
 
-const token = `ses_${'a1B2c3D4e5F6g'.repeat(4)}`
+const token = `ses_${'a1B2c3D4e5F6g'}_${'0'.repeat(49)}`
 
 const storageWith = (given: Record<string, string>) => {
   const held = new Map(Object.entries(given))

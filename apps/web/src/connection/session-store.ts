@@ -13,7 +13,7 @@ export interface SessionStore {
 
 type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const tokenShape = /^ses_[0-9A-Za-z]{20,150}$/
+const tokenShape = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
 
 /** Reads what is stored; anything incomplete or not a session's is thrown away. */
 const restore = (storage: Keep): Session | null => {

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
 import { cn } from './class-names.ts'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type'> {
@@ -7,13 +8,22 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
 }
 
 export function Checkbox({ label, hint, className, ...rest }: Props) {
+  const id = useId()
   return (
-    <label className={cn('flex items-start gap-2.5 has-disabled:cursor-not-allowed', className)}>
-      <input type="checkbox" className="mt-[3px] size-4 shrink-0 accent-accent" {...rest} />
-      <span className="grid">
-        <span className="text-base">{label}</span>
-        {hint && <span className="text-small text-ink-3">{hint}</span>}
-      </span>
-    </label>
+    <div className={cn('grid grid-cols-[1rem_1fr] gap-x-2.5', className)}>
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-[3px] size-4 accent-accent"
+        {...rest}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <span id={`${id}-hint`} className="col-start-2 text-small text-ink-3">
+          {hint}
+        </span>
+      )}
+    </div>
   )
 }

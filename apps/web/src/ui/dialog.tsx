@@ -43,10 +43,10 @@ export function Dialog({
               sizes[size],
             )}
           >
-            <div className="grid gap-1.5 pr-8">
-              <Radix.Title className="text-title font-semibold text-balance">{title}</Radix.Title>
+            <div className="grid gap-1.5">
+              <Radix.Title className="pr-8 text-title font-semibold text-balance">{title}</Radix.Title>
               {description && (
-                <Radix.Description asChild className="text-ink-2">
+                <Radix.Description asChild className="text-pretty text-ink-2">
                   <div>{description}</div>
                 </Radix.Description>
               )}

@@ -1,5 +1,6 @@
 import { Spinner } from './spinner.tsx'
 
+/** Shows only when what it waits for takes longer than 150 ms. */
 export function FullScreenLoader({ message = 'Loading your secure environment...' }: { message?: string }) {
   return (
     <div
