@@ -4,6 +4,7 @@ import type { Log } from './http/log.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 
 const graceMs = 10_000
+const letGoMs = 50
 const ourFault = 70
 const interrupted = 130
 
@@ -17,8 +18,11 @@ interface Running {
 /** Stops accepting, lets what runs finish for a while, closes the database. */
 async function stop({ server, sweeper, database, log }: Running): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
+  // A connection that was answered while closing would be kept alive for the next request.
+  const letGo = setInterval(() => server.server.closeIdleConnections(), letGoMs)
   await Promise.all([server.close(), sweeper.stop()])
   clearTimeout(cutOff)
+  clearInterval(letGo)
   await database.close()
   log.stopped()
 }

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { createServer, connect as open } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { newServerSecret, parseServerSecret } from '@envhold/vault/server-secret.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { createDatabase } from '../../../dev/world/postgres-database.ts'
+import { type StartedServer, StartRefused, startServer } from '../../../dev/world/start-server.ts'
+
+const databaseFor = async (engine: 'sqlite' | 'postgres'): Promise<Record<string, string>> =>
+  engine === 'sqlite'
+    ? {}
+    : { DATABASE_URL: await createDatabase(inject('postgresUrl'), `main_${randomBytes(6).toString('hex')}`) }
+
+const refusalOf = async (starting: Promise<StartedServer>): Promise<StartRefused> => {
+  const started = await starting.catch((error: unknown) => error)
+  if (started instanceof StartRefused) return started
+  await (started as StartedServer).stop?.()
+  throw new Error('The server should not have started', { cause: started })
+}
+const startWith = (settings: Record<string, string>) => startServer({ engine: 'sqlite', settings })
+
+forEachEngine((engine) => {
+  let server: StartedServer
+  beforeAll(async () => {
+    server = await startServer({ engine, settings: await databaseFor(engine) })
+  })
+  afterAll(() => server.stop())
+
+  test('says on stdout where it is ready, and is', async () => {
+    expect(server.output()).toMatch(/^Envhold is ready at http:\/\/localhost:\d+$/m)
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
+  })
+
+  test('keeps its data to its owner', async () => {
+    const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+    expect(await modeOf(server.dataDir)).toBe(0o700)
+    if (engine === 'sqlite') expect(await modeOf(join(server.dataDir, 'server-secret'))).toBe(0o600)
+  })
+
+  test('finishes what runs on SIGTERM, takes nothing new, and ends with 0', async () => {
+    const port = Number(new URL(server.url).port)
+    const slow = open(port, '127.0.0.1')
+    await once(slow, 'connect')
+    const body = '{"email":"nobody","password":"x"}'
+    const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json']
+    slow.write([...head, `Content-Length: ${body.length}`, '', body.slice(0, 5)].join('\r\n'))
+    const answer = text(slow)
+    await fetch(`${server.url}/api/health/live`)
+
+    const started = performance.now()
+    const ending = server.end()
+    const refused = async () => {
+      for (;;) {
+        const failure = await fetch(`${server.url}/api/health/live`).catch((error: unknown) => error)
+        if (failure instanceof Error) return true
+      }
+    }
+    expect(await refused()).toBe(true)
+    slow.write(body.slice(5))
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*INVALID_CREDENTIALS/)
+    expect(await ending).toBe(0)
+    expect(performance.now() - started).toBeLessThan(5_000)
+    server = await server.startAgain()
+  })
+
+  test('ends with 0 on Ctrl-C too, and quickly when nothing runs', async () => {
+    await fetch(`${server.url}/api/health/live`)
+    const started = performance.now()
+    expect(await server.end('SIGINT')).toBe(0)
+    expect(performance.now() - started).toBeLessThan(3_000)
+    server = await server.startAgain()
+  })
+
+  test('starts unattended after kill -9', async () => {
+    await server.kill()
+    server = await server.startAgain()
+    expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
+  })
+
+  test('refuses another secret than its database’s with 78, and says what to do', async () => {
+    await server.end()
+    const SERVER_SECRET = newServerSecret()
+    const refusal = await refusalOf(startServer({ engine, settings: { ...server.settings, SERVER_SECRET } }))
+    expect(refusal.exitCode).toBe(78)
+    expect(refusal.output).toMatch(/SERVER_SECRET is not the secret of this database: give the one/)
+    expect(refusal.output).not.toContain(SERVER_SECRET)
+    server = await server.startAgain()
+  })
+})
+
+test('a second process on the same data folder is refused at once, and told why', async () => {
+  const first = await startServer({ engine: 'sqlite' })
+  const started = performance.now()
+  const refusal = await refusalOf(startWith({ DATA_DIR: first.dataDir }))
+  expect(refusal.exitCode).toBe(75)
+  expect(refusal.output).toContain(`Another Envhold process is using the data folder ${first.dataDir}`)
+  expect(performance.now() - started).toBeLessThan(first.readyMs + 2_000)
+  expect((await fetch(`${first.url}/api/health/ready`)).status).toBe(200)
+  await first.stop()
+})
+
+test('several nodes serve one PostgreSQL', async () => {
+  const one = await startServer({ engine: 'postgres', settings: await databaseFor('postgres') })
+  const settings = {
+    DATABASE_URL: one.settings.DATABASE_URL ?? '',
+    SERVER_SECRET: one.settings.SERVER_SECRET ?? '',
+  }
+  const two = await startServer({ engine: 'postgres', settings })
+  expect((await fetch(`${two.url}/api/health/ready`)).status).toBe(200)
+  await Promise.all([one.stop(), two.stop()])
+})
+
+test('lists every bad setting at once and exits with 78', async () => {
+  const refusal = await refusalOf(startWith({ PORT: 'http', SIGN_UPS: 'perhaps', TRUST_PROXY: 'everybody' }))
+  expect(refusal.exitCode).toBe(78)
+  expect(refusal.output.match(/^(PORT|SIGN_UPS|TRUST_PROXY) must be /gm)).toHaveLength(3)
+})
+
+test('says that a port is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const refusal = await refusalOf(startWith({ PORT: String(typeof address === 'object' && address?.port) }))
+  expect([refusal.exitCode, refusal.output]).toEqual([
+    75,
+    expect.stringContaining('taken by another process'),
+  ])
+  taken.close()
+})
+
+test('says that the database does not answer, without its password', async () => {
+  const DATABASE_URL = 'postgres://envhold:hunter2@127.0.0.1:1/envhold'
+  const refusal = await refusalOf(startServer({ engine: 'postgres', settings: { DATABASE_URL } }))
+  expect([refusal.exitCode, refusal.output]).toEqual([69, expect.stringContaining('nothing answers')])
+  expect(refusal.output).not.toContain('hunter2')
+})
+
+test('makes a server secret on request', async () => {
+  const main = join(import.meta.dirname, 'main.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [main, '--new-server-secret', '2'])
+  expect(parseServerSecret(stdout.trim()).kid).toBe(2)
+})
+
+test('the secret that it makes itself is one', async () => {
+  const server = await startServer({ engine: 'sqlite' })
+  const kept = await readFile(join(server.dataDir, 'server-secret'), 'utf8')
+  expect(parseServerSecret(kept.trim()).kid).toBe(1)
+  expect(server.output()).not.toContain(kept.trim())
+  await server.stop()
+})

@@ -1,0 +1,27 @@
+// A second node on a test's PostgreSQL, with connections and memory of its own, as behind a load balancer.
+
+import { buildApp } from '../../apps/server/src/app.ts'
+import { connect } from '../../apps/server/src/db/connect.ts'
+import type { TestApp } from './app-for-tests.ts'
+
+export interface AnotherNode {
+  /** Without `/api`. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export async function anotherNode({ ctx }: Pick<TestApp, 'ctx'>): Promise<AnotherNode> {
+  const { databaseUrl, dataDir } = ctx.config
+  if (!databaseUrl) throw new Error('SQLite has one node')
+  const database = connect({ databaseUrl: databaseUrl.reveal(), dataDir })
+  const server = buildApp({ ...ctx, db: database.db })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    stop: async () => {
+      server.server.closeAllConnections()
+      await server.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// What a test of projects begins with, made over the API as anybody would make it.
+
+import type { Client } from '@envhold/client/client.ts'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
+import { createEnvironment, type Environment } from '@envhold/contract/environments.ts'
+import { type PersonalTokenPermission, personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject, type Project } from '@envhold/contract/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+
+export interface SeededProject {
+  readonly project: Project
+  /** In the order of the names. */
+  readonly environments: readonly Environment[]
+}
+
+type Caller = { readonly client: Client }
+
+/** A project with an empty environment for each name. Only the operator of an instance may have more than one. */
+export async function seedProject({ client }: Caller, ...names: readonly string[]): Promise<SeededProject> {
+  const { project } = await client.call(createProject, { body: { name: 'Shop' } })
+  const environments: Environment[] = []
+  for (const name of names) {
+    const params = { projectId: project.id }
+    environments.push((await client.call(createEnvironment, { params, body: { name } })).environment)
+  }
+  return { project, environments }
+}
+
+/** One environment of a project of its own, with these variables at version 1. */
+export async function seedEnvironment(
+  owner: Caller,
+  variables: Readonly<Record<string, string>> = { HELLO: 'world' },
+): Promise<{ projectId: number; id: number }> {
+  const { project, environments } = await seedProject(owner, 'production')
+  const id = environments[0]?.id ?? 0
+  await owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })
+  return { projectId: project.id, id }
+}
+
+export type ApiKeyRequest = Partial<InputOf<typeof createApiKey>['body']>
+
+/** An API key that may do everything, for all environments, unless something else is asked for. */
+export async function seedApiKey(
+  { client }: Caller,
+  projectId: number,
+  request: ApiKeyRequest = {},
+): Promise<{ id: string; apiKey: string }> {
+  const { api_key } = await client.call(createApiKey, {
+    params: { id: projectId },
+    body: { name: 'CI', permissions: ['read_schema'], ...request },
+  })
+  return { id: api_key.id, apiKey: api_key.api_key }
+}
+
+export async function seedPersonalToken(
+  { client }: Caller,
+  permissions: readonly PersonalTokenPermission[] = personalTokenPermissions,
+  expires_at: string | null = null,
+): Promise<{ id: string; token: string }> {
+  const { token } = await client.call(createPersonalToken, {
+    body: { name: 'Laptop', permissions: [...permissions], expires_at },
+  })
+  return { id: token.id, token: token.token }
+}
+
+/** What an environment holds, as this caller reads it. */
+export const variablesOf = async ({ client }: Caller, id: number): Promise<Record<string, string>> =>
+  (await client.call(readVariables, { params: { id } })).variables
