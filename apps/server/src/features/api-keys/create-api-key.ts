@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf } from '../billing/limits.ts'
 import { giveEnvironments } from '../environments/give-environments.ts'
@@ -35,6 +36,7 @@ export async function createApiKey(
   const by = actedBy(caller, origin)
   return await inTransaction(ctx.db, async (trx) => {
     const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    await lockUser(ctx, trx, project.owner_id)
     if ((await listApiKeyRows(trx, project.id)).length >= mostKeys)
       throw new AppError('LIMIT_REACHED', {
         message: 'A project holds 200 API keys at most. Delete one first.',

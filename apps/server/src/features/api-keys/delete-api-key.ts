@@ -2,12 +2,14 @@ import type { deleteApiKey as endpoint } from '@envhold/contract/api-keys.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { eraseUsageOf } from '../audit-log/chain-store.ts'
 import { revokePrincipal } from '../environments/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { actedBy } from '../projects/acted-by.ts'
+import { requireProject } from '../projects/project-access.ts'
 import { deleteApiKeyRow } from './api-key-store.ts'
 import { requireApiKey } from './require-api-key.ts'
 
@@ -17,6 +19,8 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   await inTransaction(ctx.db, async (trx) => {
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    await lockUser(ctx, trx, project.owner_id)
     const key = await requireApiKey(ctx, trx, caller, params)
     await deleteApiKeyRow(trx, key.id)
     await eraseUsageOf(trx, key.id)

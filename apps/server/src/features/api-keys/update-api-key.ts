@@ -2,6 +2,7 @@ import type { ApiKey, updateApiKey as endpoint } from '@envhold/contract/api-key
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf } from '../billing/limits.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -29,6 +30,7 @@ export async function updateApiKey(
   const by = actedBy(caller, origin)
   return await inTransaction(ctx.db, async (trx) => {
     const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    await lockUser(ctx, trx, project.owner_id)
     const before = await requireApiKey(ctx, trx, caller, params)
     const events =
       holder && body.environment_access !== undefined

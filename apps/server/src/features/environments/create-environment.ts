@@ -3,6 +3,7 @@ import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { recipientsOf } from '../keyring/recipients.ts'
@@ -25,6 +26,8 @@ export async function createEnvironment(
   return await refusingTakenNames(() =>
     inTransaction(ctx.db, async (trx) => {
       const { project } = await requireProject(ctx, trx, caller, params.projectId, 'own')
+      // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
+      await lockUser(ctx, trx, project.owner_id)
       const row = await insertEnvironment(ctx, trx, { projectId: project.id, name: body.name })
       const recipients = await recipientsOf(ctx, trx, { projectId: project.id, ownerId: project.owner_id })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }

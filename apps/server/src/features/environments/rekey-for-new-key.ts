@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { RekeyForNewKey } from '../keyring/replace-key-pair.ts'
@@ -9,6 +10,7 @@ import { type Rekeyed, rekeyEnvironment } from './rekey-environment.ts'
 export const rekeyForNewKey =
   (ctx: Context): RekeyForNewKey =>
   async (trx, holder, renewed, origin) => {
+    await lockUser(ctx, trx, holder.userId)
     const events: Rekeyed['event'][] = []
     for (const id of await grantedEnvironments(trx, holder.principal)) {
       const environment = await findEnvironment(ctx, trx, id, { hold: true })

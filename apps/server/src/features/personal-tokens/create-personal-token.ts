@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf } from '../billing/limits.ts'
 import { giveEnvironments } from '../environments/give-environments.ts'
@@ -47,6 +48,7 @@ export async function createPersonalToken(
   const { userId } = caller
   const by = actedBy(caller, origin)
   const row = await inTransaction(ctx.db, async (trx) => {
+    await lockUser(ctx, trx, userId)
     if ((await listPersonalTokenRows(trx, userId)).length >= mostTokens)
       throw new AppError('LIMIT_REACHED', {
         message: 'An account holds 100 personal tokens at most. Revoke one first.',

@@ -3,6 +3,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { revokePrincipal } from '../environments/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -20,6 +21,7 @@ export async function revokePersonalToken(
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   await inTransaction(ctx.db, async (trx) => {
+    await lockUser(ctx, trx, caller.userId)
     const gone = await deletePersonalToken(trx, caller.userId, params.id)
     if (!gone) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
     const events = await revokePrincipal(ctx, trx, { kind: 'personal-token', id: gone.id }, holder, by)

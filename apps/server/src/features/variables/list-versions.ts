@@ -5,6 +5,7 @@ import type { Call } from '../../http/route.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import { findOldestVersion, listVersionRows } from '../environments/version-store.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { openForReading, retryingMoved } from './open-newest.ts'
 import type { VariableParts } from './record-read.ts'
 import { versionView } from './version-view.ts'
 
@@ -15,7 +16,9 @@ export async function listVersions(
   { caller, params, query, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { environment } = await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')
-  await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  if (environment.rekey_pending)
+    await retryingMoved(() => openForReading(ctx, holder, caller, environment.id, origin))
   const before = query.before ?? environment.version + 1
   const rows = await listVersionRows(ctx.db, environment.id, before, query.limit + 1)
   const oldest = await findOldestVersion(ctx.db, environment.id)

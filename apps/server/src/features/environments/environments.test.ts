@@ -1,0 +1,160 @@
+import {
+  countVariables,
+  createEnvironment,
+  deleteEnvironment,
+  listEnvironments,
+  renameEnvironment,
+} from '@envhold/contract/environments.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import {
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+  variablesOf,
+} from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let other: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    other = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const create = (projectId: number, name: string, by: Pick<Person, 'client'> = owner) =>
+    by.client.call(createEnvironment, { params: { projectId }, body: { name } })
+  const rename = (id: number, name: string, by: Person = owner) =>
+    by.client.call(renameEnvironment, { params: { id }, body: { name } })
+  const list = async (projectId: number) =>
+    (await owner.client.call(listEnvironments, { params: { projectId } })).environments
+
+  test('a new environment is empty, at version 0', async () => {
+    const { project } = await seedProject(owner)
+    const { environment } = await create(project.id, 'Staging-1_a')
+    expect(environment).toMatchObject({
+      project_id: project.id,
+      name: 'Staging-1_a',
+      version: 0,
+      variable_count: 0,
+      rekey_pending: false,
+    })
+    const read = await owner.client.ask(readVariables, { params: { id: environment.id } })
+    expect(read.output).toEqual({ environment, variables: {}, version: 0 })
+    expect(read.headers.get('etag')).toBe('"0"')
+    await create(project.id, 'a-second')
+    expect((await list(project.id)).map(({ name }) => name)).toEqual(['Staging-1_a', 'a-second'])
+  })
+
+  test.each(['', 'white space', 'ü', 'a/b', 'a\0', 'x'.repeat(51)])('refuses the name %j', async (name) => {
+    const { project } = await seedProject(owner)
+    await expect(create(project.id, name)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: expect.arrayContaining([expect.objectContaining({ path: 'name' })]),
+    })
+  })
+
+  test('names are unique in a project, however they are spelled', async () => {
+    const { project, environments } = await seedProject(owner, 'Production', 'staging')
+    const taken = {
+      code: 'CONFLICT',
+      status: 409,
+      message: 'An environment with this name already exists in this project',
+      details: [{ path: 'name' }],
+    }
+    await expect(create(project.id, 'PRODUCTION')).rejects.toMatchObject(taken)
+    await expect(rename(environments[1]?.id ?? 0, 'production')).rejects.toMatchObject(taken)
+    const spelled = await rename(environments[0]?.id ?? 0, 'production')
+    expect(spelled.environment.name).toBe('production')
+    const elsewhere = await seedProject(owner, 'production')
+    expect(elsewhere.environments).toHaveLength(1)
+    const both = await Promise.allSettled([create(project.id, 'new'), create(project.id, 'NEW')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('a refused one leaves nothing, on record neither', async () => {
+    const { project } = await seedProject(owner, 'only')
+    const left = await eventsDuring(app, () => create(project.id, 'Only').catch(() => {}))
+    expect(left).toEqual([])
+    expect(await list(project.id)).toHaveLength(1)
+  })
+
+  test('renaming keeps what it holds', async () => {
+    const { id } = await seedEnvironment(owner, { A: '1' })
+    const { environment } = await rename(id, 'renamed')
+    expect(environment).toMatchObject({ id, name: 'renamed', version: 1, variable_count: 1 })
+    expect(await variablesOf(owner, id)).toEqual({ A: '1' })
+  })
+
+  test('deleting takes versions, keys and grants along', async () => {
+    const { projectId, id } = await seedEnvironment(owner)
+    const elsewhere = await seedProject(owner, 'elsewhere')
+    const through = (project: number) =>
+      owner.client.call(deleteEnvironment, { params: { projectId: project, envId: id } })
+    await expect(through(elsewhere.project.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await through(projectId)).toEqual({ message: 'Environment deleted successfully!' })
+    await expect(through(projectId)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Environment not found',
+    })
+    for (const table of ['environment_versions', 'environment_epochs', 'grants'] as const)
+      expect(
+        await app.ctx.db
+          .selectFrom(table)
+          .select('environment_id')
+          .where('environment_id', '=', id)
+          .execute(),
+      ).toEqual([])
+    expect((await create(projectId, 'production')).environment).toMatchObject({ version: 0 })
+  })
+
+  test('counts the variables of one’s own environments', async () => {
+    const mine = await seedEnvironment(owner, { A: '1', B: '2' })
+    const empty = (await seedProject(owner, 'empty')).environments[0]?.id ?? 0
+    const counts = (by: Person, environmentIds: number[]) =>
+      by.client.call(countVariables, { body: { environmentIds } })
+    expect(await counts(owner, [mine.id, empty, 999_999])).toEqual({ counts: { [mine.id]: 2, [empty]: 0 } })
+    expect(await counts(owner, [])).toEqual({ counts: {} })
+    expect(await counts(other, [mine.id])).toEqual({ counts: {} })
+  })
+
+  test('what is another’s is not there', async () => {
+    const { projectId, id } = await seedEnvironment(owner)
+    const gone = { code: 'NOT_FOUND' }
+    await expect(create(projectId, 'planted', other)).rejects.toMatchObject(gone)
+    await expect(rename(id, 'planted', other)).rejects.toMatchObject(gone)
+    await expect(
+      other.client.call(deleteEnvironment, { params: { projectId, envId: id } }),
+    ).rejects.toMatchObject(gone)
+    await expect(other.client.call(listEnvironments, { params: { projectId } })).rejects.toMatchObject(gone)
+    await expect(
+      other.client.call(createVariable, { params: { id }, body: { key: 'A', value: '1' } }),
+    ).rejects.toMatchObject(gone)
+  })
+
+  test('renaming and deleting do without the vault, making one does not', async () => {
+    const { projectId, id } = await seedEnvironment(owner)
+    const locked = { client: app.as({ token: owner.token }) }
+    await expect(create(projectId, 'x', locked)).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED' })
+    await rename(id, 'unlocked', { ...owner, ...locked })
+    await locked.client.call(deleteEnvironment, { params: { projectId, envId: id } })
+  })
+
+  test('a token and an environment made at the same moment find one another', async () => {
+    const { project } = await owner.client.call(createProject, { body: { name: 'Busy' } })
+    for (let round = 0; round < 5; round++) {
+      const [{ environment }, { token }] = await Promise.all([
+        create(project.id, `round-${round}`),
+        seedPersonalToken(owner),
+      ])
+      expect(await variablesOf({ client: app.as({ token }) }, environment.id)).toEqual({})
+    }
+  })
+})

@@ -1,0 +1,314 @@
+import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import {
+  compareEnvironments,
+  createVariable,
+  deleteVariable,
+  downloadEnvironment,
+  importVariables,
+  listVersions,
+  readVariables,
+  readVersion,
+  restoreVersion,
+  updateVariable,
+} from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import {
+  seedApiKey,
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+  variablesOf,
+} from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const locked = (by: Person = owner) => app.as({ token: by.token })
+  const stateOf = async (id: number) => {
+    const head = await app.ctx.db
+      .selectFrom('environments')
+      .select(['epoch', 'version', 'rekey_pending'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const grants = await app.ctx.db
+      .selectFrom('grants')
+      .select(['kind', 'principal', 'epoch', 'sealed'])
+      .where('environment_id', '=', id)
+      .execute()
+    return { ...head, grants }
+  }
+  const holdersOf = async (id: number) =>
+    (await stateOf(id)).grants.map(({ kind, principal }) => `${kind}/${principal}`).sort()
+  const user = () => `user/${owner.userId}`
+  const set = (id: number, key: string, value: string) =>
+    owner.client.call(createVariable, { params: { id }, body: { key, value } })
+  const injected = async (apiKey: string, projectId: number, environment: string) =>
+    JSON.parse(
+      await app
+        .as({ apiKey })
+        .call(inject, { params: { projectId, environment }, query: { format: 'json' } }),
+    )
+  const principals = (id: string) =>
+    app.ctx.db.selectFrom('principals').select(['id', 'revoked']).where('id', '=', id).execute()
+
+  test('revoking a token with the vault open gives its environments new keys', async () => {
+    const a = await seedEnvironment(owner, { A: '1' })
+    const { id: tokenId, token } = await seedPersonalToken(owner)
+    const apiKey = await seedApiKey(owner, a.projectId)
+    expect(await holdersOf(a.id)).toEqual([`api-key/${apiKey.id}`, `personal-token/${tokenId}`, user()])
+    const before = await stateOf(a.id)
+    const events = await eventsDuring(app, () =>
+      owner.client.call(revokePersonalToken, { params: { id: tokenId } }),
+    )
+    expect(events.at(-1)).toBe('personal_token_revoked')
+    expect(events).toContain('environment_rekeyed')
+    const after = await stateOf(a.id)
+    expect(after).toMatchObject({ epoch: before.epoch + 1, version: before.version, rekey_pending: 0 })
+    expect(after.grants.every(({ epoch }) => epoch === after.epoch)).toBe(true)
+    const old = new Set(before.grants.map(({ sealed }) => Buffer.from(sealed).toString('hex')))
+    expect(after.grants.some(({ sealed }) => old.has(Buffer.from(sealed).toString('hex')))).toBe(false)
+    expect(await holdersOf(a.id)).toEqual([`api-key/${apiKey.id}`, user()])
+    expect(await principals(tokenId)).toEqual([])
+    await expect(variablesOf({ client: app.as({ token }) }, a.id)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    expect(await variablesOf(owner, a.id)).toEqual({ A: '1' })
+    expect(await injected(apiKey.apiKey, a.projectId, 'production')).toEqual({ A: '1' })
+  })
+
+  test('deleting an API key with the vault open does the same, and history stays readable across keys', async () => {
+    const { id, projectId } = await seedEnvironment(owner, { A: 'of epoch 1' })
+    const stays = await seedPersonalToken(owner)
+    for (const value of ['of epoch 2', 'of epoch 3']) {
+      const key = await seedApiKey(owner, projectId)
+      await owner.client.call(deleteApiKey, { params: { id: projectId, keyId: key.id } })
+      await owner.client.call(updateVariable, { params: { id, key: 'A' }, body: { value } })
+      await expect(injected(key.apiKey, projectId, 'production')).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      })
+    }
+    expect(await stateOf(id)).toMatchObject({ epoch: 3, version: 3 })
+    for (const client of [owner.client, app.as({ token: stays.token })])
+      for (const [version, value] of [
+        [1, 'of epoch 1'],
+        [2, 'of epoch 2'],
+        [3, 'of epoch 3'],
+      ] as const) {
+        const { variables } = await client.call(readVersion, { params: { id, version } })
+        expect(variables).toEqual({ A: value })
+      }
+    await owner.client.call(restoreVersion, { params: { id, version: 1 } })
+    expect(await variablesOf(owner, id)).toEqual({ A: 'of epoch 1' })
+  })
+
+  test('an environment that was never written is re-keyed too', async () => {
+    const { project, environments } = await seedProject(owner, 'empty')
+    const id = environments[0]?.id ?? 0
+    const key = await seedApiKey(owner, project.id)
+    await owner.client.call(deleteApiKey, { params: { id: project.id, keyId: key.id } })
+    expect(await stateOf(id)).toMatchObject({ epoch: 2, version: 0 })
+    await set(id, 'A', '1')
+    expect(await variablesOf(owner, id)).toEqual({ A: '1' })
+  })
+
+  test('with the vault closed access ends at once, and the key is replaced later', async () => {
+    const { id, projectId } = await seedEnvironment(owner, { A: '1' })
+    const key = await seedApiKey(owner, projectId)
+    const token = await seedPersonalToken(owner)
+    const events = await eventsDuring(app, async () => {
+      await locked().call(deleteApiKey, { params: { id: projectId, keyId: key.id } })
+      await locked().call(revokePersonalToken, { params: { id: token.id } })
+    })
+    expect(events).toEqual(['api_key_deleted', 'personal_token_revoked'])
+    expect(await stateOf(id)).toMatchObject({ epoch: 1, rekey_pending: 1 })
+    await expect(injected(key.apiKey, projectId, 'production')).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    await expect(variablesOf({ client: app.as(token) }, id)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    const [listed] = (await locked().call(listEnvironments, { params: { projectId } })).environments
+    expect(listed?.rekey_pending).toBe(true)
+    expect(await variablesOf(owner, id)).toEqual({ A: '1' })
+    expect(await stateOf(id)).toMatchObject({ epoch: 2, version: 1, rekey_pending: 0 })
+    const holders = await holdersOf(id)
+    expect(holders).toContain(user())
+    for (const gone of [key, token]) expect(holders.join()).not.toContain(gone.id)
+    expect(await principals(key.id)).toEqual([])
+  })
+
+  const unlockedCalls: readonly [string, (id: number, projectId: number) => Promise<unknown>][] = [
+    ['reading', (id) => owner.client.call(readVariables, { params: { id } })],
+    [
+      'reading what is known',
+      (id) => owner.client.ask(readVariables, { params: { id } }, { ifNoneMatch: '"1"' }),
+    ],
+    ['adding', (id) => set(id, 'NEW', '1')],
+    [
+      'changing',
+      (id) => owner.client.call(updateVariable, { params: { id, key: 'A' }, body: { value: '2' } }),
+    ],
+    [
+      'writing what is there',
+      (id) => owner.client.call(updateVariable, { params: { id, key: 'A' }, body: { value: '1' } }),
+    ],
+    ['deleting', (id) => owner.client.call(deleteVariable, { params: { id, key: 'A' } })],
+    [
+      'importing',
+      (id) => owner.client.call(importVariables, { params: { id }, body: { dotenv: 'B=2', mode: 'merge' } }),
+    ],
+    [
+      'previewing an import',
+      (id) =>
+        owner.client.call(importVariables, {
+          params: { id },
+          body: { dotenv: '', mode: 'merge', dryRun: true },
+        }),
+    ],
+    ['downloading', (id) => owner.client.call(downloadEnvironment, { params: { id } })],
+    ['listing the history', (id) => owner.client.call(listVersions, { params: { id } })],
+    ['reading a version', (id) => owner.client.call(readVersion, { params: { id, version: 1 } })],
+    ['restoring', (id) => owner.client.call(restoreVersion, { params: { id, version: 1 } })],
+    [
+      'comparing',
+      (id, projectId) =>
+        owner.client.call(compareEnvironments, { params: { projectId }, query: { left: id, right: id } }),
+    ],
+    ['a new API key', (_, projectId) => seedApiKey(owner, projectId)],
+    ['a new personal token', () => seedPersonalToken(owner)],
+  ]
+  test.each(unlockedCalls)('a pending re-key is done first by %s', async (_, work) => {
+    const { id, projectId } = await seedEnvironment(owner, { A: '1' })
+    const key = await seedApiKey(owner, projectId)
+    await locked().call(deleteApiKey, { params: { id: projectId, keyId: key.id } })
+    expect(await stateOf(id)).toMatchObject({ epoch: 1, rekey_pending: 1 })
+    const events = await eventsDuring(app, () => work(id, projectId))
+    expect(events[0]).toBe('environment_rekeyed')
+    expect(await stateOf(id)).toMatchObject({ epoch: 2, rekey_pending: 0 })
+    expect(await holdersOf(id)).not.toContain(`api-key/${key.id}`)
+    const { variables } = await owner.client.call(readVersion, { params: { id, version: 1 } })
+    expect(variables).toEqual({ A: '1' })
+  })
+
+  test('a key that loses one environment loses that one only', async () => {
+    const { project, environments } = await seedProject(owner, 'left', 'right')
+    const [left, right] = environments.map(({ id }) => id) as [number, number]
+    const key = await seedApiKey(owner, project.id, { environment_access: [String(left), String(right)] })
+    const update = (environment_access: string[] | null) =>
+      owner.client.call(updateApiKey, {
+        params: { id: project.id, keyId: key.id },
+        body: { environment_access },
+      })
+    expect((await update([String(right)])).api_key.environment_access).toEqual([String(right)])
+    expect(await stateOf(left)).toMatchObject({ epoch: 2 })
+    expect(await stateOf(right)).toMatchObject({ epoch: 1 })
+    expect(await holdersOf(left)).not.toContain(`api-key/${key.id}`)
+    await expect(injected(key.apiKey, project.id, 'left')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await injected(key.apiKey, project.id, 'right')).toEqual({})
+    await update(null)
+    expect(await injected(key.apiKey, project.id, 'left')).toEqual({})
+    await owner.client.call(createEnvironment, { params: { projectId: project.id }, body: { name: 'later' } })
+    expect(await injected(key.apiKey, project.id, 'later')).toEqual({})
+    await update([String(left)])
+    await expect(injected(key.apiKey, project.id, 'later')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await owner.client.call(createEnvironment, { params: { projectId: project.id }, body: { name: 'last' } })
+    await expect(injected(key.apiKey, project.id, 'last')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const id of [left, right]) expect(await variablesOf(owner, id)).toEqual({})
+  })
+
+  test('keys for all environments and personal tokens are given later environments', async () => {
+    const { project, environments } = await seedProject(owner, 'first')
+    const all = await seedApiKey(owner, project.id)
+    const some = await seedApiKey(owner, project.id, {
+      environment_access: [String(environments[0]?.id)],
+    })
+    const token = await seedPersonalToken(owner, ['read_variables'])
+    const later = await owner.client.call(createEnvironment, {
+      params: { projectId: project.id },
+      body: { name: 'later' },
+    })
+    const id = later.environment.id
+    await set(id, 'A', '1')
+    expect(await injected(all.apiKey, project.id, 'later')).toEqual({ A: '1' })
+    await expect(injected(some.apiKey, project.id, 'later')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await variablesOf({ client: app.as({ token: token.token }) }, id)).toEqual({ A: '1' })
+    const byToken = await app.as({ token: (await seedPersonalToken(owner)).token }).call(createEnvironment, {
+      params: { projectId: project.id },
+      body: { name: 'by-a-token' },
+    })
+    expect(await variablesOf(owner, byToken.environment.id)).toEqual({})
+    expect(await injected(all.apiKey, project.id, 'by-a-token')).toEqual({})
+  })
+
+  test('a leaked master password re-keys everything its user can open', async () => {
+    const person = await signUp(app.url)
+    const { id, projectId } = await seedEnvironment(person, { A: '1' })
+    const key = await seedApiKey(person, projectId)
+    const token = await seedPersonalToken(person)
+    const others = await seedEnvironment(owner, { THEIRS: '1' })
+    const before = await stateOf(id)
+    const { recoveryKey } = await person.client.call(changeMasterPassword, {
+      body: {
+        currentMasterPassword: person.masterPassword ?? '',
+        newMasterPassword: 'another master password',
+        leaked: true,
+      },
+    })
+    expect(recoveryKey).not.toBe(person.recoveryKey)
+    const after = await stateOf(id)
+    expect(after.epoch).toBe(before.epoch + 1)
+    expect(after.grants).toHaveLength(before.grants.length)
+    expect((await stateOf(others.id)).epoch).toBe(1)
+    await expect(variablesOf(person, id)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
+    const client = app.as({ token: person.token, masterPassword: 'another master password' })
+    expect(await variablesOf({ client }, id)).toEqual({ A: '1' })
+    expect(await variablesOf({ client: app.as(token) }, id)).toEqual({ A: '1' })
+    expect(await injected(key.apiKey, projectId, 'production')).toEqual({ A: '1' })
+    await client.call(createVariable, { params: { id }, body: { key: 'B', value: '2' } })
+    expect(await variablesOf({ client }, id)).toEqual({ A: '1', B: '2' })
+  })
+
+  test('whatever happens at the same moment, everyone who remains can still read', async () => {
+    const { id, projectId } = await seedEnvironment(owner, { A: '1' })
+    const stays = await seedApiKey(owner, projectId)
+    const goes = await Promise.all([1, 2, 3].map(() => seedApiKey(owner, projectId)))
+    const token = await seedPersonalToken(owner)
+    const made: number[] = []
+    await Promise.all([
+      ...goes.map((key) => owner.client.call(deleteApiKey, { params: { id: projectId, keyId: key.id } })),
+      owner.client.call(revokePersonalToken, { params: { id: token.id } }),
+      ...[1, 2, 3].map((n) => set(id, `NEW_${n}`, '1')),
+      ...[1, 2, 3].map(async (n) => {
+        const { environment } = await owner.client.call(createEnvironment, {
+          params: { projectId },
+          body: { name: `new-${n}` },
+        })
+        made.push(environment.id)
+      }),
+      seedApiKey(owner, projectId),
+      seedPersonalToken(owner),
+    ])
+    const expected = { A: '1', NEW_1: '1', NEW_2: '1', NEW_3: '1' }
+    expect(await variablesOf(owner, id)).toEqual(expected)
+    expect(await injected(stays.apiKey, projectId, 'production')).toEqual(expected)
+    for (const other of made) {
+      await set(other, 'B', '2')
+      expect(await variablesOf(owner, other)).toEqual({ B: '2' })
+      const holders = await holdersOf(other)
+      for (const gone of [...goes, token]) expect(holders.join()).not.toContain(gone.id)
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  readProject,
+  updateProject,
+} from '@envhold/contract/projects.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { sweepProjects } from './sweep-projects.ts'
+
+const day = 24 * 3_600_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let operator: Person
+  let other: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    operator = await signUp(app.url)
+    other = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const create = (by: Person, name: string, description?: string | null) =>
+    by.client.call(createProject, { body: { name, ...(description !== undefined && { description }) } })
+  const read = (by: Person, id: number) => by.client.call(readProject, { params: { id } })
+
+  test('a new project is empty, and its maker owns it', async () => {
+    const { project } = await create(operator, '  Trimmed ✓ ', ' What it is for ')
+    expect(project).toMatchObject({
+      name: 'Trimmed ✓',
+      description: 'What it is for',
+      user_role: 'owner',
+      owner: operator.userId,
+      owner_username: operator.username,
+      environment_count: 0,
+      variable_count: 0,
+      collaborator_count: 0,
+    })
+    expect((await read(operator, project.id)).project).toEqual(project)
+  })
+
+  test('counts what a project holds, and lists the newest first', async () => {
+    const { project, environments } = await seedProject(operator, 'one', 'two')
+    for (const { id } of environments)
+      await operator.client.call(writeVariables, {
+        params: { id },
+        body: { variables: { A: '1', B: '2', c: '' }, mode: 'merge' },
+      })
+    const { projects } = await operator.client.call(listProjects, {})
+    expect(projects[0]).toMatchObject({ id: project.id, environment_count: 2, variable_count: 6 })
+    const ids = projects.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  })
+
+  test('changes what is given and nothing else', async () => {
+    const { project } = await create(operator, 'Before', 'stays')
+    const params = { id: project.id }
+    const change = (body: { name?: string; description?: string | null }) =>
+      operator.client.call(updateProject, { params, body })
+    const renamed = await change({ name: 'After' })
+    expect(renamed.project).toMatchObject({ name: 'After', description: 'stays' })
+    expect((await change({ description: null })).project).toMatchObject({ name: 'After', description: null })
+    expect((await change({})).project).toMatchObject({ name: 'After', description: null })
+  })
+
+  test.each([
+    ['no name', { name: '   ' }, 'name', 'Project name is required'],
+    ['a name with NUL', { name: 'a\0b' }, 'name', 'Must not hold NUL or broken Unicode'],
+    [
+      'a lone surrogate',
+      { name: 'ok', description: 'a\ud800' },
+      'description',
+      'Must not hold NUL or broken Unicode',
+    ],
+    ['too long a name', { name: 'x'.repeat(101) }, 'name', expect.anything()],
+    [
+      'too long a description',
+      { name: 'x', description: 'x'.repeat(1_001) },
+      'description',
+      expect.anything(),
+    ],
+  ])('refuses %s', async (_, body, path, message) => {
+    const refused = { code: 'VALIDATION_FAILED', details: [{ path, message }] }
+    await expect(operator.client.call(createProject, { body })).rejects.toMatchObject(refused)
+  })
+
+  test('the free plan holds one project, at the same moment too', async () => {
+    const tries = await Promise.allSettled([1, 2, 3].map((n) => create(other, `Mine ${n}`)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of tries)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({
+          code: 'LIMIT_REACHED',
+          message: 'The Free plan allows 1 project. Upgrade to add more.',
+        })
+    const { limitStatus } = await other.client.call(readSubscriptionStatus, {})
+    expect(limitStatus.projects).toMatchObject({ current: 1, max: 1, atLimit: true })
+    const [mine] = (await other.client.call(listProjects, {})).projects
+    const leftNothing = await eventsDuring(app, () => create(other, 'One too many').catch(() => {}))
+    expect(leftNothing).toEqual([])
+    await other.client.call(deleteProject, { params: { id: mine?.id ?? 0 } })
+    await create(other, 'Room again')
+  })
+
+  test('making one needs the vault, and the right password', async () => {
+    const body = { name: 'Locked' }
+    const without = app.as({ token: operator.token })
+    await expect(without.call(createProject, { body })).rejects.toMatchObject({
+      code: 'MASTER_PASSWORD_REQUIRED',
+      message: 'Master password required',
+    })
+    const wrong = app.as({ token: operator.token, masterPassword: 'wrong' })
+    await expect(wrong.call(createProject, { body })).rejects.toMatchObject({
+      code: 'INVALID_MASTER_PASSWORD',
+      message: 'Invalid master password',
+    })
+  })
+
+  test('what is another’s is not there', async () => {
+    const { project } = await create(operator, 'Private')
+    const params = { id: project.id }
+    const gone = { code: 'NOT_FOUND', message: 'Project not found' }
+    await expect(read(other, project.id)).rejects.toMatchObject(gone)
+    await expect(other.client.call(updateProject, { params, body: { name: 'x' } })).rejects.toMatchObject(
+      gone,
+    )
+    await expect(other.client.call(deleteProject, { params })).rejects.toMatchObject(gone)
+    const { projects } = await other.client.call(listProjects, {})
+    expect(projects.map(({ id }) => id)).not.toContain(project.id)
+    await expect(read(operator, 999_999)).rejects.toMatchObject(gone)
+  })
+
+  test('a deleted project is gone at once, and for good after 7 days', async () => {
+    const { projectId, id } = await seedEnvironment(operator)
+    await operator.client.call(deleteProject, { params: { id: projectId } })
+    await expect(read(operator, projectId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      operator.client.call(writeVariables, { params: { id }, body: { variables: {}, mode: 'replace' } }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      operator.client.call(createApiKey, { params: { id: projectId }, body: { name: 'k', permissions: [] } }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const kept = () =>
+      app.ctx.db
+        .selectFrom('environment_versions')
+        .select('version')
+        .where('environment_id', '=', id)
+        .execute()
+    const after = (ms: number) => sweepProjects({ db: app.ctx.db, clock: () => app.ctx.clock() + ms })
+    await after(7 * day - 60_000)
+    expect(await kept()).toHaveLength(1)
+    await after(7 * day + 60_000)
+    expect(await kept()).toHaveLength(0)
+  })
+
+  test('each change is on record in its own words', async () => {
+    let id = 0
+    const events = await eventsDuring(app, async () => {
+      id = (await create(operator, 'Told')).project.id
+      await operator.client.call(updateProject, { params: { id }, body: { name: 'Told again' } })
+      await operator.client.call(deleteProject, { params: { id } })
+    })
+    expect(events.filter((type) => type.startsWith('project_'))).toEqual([
+      'project_created',
+      'project_updated',
+      'project_deleted',
+    ])
+    const rows = await app.ctx.db
+      .selectFrom('activity')
+      .selectAll()
+      .where('project_id', '=', id)
+      .orderBy('sequence')
+      .execute()
+    expect(rows.map(({ description }) => description)).toEqual([
+      'Created the project "Told"',
+      'Changed the project "Told again"',
+      'Deleted the project "Told again"',
+    ])
+    for (const row of rows) expect(row).toMatchObject({ user_id: operator.userId, ip: '127.0.0.1' })
+  })
+})
