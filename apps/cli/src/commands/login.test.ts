@@ -1,0 +1,171 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CliWorld, cliWorld, writeProgram } from '../../tests/cli-world.ts'
+
+let world: CliWorld
+beforeAll(async () => {
+  world = await cliWorld()
+})
+afterAll(() => world.stop())
+
+const credentials = () => join(world.home, '.config/envhold/credentials.json')
+
+describe('login', () => {
+  test('without a token says how to get one', async () => {
+    const { code, out, err } = await world.envhold(['projects', '--server', world.server.url])
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err).toContain('not logged in')
+    expect(err).toContain('envhold login')
+  })
+
+  test('refuses a token that is cut off, without a call and without quoting it', async () => {
+    const cut = world.token.slice(0, 30)
+    const { code, err } = await world.envhold(['login', '--token', cut])
+    expect(code).toBe(1)
+    expect(err).toContain('not whole')
+    expect(err).not.toContain(cut.slice(4))
+  })
+
+  test('refuses a token that the server does not know, and keeps nothing', async () => {
+    const wrong = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
+    const { code, err } = await world.envhold(['login', '--server', world.server.url], { input: wrong })
+    expect(code).toBe(1)
+    expect(err).toContain('does not accept the token')
+    expect(err).not.toContain(wrong)
+    await expect(stat(credentials())).rejects.toThrow()
+  })
+
+  test('keeps the token in a file of mode 0600 where no keychain answers', async () => {
+    const { code, out, err } = await world.envhold(['login', '--server', world.server.url], {
+      input: `${world.token}\n`,
+    })
+    expect(code).toBe(0)
+    expect(out).toBe('')
+    expect(err).toContain('as ada')
+    expect(err).not.toContain(world.token)
+    expect((await stat(credentials())).mode & 0o777).toBe(0o600)
+    expect(await readFile(credentials(), 'utf8')).toContain(world.token)
+  })
+
+  test('whoami then needs no server and no token', async () => {
+    const { code, out } = await world.envhold(['whoami', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      server: world.server.url,
+      kind: 'personal',
+      from: 'file',
+      user: { username: 'ada', email: 'ada@example.com' },
+    })
+    expect(out).not.toContain(world.token)
+  })
+
+  test('ENVHOLD_TOKEN goes before what is kept', async () => {
+    const env = { ENVHOLD_TOKEN: world.apiKey }
+    const { out } = await world.envhold(
+      ['whoami', '--project', String(world.projectId), '--env', 'development'],
+      {
+        env,
+      },
+    )
+    expect(out).toContain('An API key that reads shop/development')
+    expect(out).toContain('from ENVHOLD_TOKEN')
+  })
+
+  test('a token from the environment is not sent to a server that only a cloned file names', async () => {
+    const file = join(world.folder, '.envhold.json')
+    await writeFile(file, JSON.stringify({ server: 'https://evil.example.com', project: 1, environment: 1 }))
+    const refused = await world.envhold(['get', 'PORT'], { env: { ENVHOLD_TOKEN: world.token } })
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('is not sent to it')
+    const kept = await world.envhold(['get', 'PORT'])
+    expect(kept.err).toContain('not logged in to https://evil.example.com')
+    await writeFile(file, '{}')
+  })
+
+  test('uses a keychain that works, and passes no secret as an argument', async () => {
+    const kept = join(world.home, 'keychain')
+    const log = join(world.home, 'arguments')
+    const script = [
+      `echo "$@" >> '${log}'`,
+      `case "$1" in store) cat > '${kept}' ;; lookup) cat '${kept}' ;; clear) rm '${kept}' ;; esac`,
+    ].join('\n')
+    const macos = [
+      `echo "$@" >> '${log}'`,
+      `case "$1" in -i) sed 's/.*-w "\\(.*\\)"/\\1/' > '${kept}' ;; find*) cat '${kept}' ;; delete*) rm '${kept}' ;; esac`,
+    ].join('\n')
+    await writeProgram(world.bin, 'secret-tool', script)
+    await writeProgram(world.bin, 'security', macos)
+
+    const login = await world.envhold(['login', '--server', world.server.url], { input: world.token })
+    expect(login.err).toContain('keychain')
+    expect(await readFile(credentials(), 'utf8')).not.toContain(world.token)
+    expect((await world.envhold(['whoami'])).out).toContain('from the system’s keychain')
+    expect((await world.envhold(['logout'])).code).toBe(0)
+    await expect(stat(kept)).rejects.toThrow()
+    expect(await readFile(log, 'utf8')).not.toContain(world.token)
+    for (const name of ['secret-tool', 'security']) await writeProgram(world.bin, name, 'exit 1')
+  })
+
+  test('logout forgets the token', async () => {
+    await world.envhold(['login', '--server', world.server.url], { input: world.token })
+    const { code, err } = await world.envhold(['logout', '--server', world.server.url])
+    expect(code).toBe(0)
+    expect(err).toContain(`Logged out of ${world.server.url}`)
+    expect(await readFile(credentials(), 'utf8')).not.toContain(world.token)
+    expect((await world.envhold(['whoami', '--server', world.server.url])).code).toBe(1)
+  })
+})
+
+describe('projects and environments', () => {
+  const env = () => ({ ENVHOLD_TOKEN: world.token, ENVHOLD_SERVER: world.server.url })
+
+  test('are listed, also under the other name', async () => {
+    const listed = await world.envhold(['list', '--json'], { env: env() })
+    expect(JSON.parse(listed.out).projects).toMatchObject([{ name: 'shop', user_role: 'owner' }])
+    const table = await world.envhold(['environments', '--project', 'SHOP'], { env: env() })
+    expect(table.out).toMatch(/development\s+1\s+3 /)
+    expect(table.out).toMatch(/production\s+1\s+2 /)
+  })
+
+  test('a name that is not there is answered with those that are', async () => {
+    const { code, err } = await world.envhold(['environments', '--project', 'shoop'], { env: env() })
+    expect(code).toBe(1)
+    expect(err).toContain('It sees: shop')
+  })
+
+  test('an API key is told what it lacks', async () => {
+    const { code, err } = await world.envhold(['projects'], {
+      env: { ...env(), ENVHOLD_TOKEN: world.apiKey },
+    })
+    expect(code).toBe(1)
+    expect(err).toContain('needs a personal token')
+  })
+
+  test('init writes a file without a secret, and asks before it replaces one', async () => {
+    await writeFile(join(world.folder, '.envhold.json'), '{}')
+    const words = ['init', '--project', 'shop', '--env', 'production']
+    const refused = await world.envhold(words, { env: env() })
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('--yes')
+    expect((await world.envhold([...words, '--yes'], { env: env() })).code).toBe(0)
+    const text = await readFile(join(world.folder, '.envhold.json'), 'utf8')
+    expect(JSON.parse(text)).toEqual({
+      server: world.server.url,
+      project: { id: world.projectId, name: 'shop' },
+      environment: { id: world.production, name: 'production' },
+    })
+    expect(text).not.toContain(world.token)
+  })
+
+  test('init by an API key names the project by its id', async () => {
+    const given = { env: { ...env(), ENVHOLD_TOKEN: world.apiKey } }
+    const named = await world.envhold(['init', '--project', 'shop', '--env', 'development', '--yes'], given)
+    expect(named.code).toBe(1)
+    expect(named.err).toContain('project’s id')
+    const words = ['init', '--project', String(world.projectId), '--env', 'development', '--yes']
+    expect((await world.envhold(words, given)).code).toBe(0)
+    expect((await world.envhold(['get', 'PORT'], given)).out).toBe('3000\n')
+  })
+})

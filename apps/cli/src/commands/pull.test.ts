@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+
+let world: CliWorld
+beforeAll(async () => {
+  world = await cliWorld()
+  await settleIn(world)
+})
+afterAll(() => world.stop())
+
+const path = (name: string) => join(world.folder, name)
+const read = (name: string) => readFile(path(name), 'utf8')
+const rendered = "DATABASE_URL=postgres://localhost/dev\nGREETING='hello world'\nPORT=3000\n"
+
+describe('pull', () => {
+  beforeEach(async () => {
+    await rm(path('.env'), { force: true })
+    await world.put(world.development, seeded)
+  })
+
+  test('writes .env for its owner alone, and says nothing on stdout', async () => {
+    const { code, out, err } = await world.envhold(['pull'])
+    expect({ code, out }).toEqual({ code: 0, out: '' })
+    expect(await read('.env')).toBe(rendered)
+    expect((await stat(path('.env'))).mode & 0o777).toBe(0o600)
+    expect(err).toContain('Wrote 3 variables of shop/development')
+    expect(err).not.toContain('postgres')
+    expect((await readdir(world.folder)).filter((name) => name.includes('.tmp'))).toEqual([])
+  })
+
+  test('prints on stdout for -, and other formats by themselves', async () => {
+    expect((await world.envhold(['pull', '--output', '-'])).out).toBe(rendered)
+    expect(JSON.parse((await world.envhold(['pull', '--format', 'json'])).out)).toEqual(seeded)
+    expect((await world.envhold(['pull', '-f', 'shell'])).out).toContain("export GREETING='hello world'\n")
+    expect((await world.envhold(['pull', '--env', 'production', '-o', '-'])).out).toContain('PORT=80\n')
+  })
+
+  test('replaces what it wrote itself', async () => {
+    await world.envhold(['pull'])
+    await world.put(world.development, { ...seeded, PORT: '3001' })
+    expect((await world.envhold(['pull'])).code).toBe(0)
+    expect(await read('.env')).toContain('PORT=3001')
+  })
+
+  test('never replaces what the user wrote, unless forced', async () => {
+    await world.envhold(['pull'])
+    await writeFile(path('.env'), `${rendered}MINE=1\n`)
+    const { code, err } = await world.envhold(['pull'])
+    expect(code).toBe(1)
+    expect(err).toContain('MINE')
+    expect(err).toContain('--force')
+    expect(await read('.env')).toContain('MINE=1')
+    expect((await world.envhold(['pull', '--force'])).code).toBe(0)
+    expect(await read('.env')).toBe(rendered)
+  })
+
+  test('nor a file that it never wrote, nor one that cannot be read', async () => {
+    await writeFile(path('.env'), 'PORT=1\n')
+    expect((await world.envhold(['pull'])).code).toBe(1)
+    await writeFile(path('.env'), 'this is not dotenv\n')
+    expect((await world.envhold(['pull'])).code).toBe(1)
+    expect(await read('.env')).toBe('this is not dotenv\n')
+  })
+
+  test('leaves comments alone where the variables are the same', async () => {
+    const commented = `# my notes\n${rendered}`
+    await writeFile(path('.env'), commented)
+    const { code, err } = await world.envhold(['pull'])
+    expect(code).toBe(0)
+    expect(err).toContain('already')
+    expect(await read('.env')).toBe(commented)
+    await world.put(world.development, { ...seeded, PORT: '3001' })
+    const refused = await world.envhold(['pull'])
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('comments')
+    expect(await read('.env')).toBe(commented)
+  })
+
+  test('writes through a link', async () => {
+    await writeFile(path('linked.env'), '')
+    await symlink(path('linked.env'), path('.env'))
+    await world.envhold(['pull'])
+    expect(await read('linked.env')).toBe(rendered)
+  })
+
+  test('names the variable that a dialect cannot carry, and writes nothing', async () => {
+    await world.put(world.development, { KEY: 'two\nlines' })
+    const { code, err } = await world.envhold(['pull', '--dialect', 'docker'])
+    expect(code).toBe(1)
+    expect(err).toContain('KEY')
+    expect(err).not.toContain('lines')
+    await expect(stat(path('.env'))).rejects.toThrow()
+  })
+
+  test('warns of values that a loader would run, by name', async () => {
+    await world.put(world.development, { TRAP: '$(touch /tmp/x)' })
+    const { code, err } = await world.envhold(['pull'])
+    expect(code).toBe(0)
+    expect(err).toContain('TRAP')
+    expect(err).not.toContain('touch')
+  })
+
+  test('answers in JSON what it did', async () => {
+    const { out } = await world.envhold(['pull', '--json'])
+    expect(JSON.parse(out)).toMatchObject({
+      file: path('.env'),
+      environment: 'shop/development',
+      variable_count: 3,
+      written: true,
+      offline: false,
+    })
+    const printed = await world.envhold(['pull', '--json', '-o', '-'])
+    expect(JSON.parse(printed.out).variables).toEqual(seeded)
+  })
+
+  test('an API key pulls too', async () => {
+    const { code } = await world.envhold(['pull'], { env: { ENVHOLD_TOKEN: world.apiKey } })
+    expect(code).toBe(0)
+    expect(await read('.env')).toBe(rendered)
+    const elsewhere = await world.envhold(['pull', '--env', 'production', '-o', '-'], {
+      env: { ENVHOLD_TOKEN: world.apiKey },
+    })
+    expect(elsewhere.code).toBe(1)
+    expect(elsewhere.out).toBe('')
+  })
+})
+
+describe('pull --format github', () => {
+  test('masks first, then appends to $GITHUB_ENV', async () => {
+    await world.put(world.development, { CERT: 'line one\nline 100%', PORT: '3000' })
+    await writeFile(path('github-env'), 'BEFORE=1\n')
+    const env = { GITHUB_ENV: path('github-env') }
+    const { code, out, err } = await world.envhold(['pull', '--format', 'github'], { env })
+    expect(code).toBe(0)
+    expect(out).toContain('::add-mask::line one\n')
+    expect(out).toContain('::add-mask::line 100%25\n')
+    expect(err).not.toContain('line one')
+    const text = await read('github-env')
+    expect(text).toMatch(/^BEFORE=1\nCERT<<(\S+)\nline one\nline 100%\n\1\nPORT<<(\S+)\n3000\n\2\n$/)
+  })
+
+  test('outside of a job says so', async () => {
+    const { code, out, err } = await world.envhold(['pull', '--format', 'github'])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('GITHUB_ENV')
+  })
+})
+
+describe('git', () => {
+  test('is told of the file when asked, and the user when not', async () => {
+    const folder = path('repository')
+    await mkdir(folder)
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    await writeFile(join(folder, '.gitignore'), 'node_modules')
+    const warned = await world.envhold(['pull'], { cwd: folder })
+    expect(warned.err).toContain('--gitignore')
+    const { err } = await world.envhold(['pull', '--gitignore'], { cwd: folder })
+    expect(err).toContain('Added to')
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('node_modules\n/.env\n')
+    execFileSync('git', ['check-ignore', '.env'], { cwd: folder })
+    expect((await world.envhold(['pull'], { cwd: folder })).err).not.toContain('gitignore')
+  })
+})

@@ -1,0 +1,175 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+
+let world: CliWorld
+beforeAll(async () => {
+  world = await cliWorld()
+  await settleIn(world)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.put(world.development, seeded)
+  await rm(join(world.folder, '.env'), { force: true })
+})
+
+const write = (text: string) => writeFile(join(world.folder, '.env'), text)
+const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json'])).out)
+
+describe('push', () => {
+  test('adds without a question', async () => {
+    await write('NEW=1\n')
+    const { code, err } = await world.envhold(['push'])
+    expect(code).toBe(0)
+    expect(err).toContain('+ NEW')
+    expect(await present()).toEqual({ ...seeded, NEW: '1' })
+  })
+
+  test('asks before it replaces a value, and shows names only', async () => {
+    await write('PORT=9999\n')
+    const refused = await world.envhold(['push'])
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('~ PORT')
+    expect(refused.err).toContain('--yes')
+    expect(refused.err).not.toContain('9999')
+    expect(await present()).toEqual(seeded)
+    expect((await world.envhold(['push', '--yes'])).code).toBe(0)
+    expect(await present()).toEqual({ ...seeded, PORT: '9999' })
+  })
+
+  test('--replace removes the rest, as one version', async () => {
+    await write('PORT=1\nEMPTY=\n')
+    const { err } = await world.envhold(['push', '--replace', '--yes'])
+    expect(err).toContain('- GREETING')
+    expect(await present()).toEqual({ PORT: '1', EMPTY: '' })
+    const { versions } = JSON.parse((await world.envhold(['history', '--json', '-n', '1'])).out)
+    expect(versions[0]).toMatchObject({
+      added: ['EMPTY'],
+      changed: ['PORT'],
+      removed: ['DATABASE_URL', 'GREETING'],
+    })
+  })
+
+  test('--dry-run writes nothing', async () => {
+    await write('NEW=1\n')
+    const { out } = await world.envhold(['push', '--dry-run', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ written: false, added: ['NEW'] })
+    expect(await present()).toEqual(seeded)
+  })
+
+  test('reads JSON and stdin', async () => {
+    const { code } = await world.envhold(['push', '-', '--format', 'json'], { input: '{"FROM_STDIN":"a b"}' })
+    expect(code).toBe(0)
+    expect(await present()).toMatchObject({ FROM_STDIN: 'a b' })
+  })
+
+  test('refuses bad input whole, by line, without a value', async () => {
+    await write('GOOD=1\nthis secret line is wrong\n')
+    const { code, err } = await world.envhold(['push', '--yes'])
+    expect(code).toBe(1)
+    expect(err).toContain('line 2')
+    expect(err).not.toContain('secret')
+    expect(await present()).toEqual(seeded)
+  })
+
+  test('flags what hijacks a process', async () => {
+    await write('LD_PRELOAD=/tmp/x.so\n')
+    const { code, err } = await world.envhold(['push'])
+    expect(code).toBe(0)
+    expect(err).toContain('Warning: LD_PRELOAD')
+  })
+
+  test('a token that may not write is told so', async () => {
+    await write('NEW=1\n')
+    const { code, err } = await world.envhold(['push'], { env: { ENVHOLD_TOKEN: world.readOnlyToken } })
+    expect(code).toBe(1)
+    expect(err).toContain('permission')
+    expect(await present()).toEqual(seeded)
+  })
+
+  test('what was pushed may be pulled over', async () => {
+    await write('NEW=1\n')
+    await world.envhold(['push'])
+    expect((await world.envhold(['pull'])).code).toBe(0)
+  })
+})
+
+describe('diff', () => {
+  test('shows names, never values', async () => {
+    await write('PORT=9999\nNEW=secret\nDATABASE_URL=postgres://localhost/dev\n')
+    const { code, out, err } = await world.envhold(['diff'])
+    expect(code).toBe(0)
+    expect(out).toBe('- GREETING\n+ NEW\n~ PORT\n')
+    expect(`${out}${err}`).not.toMatch(/9999|secret|hello/)
+    expect((await world.envhold(['diff', '--exit-code'])).code).toBe(1)
+  })
+
+  test('compares two environments', async () => {
+    const { out } = await world.envhold(['diff', '--with', 'production', '--json'])
+    expect(JSON.parse(out)).toMatchObject({
+      added: [],
+      changed: ['DATABASE_URL', 'PORT'],
+      removed: ['GREETING'],
+    })
+  })
+})
+
+describe('get, set and unset', () => {
+  test('get prints the value alone', async () => {
+    expect((await world.envhold(['get', 'GREETING'])).out).toBe('hello world\n')
+    expect((await world.envhold(['get', 'GREETING', 'PORT'])).out).toBe("GREETING='hello world'\nPORT=3000\n")
+    const { code, err } = await world.envhold(['get', 'PORTT'])
+    expect(code).toBe(1)
+    expect(err).toContain('Did you mean PORT?')
+  })
+
+  test('set writes all of them as one version', async () => {
+    const { code, err } = await world.envhold(['set', 'A=x=y', 'B=', 'PORT=1'])
+    expect(code).toBe(0)
+    expect(err).toContain('2 added, 1 changed')
+    expect(await present()).toEqual({ ...seeded, A: 'x=y', B: '', PORT: '1' })
+  })
+
+  test('set takes a value from stdin, exactly but for the last newline', async () => {
+    await world.envhold(['set', 'KEY'], { input: '  -----BEGIN\nabc\n' })
+    expect((await present()).KEY).toBe('  -----BEGIN\nabc')
+  })
+
+  test('set never quotes what may be a value', async () => {
+    const { code, err } = await world.envhold(['set', 'hunter2!'])
+    expect(code).toBe(2)
+    expect(err).not.toContain('hunter2')
+  })
+
+  test('unset removes, and says what is not there', async () => {
+    const { code, err } = await world.envhold(['unset', 'PORT', 'NOPE'])
+    expect(code).toBe(1)
+    expect(err).toContain('Removed PORT')
+    expect(err).toContain('no NOPE')
+    expect(Object.keys(await present())).toEqual(['DATABASE_URL', 'GREETING'])
+  })
+})
+
+describe('history and rollback', () => {
+  test('an old version comes back as a new one', async () => {
+    const before = JSON.parse((await world.envhold(['history', '--json', '-n', '1'])).out).versions[0].version
+    await world.envhold(['set', 'PORT=1', 'NEW=1'])
+    const asked = await world.envhold(['rollback', String(before)])
+    expect(asked.code).toBe(1)
+    expect(asked.err).toContain('~ PORT')
+    expect((await world.envhold(['rollback', String(before), '--yes'])).code).toBe(0)
+    expect(await present()).toEqual(seeded)
+    const { out } = await world.envhold(['history', '-n', '2'])
+    expect(out).toMatch(/~PORT -NEW/)
+    expect(out).toContain('ada (CLI on ')
+    expect(out).not.toContain('3000')
+  })
+
+  test('a version that is not there', async () => {
+    const { code, err } = await world.envhold(['rollback', '99999', '--yes'])
+    expect(code).toBe(1)
+    expect(err).toContain('no version 99999')
+    expect((await world.envhold(['rollback', 'yesterday'])).code).toBe(2)
+  })
+})

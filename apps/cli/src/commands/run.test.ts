@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startServer } from '../../../../dev/world/start-server.ts'
+import { type CliWorld, cliWorld, finished, seeded, settleIn } from '../../tests/cli-world.ts'
+
+let world: CliWorld
+beforeAll(async () => {
+  world = await cliWorld()
+  await settleIn(world)
+})
+afterAll(() => world.stop())
+beforeEach(() => world.put(world.development, seeded))
+
+const shell = (script: string) => ['run', '--', 'sh', '-c', script]
+
+describe('run', () => {
+  test('starts the command with the variables, and says nothing itself', async () => {
+    const { code, out, err } = await world.envhold(shell('echo "$GREETING:$PORT"'))
+    expect({ code, out, err }).toEqual({ code: 0, out: 'hello world:3000\n', err: '' })
+  })
+
+  test('passes words, stdin and the exit code through', async () => {
+    const script = 'cat; echo "$1|$2"; exit 7'
+    const words = ['run', '--', 'sh', '-c', script, 'sh', '--json', 'a b']
+    const { code, out } = await world.envhold(words, { input: 'in\n' })
+    expect({ code, out }).toEqual({ code: 7, out: 'in\n--json|a b\n' })
+  })
+
+  test('the variables win, unless told otherwise', async () => {
+    const env = { PORT: '1' }
+    expect((await world.envhold(shell('echo $PORT'), { env })).out).toBe('3000\n')
+    const kept = ['run', '--preserve-env', '--', 'sh', '-c', 'echo $PORT']
+    expect((await world.envhold(kept, { env })).out).toBe('1\n')
+  })
+
+  test('keeps the token to itself', async () => {
+    const env = { ENVHOLD_TOKEN: world.apiKey }
+    expect((await world.envhold(shell('echo "[$ENVHOLD_TOKEN]"'), { env })).out).toBe('[]\n')
+    const kept = ['run', '--keep-token', '--', 'sh', '-c', 'test -n "$ENVHOLD_TOKEN"']
+    expect((await world.envhold(kept, { env })).code).toBe(0)
+  })
+
+  test('refuses names that take over a process', async () => {
+    await world.put(world.development, { NODE_OPTIONS: '--require /tmp/x.js', PORT: '1' })
+    const { code, out, err } = await world.envhold(shell('echo started'))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('NODE_OPTIONS')
+    expect(err).not.toContain('/tmp/x.js')
+    const allowed = ['run', '--allow-unsafe', '--', 'sh', '-c', 'echo $NODE_OPTIONS']
+    expect((await world.envhold(allowed)).out).toBe('--require /tmp/x.js\n')
+  })
+
+  test('a command that is not there', async () => {
+    const { code, err } = await world.envhold(['run', '--', 'no-such-command-here'])
+    expect(code).toBe(1)
+    expect(err).toContain('no-such-command-here was not found')
+    expect((await world.envhold(['run'])).code).toBe(2)
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const)('%s reaches the command', async (signal) => {
+    const name = signal.slice(3)
+    const script = `trap 'echo got ${name}; exit 42' ${name}; echo ready; while :; do sleep 0.05; done`
+    const child = spawn(process.execPath, [world.bundle, ...shell(script)], {
+      cwd: world.folder,
+      env: world.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.once('data', () => child.kill(signal))
+    expect(await finished(child)).toMatchObject({ code: 42, out: `ready\ngot ${name}\n` })
+  })
+
+  test('ends as the command ends: by a signal', async () => {
+    const { code, signal } = await world.envhold(shell('kill -TERM $$'))
+    expect({ code, signal }).toEqual({ code: null, signal: 'SIGTERM' })
+  })
+})
+
+describe('--offline-fallback', () => {
+  test('serves the last copy while the server is away, and says so; the copy opens to its token alone', async () => {
+    const second = await cliWorld()
+    try {
+      await settleIn(second)
+      const words = ['run', '--offline-fallback', '--', 'sh', '-c', 'echo $PORT']
+      expect((await second.envhold(words)).err).toBe('')
+      await second.server.stop()
+
+      const away = await second.envhold(words)
+      expect({ code: away.code, out: away.out }).toEqual({ code: 0, out: '3000\n' })
+      expect(away.err).toContain('cannot be reached')
+      const pulled = await second.envhold(['pull', '--offline-fallback', '--json', '-o', '-'])
+      expect(JSON.parse(pulled.out)).toMatchObject({ offline: true, variables: seeded })
+
+      expect((await second.envhold(['run', '--', 'true'])).code).toBe(1)
+      const other = await second.envhold(words, { env: { ENVHOLD_TOKEN: second.readOnlyToken } })
+      expect({ code: other.code, out: other.out }).toEqual({ code: 1, out: '' })
+
+      const config = join(second.home, '.config/envhold')
+      for (const name of await readdir(config, { recursive: true, withFileTypes: true }))
+        if (name.isFile())
+          expect(await readFile(join(name.parentPath, name.name), 'latin1')).not.toContain('hello world')
+    } finally {
+      await second.stop()
+    }
+  })
+
+  test('a refusal is not covered up', async () => {
+    const words = ['get', 'PORT', '--offline-fallback']
+    expect((await world.envhold(words)).code).toBe(0)
+    const wrong = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
+    const { code, out } = await world.envhold(words, { env: { ENVHOLD_TOKEN: wrong } })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+  })
+})
+
+describe('the activity log', () => {
+  test('that is not the one seen before is told, until the user accepts it', async () => {
+    const heads = join(world.home, '.config/envhold/activity-heads.json')
+    expect((await world.envhold(['get', 'PORT'])).err).toBe('')
+    const seen = JSON.parse(await readFile(heads, 'utf8'))
+    seen[world.server.url].mac = 'A'.repeat(43)
+    await writeFile(heads, JSON.stringify(seen))
+
+    const warned = await world.envhold(['get', 'PORT'])
+    expect(warned).toMatchObject({ code: 0, out: '3000\n' })
+    expect(warned.err).toContain('was rewritten')
+    expect((await world.envhold(['get', 'PORT'])).err).toContain('was rewritten')
+
+    await world.envhold(['login', '--server', world.server.url], { input: world.token })
+    expect((await world.envhold(['get', 'PORT'])).err).toBe('')
+  })
+
+  test('that went back to an earlier head is told', async () => {
+    const heads = join(world.home, '.config/envhold/activity-heads.json')
+    await world.envhold(['get', 'PORT'])
+    const seen = JSON.parse(await readFile(heads, 'utf8'))
+    seen[world.server.url].sequence += 1_000
+    await writeFile(heads, JSON.stringify(seen))
+    expect((await world.envhold(['get', 'PORT'])).err).toContain('was rewritten')
+    await rm(heads)
+  })
+})
+
+test('a server that does not answer as Envhold does', async () => {
+  const { code, err } = await world.envhold(['get', 'PORT'], {
+    env: { ENVHOLD_SERVER: 'http://127.0.0.1:9', ENVHOLD_TOKEN: world.token },
+  })
+  expect(code).toBe(1)
+  expect(err).toContain('cannot be reached')
+  const started = await startServer({ engine: 'sqlite' })
+  const elsewhere = { ENVHOLD_SERVER: `${started.url}/nowhere`, ENVHOLD_TOKEN: world.token }
+  const wrong = await world.envhold(['get', 'PORT'], { env: elsewhere })
+  await started.stop()
+  expect(wrong.code).toBe(1)
+})

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+
+let world: CliWorld
+beforeAll(async () => {
+  world = await cliWorld()
+  await settleIn(world)
+})
+afterAll(() => world.stop())
+
+const path = () => join(world.folder, '.env')
+const read = () => readFile(path(), 'utf8')
+const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json'])).out)
+
+beforeEach(async () => {
+  await world.put(world.development, seeded)
+  await rm(path(), { force: true })
+})
+
+describe('sync', () => {
+  test('pulls what changed on the server', async () => {
+    expect((await world.envhold(['sync'])).err).toContain('Pulled 3 variables')
+    await world.put(world.development, { ...seeded, PORT: '3001' })
+    expect((await world.envhold(['sync'])).code).toBe(0)
+    expect(await read()).toContain('PORT=3001')
+    expect((await world.envhold(['sync'])).err).toContain('in step')
+  })
+
+  test('pushes what changed in the file, only when asked', async () => {
+    await world.envhold(['sync'])
+    await writeFile(path(), `${await read()}NEW=1\n`)
+    const ahead = await world.envhold(['sync'])
+    expect(ahead.code).toBe(0)
+    expect(ahead.err).toContain('--push sends them')
+    expect(await present()).toEqual(seeded)
+    expect((await world.envhold(['sync', '--push'])).code).toBe(0)
+    expect(await present()).toEqual({ ...seeded, NEW: '1' })
+  })
+
+  test('asks before a name that is gone from the file is removed', async () => {
+    await world.envhold(['sync'])
+    await writeFile(path(), 'PORT=3000\nGREETING="hello world"\n')
+    const asked = await world.envhold(['sync', '--push'])
+    expect(asked.code).toBe(1)
+    expect(asked.err).toContain('DATABASE_URL')
+    expect(await present()).toEqual(seeded)
+    await world.envhold(['sync', '--push', '--yes'])
+    expect(Object.keys(await present())).toEqual(['GREETING', 'PORT'])
+  })
+
+  test('touches neither side when both changed', async () => {
+    await world.envhold(['sync'])
+    await writeFile(path(), 'PORT=1\n')
+    await world.put(world.development, { ...seeded, PORT: '2' })
+    for (const words of [['sync'], ['sync', '--push', '--yes']]) {
+      const { code, err } = await world.envhold(words)
+      expect(code).toBe(1)
+      expect(err).toContain('both changed')
+    }
+    expect(await read()).toBe('PORT=1\n')
+    expect((await present()).PORT).toBe('2')
+  })
+
+  test('--watch follows both sides until it is stopped', async () => {
+    const child = spawn(process.execPath, [world.bundle, 'sync', '--watch', '--push', '--interval', '1'], {
+      cwd: world.folder,
+      env: world.environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const says = (words: string) => expect.poll(() => said, { timeout: 10_000 }).toContain(words)
+    await says('Watching shop/development')
+    await world.put(world.development, { ...seeded, PORT: '3001' })
+    await expect.poll(read, { timeout: 10_000 }).toContain('PORT=3001')
+    await writeFile(path(), `${await read()}FROM_FILE=1\n`)
+    await says('Pushed .env')
+    expect(await present()).toEqual({ ...seeded, PORT: '3001', FROM_FILE: '1' })
+    await world.put(world.development, seeded)
+    await expect.poll(read, { timeout: 10_000 }).not.toContain('FROM_FILE')
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+  })
+})

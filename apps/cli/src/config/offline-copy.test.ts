@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOfflineCopy, removeOfflineCopies, writeOfflineCopy } from './offline-copy.ts'
+import type { Settings } from './settings.ts'
+import { parseToken } from './token.ts'
+
+let settings: Settings
+beforeAll(async () => {
+  const configFolder = await mkdtemp(join(tmpdir(), 'envhold-copy-'))
+  settings = { cwd: '/', configFolder, server: null, token: null, githubEnv: null, colour: false, ci: false }
+})
+afterAll(() => rm(settings.configFolder, { recursive: true }))
+
+const token = (letter: string) => parseToken(`ppt_${letter.repeat(13)}_${letter.repeat(49)}`)
+const place = { server: 'https://a.example', token: token('A'), request: 'shop dev' }
+const copy = {
+  version: 7,
+  label: 'shop/dev',
+  at: '2026-01-01T00:00:00.000Z',
+  variables: new Map([
+    ['__proto__', 'x'],
+    ['KEY', 'wert ü\n'],
+  ]),
+}
+
+const onlyFile = async () => {
+  const entries = await readdir(settings.configFolder, { recursive: true, withFileTypes: true })
+  const [file] = entries.filter((entry) => entry.isFile())
+  return join(file!.parentPath, file!.name)
+}
+
+test('comes back whole to the same token, server and request only', async () => {
+  await writeOfflineCopy(settings, place, copy)
+  expect(await readOfflineCopy(settings, place)).toEqual(copy)
+  expect(await readOfflineCopy(settings, { ...place, token: token('B') })).toBeNull()
+  expect(await readOfflineCopy(settings, { ...place, server: 'https://b.example' })).toBeNull()
+  expect(await readOfflineCopy(settings, { ...place, request: 'shop prod' })).toBeNull()
+  expect(await readFile(await onlyFile(), 'latin1')).not.toContain('wert')
+})
+
+test('any changed byte is refused', async () => {
+  const blob = await readFile(await onlyFile())
+  for (let at = 0; at < blob.length; at++) {
+    const changed = Buffer.from(blob)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    await writeFile(await onlyFile(), changed)
+    expect(await readOfflineCopy(settings, place)).toBeNull()
+  }
+  await writeFile(await onlyFile(), blob.subarray(0, 40))
+  expect(await readOfflineCopy(settings, place)).toBeNull()
+})
+
+test('goes with its server', async () => {
+  await writeOfflineCopy(settings, place, copy)
+  await removeOfflineCopies(settings, place.server)
+  expect(await readOfflineCopy(settings, place)).toBeNull()
+})

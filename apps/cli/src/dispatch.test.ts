@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { type CliHome, cliHome } from '../tests/cli-world.ts'
+import { loadCommand, mainNames } from './command-table.ts'
+
+let home: CliHome
+beforeAll(async () => {
+  home = await cliHome()
+})
+afterAll(() => home.remove())
+
+describe('envhold', () => {
+  test('says its version', async () => {
+    for (const word of ['--version', '-V'])
+      expect(await home.envhold([word])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' })
+  })
+
+  test('alone shows what there is, as wrong usage', async () => {
+    const { code, out, err } = await home.envhold([])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    for (const name of mainNames) expect(err).toContain(`  ${name} `)
+  })
+
+  test('help goes to stdout', async () => {
+    const { code, out } = await home.envhold(['help'])
+    expect(code).toBe(0)
+    expect(out).toContain('Exit codes')
+    expect((await home.envhold(['pull', '--help'])).out).toBe((await home.envhold(['help', 'pull'])).out)
+  })
+
+  test.each([
+    [['pulll'], 'Did you mean: envhold pull'],
+    [['whomai'], 'Did you mean: envhold whoami'],
+    [['zzzzzz'], 'See: envhold help'],
+    [['--env', 'x', 'pull'], 'A command comes first'],
+    [['pull', 'extra'], 'takes no operands'],
+    [['get'], 'needs KEY'],
+    [['history', '--limit', '0'], '--limit'],
+    [['completion', 'tcsh'], 'bash, zsh, fish'],
+  ])('%j is wrong usage', async (words, hint) => {
+    const { code, out, err } = await home.envhold(words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(hint)
+  })
+
+  test('errors are JSON where JSON was asked for', async () => {
+    const { code, out, err } = await home.envhold(['whoami', '--json'])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(JSON.parse(err)).toMatchObject({ error: 'NOT_LOGGED_IN' })
+  })
+
+  test('no colours where there is no terminal', async () => {
+    const { out, err } = await home.envhold(['help', 'pull'])
+    expect(`${out}${err}${(await home.envhold(['pull'])).err}`).not.toContain('\u001b')
+  })
+
+  test('a broken .envhold.json is named, and how to mend it', async () => {
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(`${home.folder}/.envhold.json`, '{ broken')
+    const { code, err } = await home.envhold(['pull'])
+    expect(code).toBe(1)
+    expect(err).toContain('.envhold.json is not a JSON object')
+    expect(err).toContain('envhold init')
+  })
+})
+
+test.each(mainNames)('help of %s has an example that begins with the command', async (name) => {
+  const { name: own, summary, examples } = await loadCommand(name)
+  expect(own).toBe(name)
+  expect(summary).not.toMatch(/\.$/)
+  expect(examples.some(([line]) => line.includes(`envhold ${name}`))).toBe(true)
+})

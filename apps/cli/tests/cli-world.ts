@@ -1,0 +1,163 @@
+// The real command against a real server, in a temporary home: what the tests of the commands share.
+
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createCliToken, createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { type StartedServer, startServer } from '../../../dev/world/start-server.ts'
+import { buildCli } from '../build.ts'
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Invocation {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+export interface CliHome {
+  readonly bundle: string
+  /** Of the user: holds `.config/envhold`. */
+  readonly home: string
+  /** Where commands run. */
+  readonly folder: string
+  /** Programs found here come before all others. */
+  readonly bin: string
+  readonly environment: Record<string, string>
+  envhold(words: readonly string[], given?: Invocation): Promise<Finished>
+  remove(): Promise<void>
+}
+
+export const finished = (child: ReturnType<typeof spawn>): Promise<Finished> =>
+  new Promise((resolve, reject) => {
+    let out = ''
+    let err = ''
+    child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, out, err }))
+  })
+
+/** A user's machine without a server; no keychain answers on it. */
+export async function cliHome(): Promise<CliHome> {
+  const root = await mkdtemp(join(tmpdir(), 'envhold-cli-'))
+  const [home, folder, bin] = [join(root, 'home'), join(root, 'folder'), join(root, 'bin')]
+  for (const path of [home, folder, bin]) await mkdir(path)
+  for (const keychain of ['security', 'secret-tool']) await writeProgram(bin, keychain, 'exit 1')
+  const bundle = await buildCli(join(root, 'envhold.mjs'))
+  // biome-ignore lint/style/noProcessEnv: programs are found where the test's own are
+  const environment = { PATH: `${bin}:${process.env['PATH']}`, HOME: home, TERM: 'xterm' }
+  return {
+    bundle,
+    home,
+    folder,
+    bin,
+    environment,
+    envhold(words, { input, env = {}, cwd = folder } = {}) {
+      const child = spawn(process.execPath, [bundle, ...words], {
+        cwd,
+        env: { ...environment, ...env },
+        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      })
+      child.stdin?.end(input)
+      return finished(child)
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+export async function writeProgram(bin: string, name: string, script: string): Promise<void> {
+  await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`)
+  await chmod(join(bin, name), 0o755)
+}
+
+export interface CliWorld extends CliHome {
+  readonly server: StartedServer
+  readonly ada: Person
+  readonly projectId: number
+  readonly development: number
+  readonly production: number
+  /** With every permission. */
+  readonly token: string
+  /** Reads, and nothing else. */
+  readonly readOnlyToken: string
+  /** Reads development alone. */
+  readonly apiKey: string
+  /** Sets an environment to exactly these. */
+  put(environmentId: number, variables: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
+
+export const seeded = {
+  DATABASE_URL: 'postgres://localhost/dev',
+  GREETING: 'hello world',
+  PORT: '3000',
+}
+
+/** Ada's server: project `shop` with `development` (`seeded`) and `production`. */
+export async function cliWorld(): Promise<CliWorld> {
+  const [server, home] = await Promise.all([startServer({ engine: 'sqlite' }), cliHome()])
+  const ada = await signUp(server.url, { email: 'ada@example.com' })
+  const { client } = ada
+  const put = async (id: number, variables: Record<string, string>) => {
+    await client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })
+  }
+  const { project } = await client.call(createProject, { body: { name: 'shop' } })
+  const make = async (name: string) => {
+    const { environment } = await client.call(createEnvironment, {
+      params: { projectId: project.id },
+      body: { name },
+    })
+    return environment.id
+  }
+  const development = await make('development')
+  const production = await make('production')
+  await put(development, seeded)
+  await put(production, { DATABASE_URL: 'postgres://db/prod', PORT: '80' })
+  const { token } = await client.call(createCliToken, {})
+  const readOnly = await client.call(createPersonalToken, {
+    body: { name: 'reader', permissions: ['read_variables', 'read_schema', 'read_projects'] },
+  })
+  const { api_key } = await client.call(createApiKey, {
+    params: { id: project.id },
+    body: {
+      name: 'ci',
+      permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+      environment_access: [String(development)],
+    },
+  })
+  return {
+    ...home,
+    server,
+    ada,
+    projectId: project.id,
+    development,
+    production,
+    token,
+    readOnlyToken: readOnly.token.token,
+    apiKey: api_key.api_key,
+    put,
+    stop: async () => {
+      await server.stop()
+      await home.remove()
+    },
+  }
+}
+
+/** Logs in and chooses shop/development for the folder. */
+export async function settleIn({ envhold, server, token }: CliWorld): Promise<void> {
+  const login = await envhold(['login', '--server', server.url], { input: token })
+  const init = await envhold(['init', '--project', 'shop', '--env', 'development', '--yes'])
+  if (login.code !== 0 || init.code !== 0) throw new Error(`Not settled in:\n${login.err}${init.err}`)
+}
