@@ -174,6 +174,31 @@ forEachEngine((engine) => {
     await expect(verify(planted, next)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
+  test.each(['roster_mac', 'link_mac', 'key_id', 'previous_key'] as const)(
+    'a changed %s is noticed',
+    async (column) => {
+      const { first, at, dek } = await rekeyed()
+      const ofEpoch = () =>
+        app.ctx.db
+          .updateTable('environment_epochs')
+          .where('environment_id', '=', at.environment)
+          .where('epoch', '=', at.epoch)
+      const row = await app.ctx.db
+        .selectFrom('environment_epochs')
+        .selectAll()
+        .where('environment_id', '=', at.environment)
+        .where('epoch', '=', at.epoch)
+        .executeTakeFirstOrThrow()
+      const changed = Buffer.from(row[column] ?? [])
+      changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)
+      await ofEpoch()
+        .set({ [column]: changed })
+        .execute()
+      await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
+      if (column === 'key_id') await expect(open(first.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
+    },
+  )
+
   test('a missing holder is noticed too', async () => {
     const { first, at, dek } = await rekeyed()
     await inTransaction(app.ctx.db, (trx) => deleteGrantsOf(trx, first.holder.principal))

@@ -1,3 +1,7 @@
+/**
+ * Sessions: registering, signing in and out, and a new password, which ends the others. An account on its own – who
+ * somebody is, what proves it, how often that may be tried – is the rung below; a session is somebody who proved it.
+ */
 import * as endpoints from '@envhold/contract/accounts.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
