@@ -16,6 +16,8 @@ export interface ServerToStart {
   readonly settings?: Readonly<Record<string, string>>
   /** Arguments of Node itself, before the script. */
   readonly nodeArgs?: readonly string[]
+  /** Is told what it says, as it says it. */
+  readonly onOutput?: (text: string) => void
 }
 
 export interface StartedServer {
@@ -57,6 +59,7 @@ interface Ground {
   readonly nodeArgs: readonly string[]
   readonly dataDir: string
   readonly said: string[]
+  readonly onOutput: (text: string) => void
   readonly remove: () => Promise<void>
 }
 
@@ -95,6 +98,7 @@ async function start(ground: Ground): Promise<StartedServer> {
     const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     const listen = (chunk: Buffer) => {
       ground.said.push(chunk.toString())
+      ground.onOutput(chunk.toString())
       const ready = readyLine.exec(saidNow())?.[1]
       if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
     }
@@ -129,6 +133,7 @@ export async function startServer({
   engine,
   settings = {},
   nodeArgs = [],
+  onOutput = () => {},
 }: ServerToStart): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-server-'))
   const cluster = engine === 'postgres' && !settings.DATABASE_URL ? await startPostgres() : undefined
@@ -144,7 +149,7 @@ export async function startServer({
       ...(cluster && { DATABASE_URL: await cluster.createDatabase('envhold') }),
       ...settings,
     }
-    return await start({ settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], remove })
+    return await start({ settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], onOutput, remove })
   } catch (error) {
     await remove()
     throw error

@@ -1,16 +1,12 @@
-/** Starts the server: settings, secret, database, migrations, application, port – in this order, or not at all. */
+/** Starts the server: settings, stored data, application, port – in this order, or not at all. */
 import { newServerSecret } from '@envhold/vault/server-secret.ts'
 import { buildApp, sweepsOf } from './app.ts'
 import { readConfig } from './config/config.ts'
-import { makeDataDir } from './config/data-dir.ts'
 import { environment } from './config/env.ts'
-import { checkServerSecret } from './config/fingerprint-store.ts'
-import { loadServerSecrets } from './config/server-secret.ts'
 import type { Context } from './context.ts'
-import { connect } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
+import { openData } from './open-data.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { stopOnSignals } from './stop.ts'
 
@@ -22,11 +18,7 @@ const addressOf = (host: string, port: number) => {
 
 async function start(): Promise<void> {
   const config = readConfig(environment())
-  makeDataDir(config.dataDir)
-  const secrets = loadServerSecrets(config)
-  const database = connect({ databaseUrl: config.databaseUrl?.reveal(), dataDir: config.dataDir })
-  await migrate(database)
-  await checkServerSecret(database.db, secrets)
+  const { database, secrets } = await openData(config)
   const { db, engine } = database
   const log = createLog(config.logLevel)
   const ctx: Context = { config, db, engine, clock: Date.now, log, secrets }

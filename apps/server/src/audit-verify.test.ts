@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { createDatabase } from '../../../dev/world/postgres-database.ts'
+import { signUp } from '../../../dev/world/sign-up.ts'
+import { type StartedServer, startServer } from '../../../dev/world/start-server.ts'
+import { connect } from './db/connect.ts'
+
+const run = (settings: Readonly<Record<string, string>>): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const file = join(import.meta.dirname, 'audit-verify.ts')
+    execFile(process.execPath, [file], { env: { ...settings } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+
+forEachEngine((engine) => {
+  let server: StartedServer
+  beforeAll(async () => {
+    const DATABASE_URL =
+      engine === 'postgres' &&
+      (await createDatabase(inject('postgresUrl'), `audit_${randomBytes(6).toString('hex')}`))
+    server = await startServer({ engine, settings: DATABASE_URL ? { DATABASE_URL } : {} })
+    await signUp(server.url)
+    await signUp(server.url, { masterPassword: null })
+    await server.end()
+  })
+  afterAll(() => server.stop())
+
+  test('finds the chains whole, and then the entry that somebody changed', async () => {
+    const whole = await run(server.settings)
+    expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^activity: whole, \d+ entries\.$/m) })
+    expect(whole.said).toMatch(/^usage: whole, 0 entries\.$/m)
+
+    const database = connect({ databaseUrl: server.settings.DATABASE_URL, dataDir: server.dataDir })
+    await database.db
+      .updateTable('activity')
+      .set({ severity: 'low', ip: '1.1.1.1' })
+      .where('sequence', '=', 2)
+      .execute()
+    await database.close()
+    const changed = await run(server.settings)
+    expect(changed).toMatchObject({ code: 1, said: expect.stringMatching(/^activity: BROKEN at entry 2: /m) })
+  })
+
+  test('refuses another secret, as the server does', async () => {
+    const refused = await run({ ...server.settings, SERVER_SECRET: newServerSecret() })
+    expect(refused).toMatchObject({
+      code: 78,
+      said: expect.stringContaining('not the secret of this database'),
+    })
+  })
+})
+
+test('makes nothing where there is no database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'envhold-audit-'))
+  const refused = await run({ DATA_DIR: folder })
+  expect(refused).toMatchObject({ code: 78, said: expect.stringContaining('no database to verify') })
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
+})

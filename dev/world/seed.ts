@@ -1,0 +1,53 @@
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { signUp } from './sign-up.ts'
+
+export const demo = {
+  email: 'demo@example.com',
+  password: 'demo-password',
+  masterPassword: 'demo-master-password',
+} as const
+
+const environments = {
+  development: {
+    NODE_ENV: 'development',
+    DATABASE_URL: 'postgres://localhost/storefront',
+    SESSION_SECRET: 'only-for-this-laptop',
+    GREETING: 'Hello # and welcome',
+  },
+  production: {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://storefront:s3cr3t@db.internal/storefront?sslmode=require',
+    SESSION_SECRET: 'XkC2#9 $uperLong',
+    PAYMENT_KEY: 'sk_demo_4eC39HqLyjWDarjtT1zdp7dc',
+    TLS_CERTIFICATE: '-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUdemo\n-----END CERTIFICATE-----\n',
+  },
+}
+
+/** Fills an empty server, over its own API, with one account and what it would have after a day of use. */
+export async function seed(server: string): Promise<{ apiKey: string; token: string; projectId: number }> {
+  const { client } = await signUp(server, demo)
+  const { project } = await client.call(createProject, {
+    body: { name: 'Storefront', description: 'The shop and its API' },
+  })
+  for (const [name, variables] of Object.entries(environments)) {
+    const made = await client.call(createEnvironment, { params: { projectId: project.id }, body: { name } })
+    await client.call(writeVariables, {
+      params: { id: made.environment.id },
+      body: { variables, mode: 'merge' },
+    })
+  }
+  await client.call(createProject, { body: { name: 'Newsletter' } })
+  const key = await client.call(createApiKey, {
+    params: { id: project.id },
+    body: { name: 'CI', permissions: ['read_variables', 'read_schema', 'variables.api_inject'] },
+  })
+  const { token } = await client.call(createPersonalToken, {
+    body: { name: 'Laptop', permissions: [...personalTokenPermissions] },
+  })
+  return { apiKey: key.api_key.api_key, token: token.token, projectId: project.id }
+}
