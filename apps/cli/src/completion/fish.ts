@@ -21,12 +21,15 @@ const operandLine = ({ name, operands }: DescribedCommand): string => {
   const when = `complete -c envhold -n '__envhold_in ${name}'`
   if (operands === 'file') return `${when} -F\n`
   if (operands === 'command')
-    return `complete -c envhold -n '__envhold_after_dashes' -x -a '(__fish_complete_subcommand --fcs-skip=3)'\n`
+    return `complete -c envhold -n '__envhold_after_dashes' -x -a '(__envhold_rest)'\n`
   return operands === 'none' ? '' : `${when} -x -a ${quoted(operands.join(' '))}\n`
 }
 
 export function fishCompletion(commands: readonly DescribedCommand[]): string {
   return `# fish completion for envhold
+function __envhold_first
+    test (count (commandline -opc)) -eq 1
+end
 function __envhold_in
     set -l words (commandline -opc)
     test (count $words) -ge 2; and test $words[2] = $argv[1]; and not contains -- -- $words
@@ -34,6 +37,12 @@ end
 function __envhold_after_dashes
     contains -- -- (commandline -opc)
 end
+function __envhold_rest
+    set -l words (commandline -opc)
+    set -l dashes (contains -i -- -- $words)
+    set -l rest (string escape -- $words[(math $dashes + 1)..-1])
+    complete -C (string join ' ' -- $rest (commandline -ct))
+end
 complete -c envhold -f
-${commands.map(({ name, summary }) => `complete -c envhold -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}\n`).join('')}${commands.map((command) => command.options.map((option) => optionLine(command, option)).join('') + operandLine(command)).join('')}`
+${commands.map(({ name, summary }) => `complete -c envhold -n __envhold_first -a ${name} -d ${quoted(summary)}\n`).join('')}${commands.map((command) => command.options.map((option) => optionLine(command, option)).join('') + operandLine(command)).join('')}`
 }

@@ -19,8 +19,7 @@ const optionSpecs = (option: DescribedOption): string[] => {
 
 const operandSpecs = ({ operands }: DescribedCommand): string[] => {
   if (operands === 'file') return ['1:file:_files']
-  if (operands === 'command') return ['(-)--[what to run]', '*::command:_normal']
-  if (operands === 'none') return []
+  if (operands === 'command' || operands === 'none') return []
   return [`1:word:(${operands.join(' ')})`]
 }
 
@@ -43,9 +42,10 @@ ${list}  )
     return
   fi
   local envhold_command=$words[2]
-  if [[ $envhold_command == run ]] && ((\${words[(i)--]} < CURRENT)); then
-    shift \${words[(i)--]} words
-    ((CURRENT -= \${\${(f)#}:-0}))
+  integer dashes=\${words[(i)--]}
+  if [[ $envhold_command == run ]] && ((dashes < CURRENT)); then
+    shift $dashes words
+    ((CURRENT -= dashes))
     _normal
     return
   fi
