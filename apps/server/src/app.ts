@@ -20,6 +20,7 @@ import { billingRoutes } from './features/billing/routes.ts'
 import { rekeyForNewKey } from './features/environments/rekey-for-new-key.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { injectRoutes } from './features/inject/routes.ts'
+import { createSingleFlight } from './features/inject/single-flight.ts'
 import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
@@ -60,8 +61,7 @@ export function buildApp(ctx: Context): FastifyInstance {
   const ring = createKeyring(ctx, { gate, recorder })
 
   const authenticate: Authenticate = async (endpoint, { bearer, apiKey }) => {
-    if (endpoint.audience === 'api-key')
-      return { kind: 'api-key', key: readToken(apiKey ?? bearer ?? '', 'pak') }
+    if (endpoint.audience === 'api-key') return { kind: 'api-key', presented: apiKey ?? bearer ?? '' }
     if (bearer?.startsWith('ppt_'))
       return await authenticatePersonalToken(ctx, endpoint, readToken(bearer, 'ppt'))
     return await authenticateSession(ctx, endpoint, readToken(bearer ?? '', 'ses'))
@@ -85,6 +85,7 @@ export function buildApp(ctx: Context): FastifyInstance {
     ...personalTokenRoutes(ctx, ring),
     ...injectRoutes(ctx, {
       usage: createUsageRecorder(ctx, markApiKeyUsed),
+      attempts: createSingleFlight(),
       keys: createEnvironmentKeyCache(ctx),
     }),
   ]

@@ -54,7 +54,9 @@ export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 /** What comes back, parsed; text endpoints give a string. */
-export type OutputOf<E extends Endpoint> = E['output'] extends z.ZodType ? z.output<E['output']> : string
+export type OutputOf<E extends Endpoint> = E extends { readonly output: infer S extends z.ZodType }
+  ? z.output<S>
+  : string
 
 /** What a caller passes: only the parts the endpoint has. */
 export type InputOf<E extends Endpoint> = Part<'params', Given<E['params']>> &

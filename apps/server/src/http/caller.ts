@@ -25,10 +25,10 @@ export interface TokenCaller {
   readonly permissions: readonly PersonalTokenPermission[]
 }
 
-/** Someone who presented a well-formed API key; who that is, and what it may, the call itself finds out and records. */
+/** Someone who presented something as an API key; whether it is one, and what it may, the call itself finds out and records. */
 export interface ApiKeyCaller {
   readonly kind: 'api-key'
-  readonly key: Token<'pak'>
+  readonly presented: string
 }
 
 export type UserCaller = SessionCaller | TokenCaller

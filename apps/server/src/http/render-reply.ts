@@ -25,7 +25,7 @@ export function renderReply(
   const { text, warnings } = rendered(variables, format, dialect)
   const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, mostWarned)
   return {
-    text,
+    text: Buffer.from(text),
     headers: {
       'content-type': mediaTypes[format],
       ...(keys.length > 0 && { 'x-envhold-warnings': `not-portable: ${keys.join(', ')}` }),

@@ -38,7 +38,7 @@ export interface Reply<E extends Endpoint = Endpoint> {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: OutputOf<E>
-  readonly text?: string
+  readonly text?: string | Uint8Array
 }
 
 /** An endpoint of the contract and the code that serves it. */

@@ -66,12 +66,15 @@ export async function findKeyForCall(db: Db, id: string): Promise<KeyForCall | u
   return key
 }
 
-export async function markApiKeyUsed(trx: Trx, id: string, calls: number, at: number): Promise<void> {
-  await trx
+const markUsed = keptQuery((db) =>
+  db
     .updateTable('api_keys')
-    .set({ usage_count: sql`usage_count + ${calls}`, last_used_at: at })
-    .where('id', '=', id)
-    .execute()
+    .set({ usage_count: sql`usage_count + ${0}`, last_used_at: 0 })
+    .where('id', '=', ''),
+)
+
+export async function markApiKeyUsed(trx: Trx, id: string, calls: number, at: number): Promise<void> {
+  await markUsed(trx, [calls, at, id])
 }
 
 export type ApiKeyRow = Selectable<ApiKeysTable>

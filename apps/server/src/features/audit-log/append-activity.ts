@@ -10,7 +10,7 @@ import type { ActivityTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import { insertActivity, moveHead, takeHead } from './chain-store.ts'
-import { entryBytes } from './entry-bytes.ts'
+import { entryDigest } from './entry-digest.ts'
 
 export interface ActivityEvent {
   readonly type: EventType
@@ -27,8 +27,8 @@ export interface ActivityEvent {
 const longestDescription = 1_000
 
 /** What the chain vouches for, in this order. */
-export const activityBytes = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
-  entryBytes([
+export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
+  entryDigest([
     row.at,
     row.event_type,
     row.category,
@@ -67,10 +67,10 @@ export async function appendActivity(
       ip: event.origin?.ip ?? null,
       request_id: event.origin?.requestId ?? null,
     }
-    const mac = auditMac(ctx.secrets, 'activity', entry.sequence, head.mac, activityBytes(entry))
+    const mac = auditMac(ctx.secrets, 'activity', entry.sequence, head.mac, activityDigest(entry))
     head = { sequence: entry.sequence, mac }
     return { ...entry, mac }
   })
-  await insertActivity(ctx, trx, rows)
+  await insertActivity(trx, rows)
   await moveHead(trx, 'activity', head)
 }

@@ -2,6 +2,7 @@ import type { AuditChain } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
+import { keptQuery } from '../../db/kept-query.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -10,18 +11,24 @@ export interface Head {
   readonly mac: Uint8Array | null
 }
 
+const headOf = (db: Db) => db.selectFrom('chain_heads').select(['sequence', 'mac']).where('chain', '=', '')
+
+const takeHeadHere = keptQuery((db) => headOf(db))
+const takeHeadAmongNodes = keptQuery((db) => headOf(db).forUpdate())
+const setHead = keptQuery((db) =>
+  db.updateTable('chain_heads').set({ sequence: 0, mac: null }).where('chain', '=', ''),
+)
+
 /** Reads a chain's head and holds it until the transaction ends, so that entries follow one another. */
 export async function takeHead(ctx: Pick<Context, 'engine'>, trx: Trx, chain: AuditChain): Promise<Head> {
-  return await trx
-    .selectFrom('chain_heads')
-    .select(['sequence', 'mac'])
-    .where('chain', '=', chain)
-    .$if(ctx.engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirstOrThrow()
+  const take = ctx.engine === 'postgres' ? takeHeadAmongNodes : takeHeadHere
+  const [head] = await take(trx, [chain])
+  if (!head) throw new Error(`The chain ${chain} has no head`)
+  return head
 }
 
 export async function moveHead(trx: Trx, chain: AuditChain, { sequence, mac }: Head): Promise<void> {
-  await trx.updateTable('chain_heads').set({ sequence, mac }).where('chain', '=', chain).execute()
+  await setHead(trx, [sequence, mac, chain])
 }
 
 export async function readHead(db: Db, chain: AuditChain): Promise<Head> {
@@ -32,11 +39,9 @@ export async function readHead(db: Db, chain: AuditChain): Promise<Head> {
     .executeTakeFirstOrThrow()
 }
 
-export const insertActivity = (ctx: Pick<Context, 'db'>, trx: Trx, rows: readonly ActivityTable[]) =>
-  insertRows({ db: ctx.db, trx }, 'activity', rows)
+export const insertActivity = (trx: Trx, rows: readonly ActivityTable[]) => insertRows(trx, 'activity', rows)
 
-export const insertUsage = (ctx: Pick<Context, 'db'>, trx: Trx, rows: readonly UsageTable[]) =>
-  insertRows({ db: ctx.db, trx }, 'usage', rows)
+export const insertUsage = (trx: Trx, rows: readonly UsageTable[]) => insertRows(trx, 'usage', rows)
 
 export const readActivityAt = (db: Db, sequence: number) =>
   db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keptQuery } from '../../db/kept-query.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 const hourMs = 3_600_000
@@ -25,21 +26,10 @@ export function windowEnd(window: WindowName, now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
-/**
- * Adds `calls` to every window of a principal in one statement, shared by all nodes, and answers what they hold now.
- * A window that has passed starts again; a clock that lags behind never takes one back.
- */
-export async function raiseWindows(trx: Trx, principal: string, calls: number, now: number): Promise<Counts> {
-  const rows = await trx
+const raise = keptQuery((db) =>
+  db
     .insertInto('rate_windows')
-    .values(
-      windowNames.map((window) => ({
-        principal,
-        window,
-        window_start: windowStart(window, now),
-        count: calls,
-      })),
-    )
+    .values(windowNames.map((window) => ({ principal: '', window, window_start: 0, count: 0 })))
     .onConflict((conflict) =>
       conflict.columns(['principal', 'window']).doUpdateSet({
         count: sql`case when rate_windows.window_start < excluded.window_start
@@ -48,8 +38,16 @@ export async function raiseWindows(trx: Trx, principal: string, calls: number, n
           then excluded.window_start else rate_windows.window_start end`,
       }),
     )
-    .returning(['window', 'count'])
-    .execute()
+    .returning(['window', 'count']),
+)
+
+/**
+ * Adds `calls` to every window of a principal in one statement, shared by all nodes, and answers what they hold now.
+ * A window that has passed starts again; a clock that lags behind never takes one back.
+ */
+export async function raiseWindows(trx: Trx, principal: string, calls: number, now: number): Promise<Counts> {
+  const parameters = windowNames.flatMap((window) => [principal, window, windowStart(window, now), calls])
+  const rows = await raise(trx, parameters)
   const counts = new Map(rows.map(({ window, count }) => [window, count]))
   return { hour: counts.get('hour') ?? 0, day: counts.get('day') ?? 0, month: counts.get('month') ?? 0 }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { auditMac } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
@@ -6,7 +5,7 @@ import type { UsageTable } from '../../db/tables.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { insertUsage, moveHead, takeHead } from './chain-store.ts'
-import { entryBytes } from './entry-bytes.ts'
+import { entryDigest } from './entry-digest.ts'
 import { type Counts, raiseWindows, windowNames } from './rate-window-store.ts'
 
 /** How many calls a key may make in each window; −1 for any number. */
@@ -51,24 +50,20 @@ export type MarkUsed = (trx: Trx, keyId: string, calls: number, at: number) => P
 
 /** What the chain vouches for, in this order: kept as a digest, so that the content can be erased. */
 export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
-  createHash('sha256')
-    .update(
-      entryBytes([
-        row.at,
-        row.api_key_id,
-        row.project_id,
-        row.environment_id,
-        row.environment_name,
-        row.method,
-        row.endpoint,
-        row.status_code,
-        row.variables_count,
-        row.duration_us,
-        row.ip,
-        row.request_id,
-      ]),
-    )
-    .digest()
+  entryDigest([
+    row.at,
+    row.api_key_id,
+    row.project_id,
+    row.environment_id,
+    row.environment_name,
+    row.method,
+    row.endpoint,
+    row.status_code,
+    row.variables_count,
+    row.duration_us,
+    row.ip,
+    row.request_id,
+  ])
 
 const isWithin = (limits: CallLimits, counts: Counts) =>
   windowNames.every((window) => limits[window] < 0 || counts[window] <= limits[window])
@@ -149,6 +144,6 @@ async function appendUsage(
     head = { sequence: entry.sequence, mac }
     return { ...entry, erased: 0, digest, mac }
   })
-  await insertUsage(ctx, trx, rows)
+  await insertUsage(trx, rows)
   await moveHead(trx, 'usage', head)
 }

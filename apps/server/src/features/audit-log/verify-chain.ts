@@ -2,7 +2,7 @@ import { type AuditChain, verifyAudit } from '@envhold/vault/audit.ts'
 import { sameBytes } from '@envhold/vault/same-bytes.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
-import { activityBytes } from './append-activity.ts'
+import { activityDigest } from './append-activity.ts'
 import { type Head, readActivityAfter, readHead, readStart, readUsageAfter } from './chain-store.ts'
 import { usageDigest } from './usage-recorder.ts'
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly vouched: () => Uint8Array | null
 }
 
-const activityEntry = (row: ActivityTable): Entry => ({ ...row, vouched: () => activityBytes(row) })
+const activityEntry = (row: ActivityTable): Entry => ({ ...row, vouched: () => activityDigest(row) })
 
 /** An erased row has no content to hold against its digest; its place in the chain still counts. */
 const usageEntry = (row: UsageTable): Entry => ({

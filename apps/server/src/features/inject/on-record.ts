@@ -1,28 +1,45 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
+import type { inject, readSchema } from '@envhold/contract/inject.ts'
+import { parseToken, type Token } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyCaller } from '../../http/caller.ts'
 import type { Origin, Reply } from '../../http/route.ts'
 import { findPresentedKey, type PresentedKey } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
-import type { CallLimits, Counted, UsageRecorder } from '../audit-log/usage-recorder.ts'
+import type { CallLimits, UsageRecorder } from '../audit-log/usage-recorder.ts'
 import { rateHeaders, secondsToReset } from './rate-headers.ts'
+import type { SingleFlight } from './single-flight.ts'
 import { eventsToTell } from './told-events.ts'
+
+/** The calls that API keys make. */
+export type KeyEndpoint = typeof inject | typeof readSchema
 
 /** What a call needs to be found out and written down. */
 export interface RecordedCall {
   readonly caller: ApiKeyCaller
   readonly params: { readonly projectId: number; readonly environment: string }
   readonly origin: Origin
+  readonly ifNoneMatch: string | undefined
   readonly startedAt: number
 }
 
 /** What the work of a call came to, besides its answer. */
-export interface Served<E extends Endpoint> {
-  readonly reply: Reply<E>
+export interface Served {
+  readonly reply: Reply<KeyEndpoint>
   readonly environmentId: number
   readonly variables: number
+}
+
+/** A call found out and, unless it is refused, answered; not on record yet. */
+export interface Attempt {
+  readonly presented: PresentedKey
+  readonly outcome: Served | AppError
+}
+
+export interface RecordParts {
+  readonly usage: UsageRecorder
+  readonly attempts: SingleFlight<Attempt>
 }
 
 /** Attempts on a key that is not presented rightly are counted apart, so that nobody uses up another's calls. */
@@ -30,63 +47,73 @@ const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: -1 }
 
 /**
  * Authorise = record: finds the key, lets `work` answer if the key may be used, and holds the answer back until the
- * call is counted and its row is durable. Refused calls are counted and written down just the same.
+ * call is counted and its row is durable. Refused calls are counted and written down just the same. Identical calls
+ * that arrive together are found out once, and recorded each.
+ *
+ * @param asked what distinguishes the answer, besides key, path and If-None-Match
  */
-export async function onRecord<E extends Endpoint>(
+export async function onRecord(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  usage: UsageRecorder,
-  endpoint: E,
+  { usage, attempts }: RecordParts,
+  endpoint: KeyEndpoint,
   call: RecordedCall,
-  work: (key: KeyForCall) => Promise<Served<E>>,
-): Promise<Reply<E>> {
-  const presented = await findPresentedKey(ctx, call.caller.key, call.origin.ip)
-  const outcome = await attempt(presented, call, work)
-  const refused = outcome instanceof AppError ? outcome : null
-  const served = outcome instanceof AppError ? null : outcome
+  asked: string,
+  work: (key: KeyForCall, token: Token<'pak'>) => Promise<Served>,
+): Promise<Reply<KeyEndpoint>> {
+  const { caller, params, origin, ifNoneMatch } = call
+  const name = [caller.presented, params.projectId, params.environment, asked, ifNoneMatch, origin.ip].join(
+    '\n',
+  )
+  const { presented, outcome } = await attempts.run(name, () => attempt(ctx, call, work))
   const limits = presented.refusal ? attemptLimits : presented.limits
-  const counted = await usage.record({
+  const isRefused = outcome instanceof AppError
+  const { counts, allowed } = await usage.record({
     keyId: presented.key.id,
     projectId: presented.key.project_id,
-    environmentId: served?.environmentId ?? null,
-    environmentName: call.params.environment,
+    environmentId: isRefused ? null : outcome.environmentId,
+    environmentName: params.environment,
     method: endpoint.method,
     endpoint: endpoint.path,
-    status: refused ? errors[refused.code].status : (served?.reply.status ?? endpoint.success),
-    variables: served?.variables ?? 0,
+    status: isRefused ? errors[outcome.code].status : (outcome.reply.status ?? endpoint.success),
+    variables: isRefused ? 0 : outcome.variables,
     durationUs: Math.round((performance.now() - call.startedAt) * 1_000),
-    ip: call.origin.ip,
-    requestId: call.origin.requestId,
+    ip: origin.ip,
+    requestId: origin.requestId,
     limits,
     counter: presented.refusal ? `${presented.key.id}/refused` : presented.key.id,
     used: presented.refusal === null,
-    tell: (result) => eventsToTell(presented, call.origin, ctx.clock(), limits, result),
+    tell: (counted) => eventsToTell(presented, origin, ctx.clock(), limits, counted),
   })
-  const headers = rateHeaders(limits, counted.counts, ctx.clock())
-  if (!counted.allowed) throw overLimit(limits, counted, ctx.clock(), headers)
-  if (refused) throw refused.with({ headers })
-  return { ...served?.reply, headers: { ...served?.reply.headers, ...headers } }
+  const headers = rateHeaders(limits, counts, ctx.clock())
+  if (!allowed)
+    throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, ctx.clock()) })
+  if (isRefused) throw outcome.with({ headers })
+  return { ...outcome.reply, headers: { ...outcome.reply.headers, ...headers } }
 }
 
-async function attempt<E extends Endpoint>(
-  { key, refusal }: PresentedKey,
-  call: RecordedCall,
-  work: (key: KeyForCall) => Promise<Served<E>>,
-): Promise<Served<E> | AppError> {
-  if (refusal) return refusal
+async function attempt(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  { caller, params, origin }: RecordedCall,
+  work: (key: KeyForCall, token: Token<'pak'>) => Promise<Served>,
+): Promise<Attempt> {
+  const token = readToken(caller.presented)
+  const presented = await findPresentedKey(ctx, token, origin.ip)
+  const { key, refusal } = presented
+  if (refusal) return { presented, outcome: refusal }
   try {
-    if (key.project_id !== call.params.projectId) throw new AppError('NOT_FOUND')
-    return await work(key)
+    if (key.project_id !== params.projectId) throw new AppError('NOT_FOUND')
+    return { presented, outcome: await work(key, token) }
   } catch (error) {
-    if (error instanceof AppError) return error
+    if (error instanceof AppError) return { presented, outcome: error }
     throw error
   }
 }
 
-function overLimit(
-  limits: CallLimits,
-  { counts }: Counted,
-  now: number,
-  headers: Readonly<Record<string, string>>,
-): AppError {
-  return new AppError('RATE_LIMITED', { retryAfter: secondsToReset(limits, counts, now), headers })
+/** @throws AppError UNAUTHENTICATED for what is not an API key, before anything is looked up */
+function readToken(presented: string): Token<'pak'> {
+  try {
+    return parseToken(presented, 'pak')
+  } catch {
+    throw new AppError('UNAUTHENTICATED', { message: 'This API key is not known.' })
+  }
 }

@@ -5,24 +5,24 @@ import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
 import { findGivenEnvironment } from './find-given-environment.ts'
 import type { InjectParts } from './inject.ts'
-import { onRecord } from './on-record.ts'
+import { type KeyEndpoint, onRecord } from './on-record.ts'
 import { openKeyOfToken } from './open-key-of-token.ts'
 
 /** The names of an environment's variables, without values. */
 export function readSchema(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  { usage, keys }: InjectParts,
+  parts: InjectParts,
   call: Call<typeof endpoint>,
-): Promise<Reply<typeof endpoint>> {
-  const { caller, params, ifNoneMatch } = call
-  return onRecord(ctx, usage, endpoint, call, async (key) => {
+): Promise<Reply<KeyEndpoint>> {
+  const { params, ifNoneMatch } = call
+  return onRecord(ctx, parts, endpoint, call, 'names', async (key, token) => {
     requireKeyPermissions(key, ['read_schema'])
     const given = await findGivenEnvironment(ctx, key, params.environment, ifNoneMatch)
     const { environment, isKnown } = given
     const headers = { etag: given.etag }
     if (isKnown) return { reply: { status: 304, headers }, environmentId: environment.id, variables: 0 }
 
-    const variables = openSealedEnvironment(openKeyOfToken(ctx, keys, caller.key, environment), environment)
+    const variables = openSealedEnvironment(openKeyOfToken(ctx, parts.keys, token, environment), environment)
     const json = {
       project: { id: key.project_id, name: key.project_name },
       environment: { id: environment.id, name: environment.name },
