@@ -9,7 +9,7 @@ export function AccountPage() {
     <>
       <title>Account · Envhold</title>
       <PageTitle title="Account" />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-2">
         <div className="lg:col-span-2">
           <ProfileCard />
         </div>

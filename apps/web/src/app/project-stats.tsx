@@ -12,15 +12,15 @@ export function ProjectStats({ project }: { project: Project }) {
   return (
     <Card className="p-4 max-xl:py-3">
       <h2 className="mb-3 font-semibold max-xl:sr-only">Project stats</h2>
-      <dl className="flex flex-wrap justify-between gap-x-6 gap-y-2 xl:grid">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-2 sm:grid-cols-4 xl:grid-cols-1">
         {counts.map(({ label, count }) => (
-          <div key={label} className="flex items-baseline justify-between gap-2 max-xl:flex-row-reverse">
+          <div key={label} className="flex justify-between gap-x-2 max-xl:flex-col-reverse xl:items-baseline">
             <dt className="text-ink-2">{label}</dt>
             <dd className="font-semibold">{count.toLocaleString('en-US')}</dd>
           </div>
         ))}
-        <div className="flex items-baseline justify-between gap-2 text-small text-ink-3 max-sm:hidden xl:mt-1 xl:border-t xl:pt-3">
-          <dt>Created</dt>
+        <div className="flex justify-between gap-x-2 max-sm:hidden max-xl:flex-col-reverse xl:mt-1 xl:items-baseline xl:text-small xl:text-ink-3 xl:border-t xl:pt-3">
+          <dt className="max-xl:text-ink-2">Created</dt>
           <dd>
             <Time at={project.created_at} date />
           </dd>

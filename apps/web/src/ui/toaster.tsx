@@ -1,11 +1,19 @@
+import { useSyncExternalStore } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 
-/** Where `toast` of sonner shows; put once, at the root. */
+const narrow = window.matchMedia('(width < 40rem)')
+const subscribe = (listener: () => void) => {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** Where `toast` of sonner shows; put once, at the root. On a phone at the top: at the bottom lie the buttons. */
 export function Toaster() {
+  const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches)
   return (
     <Sonner
-      position="bottom-right"
+      position={isNarrow ? 'top-center' : 'bottom-right'}
       gap={8}
       duration={4_000}
       containerAriaLabel="Messages"

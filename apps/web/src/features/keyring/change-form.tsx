@@ -17,7 +17,12 @@ import { changeForm } from './new-master-password.ts'
 
 const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
 
-export function ChangeForm({ onSheet }: { onSheet: (recoveryKey: string) => void }) {
+interface Props {
+  onSheet: (recoveryKey: string) => void
+  onForgotten: () => void
+}
+
+export function ChangeForm({ onSheet, onForgotten }: Props) {
   const { api, vault } = useConnection()
   const form = useForm<z.infer<typeof changeForm>>({
     resolver: zodResolver(changeForm),
@@ -57,9 +62,12 @@ export function ChangeForm({ onSheet }: { onSheet: (recoveryKey: string) => void
         label="My password leaked"
         hint="Makes new keys as well: every environment you can open is locked anew, and you get a new recovery key. Values that may have been read should still be replaced at their source."
       />
-      <div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" variant="secondary" busy={isSubmitting}>
           Change master password
+        </Button>
+        <Button variant="link" onClick={onForgotten}>
+          Forgotten?
         </Button>
       </div>
     </form>

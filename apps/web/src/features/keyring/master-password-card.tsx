@@ -24,20 +24,13 @@ export function MasterPasswordCard() {
       <CardHeader
         title="Master password"
         description="Encrypts your values. It is not kept on the server and cannot be reset; a forgotten one is replaced with the recovery key."
-        action={
-          status.data?.hasMasterPassword && (
-            <Button variant="link" onClick={() => setRecovering(true)}>
-              Use your recovery key
-            </Button>
-          )
-        }
       />
       {status.isPending ? (
         <Skeleton className="h-40 w-full max-w-sm" />
       ) : status.isError ? (
         <ErrorState title={errorText(status.error)} onRetry={status.refetch} busy={status.isFetching} />
       ) : status.data.hasMasterPassword ? (
-        <ChangeForm onSheet={setSheet} />
+        <ChangeForm onSheet={setSheet} onForgotten={() => setRecovering(true)} />
       ) : (
         <SetUpFirst />
       )}

@@ -38,7 +38,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
   }
   return (
     <>
-      <Table>
+      <Table className="-mx-3 w-[calc(100%+1.5rem)]">
         <TableHead>
           <tr>
             <TableHeadCell>Name</TableHeadCell>
