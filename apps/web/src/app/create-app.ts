@@ -1,3 +1,4 @@
+import { toast } from 'sonner'
 import { createConnection } from '../connection/connection.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -6,7 +7,10 @@ export function createApp(storage: Storage) {
   let sentAway = false
   const connection = createConnection({
     storage,
-    onSignedOut: () => void router.navigate({ to: '/login', search: { next: router.state.location.href } }),
+    onSignedOut: () => {
+      toast.info('Your session has ended. Please sign in again.')
+      void router.navigate({ to: '/login', search: { next: router.state.location.href } })
+    },
     onSuspended: () => {
       if (sentAway) return
       sentAway = true

@@ -9,11 +9,13 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { FullPage } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { useLogout } from './use-logout.ts'
+import { useReadAgain } from './use-read-again.ts'
 
 /** What signed-in people see around every page, once it is known who they are. */
 export function Inside() {
   const state = useSessionState()
   const logout = useLogout()
+  useReadAgain(state.status)
   if (state.status === 'loading') return <FullScreenLoader message="Initializing secure authentication..." />
   if (state.status === 'error')
     return (

@@ -21,5 +21,9 @@ export async function downloadEnvironmentFile(
   const { output, headers } = await gated(() =>
     api.ask(downloadEnvironment, { params: { id }, query: dialect ? { dialect } : {} }),
   )
-  return { name: namedBy(headers), text: output ?? '', warnings: headers.get('x-envhold-warnings') }
+  return {
+    name: namedBy(headers),
+    text: output ?? '',
+    warnings: headers.get('x-envhold-warnings')?.replace(/^[\w-]+:\s*/, '') ?? null,
+  }
 }

@@ -60,6 +60,7 @@ describe('error texts', () => {
     expect(errorText(new UnreachableError('network'), 'register')).toBe(
       'The server cannot be reached. Registration failed.',
     )
+    expect(errorText(new UnreachableError('timeout'))).toBe('The server did not answer in time.')
   })
 
   it('falls back on the action, and at last on anything', () => {

@@ -79,7 +79,8 @@ const waitText = (seconds: number) =>
 
 export function errorText(error: unknown, action: Action = 'request'): string {
   const texts: Texts = actions[action]
-  if (error instanceof UnreachableError) return `${error.message} ${texts.fallback}.`
+  if (error instanceof UnreachableError)
+    return action === 'request' ? error.message : `${error.message} ${texts.fallback}.`
   if (!(error instanceof ApiError)) return texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
   const text = texts.on?.[error.code] ?? (error.message || texts.fallback)

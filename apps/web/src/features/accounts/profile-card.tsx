@@ -1,10 +1,11 @@
-import { useAccount } from '../../connection/use-session-state.ts'
+import { useAccount, useSessionState } from '../../connection/use-session-state.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 
 export function ProfileCard() {
   const account = useAccount()
+  const { status } = useSessionState()
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ')
   const rows = account && [
     { label: 'Username', value: account.username },
@@ -24,6 +25,8 @@ export function ProfileCard() {
             </div>
           ))}
         </dl>
+      ) : status === 'degraded' ? (
+        <p className="text-ink-2">It shows here once the server can be reached again.</p>
       ) : (
         <Skeleton className="h-11 w-full" />
       )}
