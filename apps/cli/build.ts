@@ -1,6 +1,6 @@
 /** Bundles the command into one file, `dist/envhold.mjs`, which needs nothing beside Node 20. */
-import { chmod, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, copyFile, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { build } from 'esbuild'
@@ -100,6 +100,10 @@ export async function buildCli(outfile = here('dist/envhold.mjs')): Promise<stri
     logLevel: 'warning',
   })
   await chmod(outfile, 0o755)
+  // The bundle holds a copy of zod, whose licence asks to come along with ours.
+  const zodFolder = dirname(fileURLToPath(import.meta.resolve('zod')))
+  await copyFile(join(zodFolder, 'LICENSE'), join(dirname(outfile), 'LICENSE-zod'))
+  await copyFile(here('../../LICENSE'), join(dirname(outfile), 'LICENSE'))
   return outfile
 }
 

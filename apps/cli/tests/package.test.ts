@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const cli = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let installed: string
+
+/** Packs what would be published and installs it in a folder that knows nothing of this repository. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'envhold-package-'))
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: cli, stdio: 'pipe' })
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  const [archive] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+  const install = ['install', '--offline', '--silent', '--ignore-scripts', '--no-audit', `./${archive}`]
+  execFileSync('npm', install, { cwd: folder, stdio: 'pipe' })
+  installed = join(folder, 'node_modules', 'envhold')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Every Node on this machine, the oldest that counts being 20. */
+const nodes = (): string[] => {
+  const found = (process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, 'node'))
+  return [...new Set([process.execPath, ...found])].filter((path) => {
+    if (!existsSync(path)) return false
+    const { stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' })
+    return Number.parseInt(stdout, 10) >= 20
+  })
+}
+
+test('holds the bundle and the licences, and depends on nothing', async () => {
+  expect((await readdir(installed, { recursive: true })).sort()).toEqual([
+    'README.md',
+    'dist',
+    'dist/LICENSE',
+    'dist/LICENSE-zod',
+    'dist/envhold.mjs',
+    'package.json',
+  ])
+  expect(await readdir(join(folder, 'node_modules'))).toEqual(['.bin', '.package-lock.json', 'envhold'])
+  expect(manifest).not.toHaveProperty('dependencies')
+})
+
+test('names no path of the machine that built it', async () => {
+  const bundle = await readFile(join(installed, 'dist/envhold.mjs'), 'utf8')
+  expect(bundle).not.toContain(dirname(dirname(cli)))
+})
+
+test('runs by its name', () => {
+  const bin = join(folder, 'node_modules', '.bin', 'envhold')
+  expect(execFileSync(bin, ['--version'], { encoding: 'utf8' })).toBe(`${manifest.version}\n`)
+})
+
+test.each(nodes())('runs on %s', (node) => {
+  const envhold = (...words: string[]) =>
+    spawnSync(node, [join(installed, 'dist/envhold.mjs'), ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder, ENVHOLD_SERVER: 'http://127.0.0.1:9' },
+    })
+  expect(envhold('help')).toMatchObject({ status: 0, stderr: '' })
+  const token = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
+  const { status, stderr } = envhold('login', '--token', token)
+  expect(stderr).toContain('cannot be reached')
+  expect(status).toBe(1)
+})
