@@ -66,6 +66,19 @@ export async function findEnvironment(
   return row
 }
 
+/** Whether an environment's head is still the one that was read. */
+export const isHead = async (
+  db: Db,
+  { id, version, epoch }: Pick<EnvironmentRow, 'id' | 'version' | 'epoch'>,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('environments')
+    .select('id')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst()) !== undefined
+
 const unsealed = new Uint8Array(0)
 
 /** @throws a unique violation when the project has an environment of this name */

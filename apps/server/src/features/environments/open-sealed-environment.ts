@@ -1,11 +1,14 @@
 import { openEnvironment } from '@envhold/vault/environment.ts'
 import type { GrantedEpoch } from '@envhold/vault/grant.ts'
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import { openOrTampered } from './open-or-tampered.ts'
 import type { SealedEnvironment } from './sealed-environment-store.ts'
 
 /** Where the environment's present key stands: what grants and caches bind to. */
 export function grantedEpochOf(environment: SealedEnvironment): GrantedEpoch {
-  if (!environment.key_id) throw new Error('An environment has no key for its epoch')
+  if (!environment.key_id)
+    throw new TamperedRowError('environment_epochs', `${environment.id}/${environment.epoch}`)
   return {
     project: environment.project_id,
     environment: environment.id,
@@ -14,14 +17,19 @@ export function grantedEpochOf(environment: SealedEnvironment): GrantedEpoch {
   }
 }
 
-/** The variables of the newest version; none before the first was written. */
+/**
+ * The variables of the newest version; none before the first was written.
+ * @throws TamperedRowError when it is not there, or not sealed for this place
+ */
 export function openSealedEnvironment(
   key: EnvironmentKey,
   environment: SealedEnvironment,
 ): Map<string, string> {
   if (environment.version === 0) return new Map()
-  if (!environment.sealed || environment.sealed_epoch !== environment.epoch)
-    throw new Error('The newest version is not sealed under the present key')
-  const { project_id: project, id, epoch, version } = environment
-  return openEnvironment(key, { project, environment: id, epoch, version }, environment.sealed)
+  const { project_id: project, id, epoch, version, sealed, sealed_epoch } = environment
+  const row = `${id}/${version}`
+  if (!sealed || sealed_epoch !== epoch) throw new TamperedRowError('environment_versions', row)
+  return openOrTampered('environment_versions', row, () =>
+    openEnvironment(key, { project, environment: id, epoch, version }, sealed),
+  )
 }

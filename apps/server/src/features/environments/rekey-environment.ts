@@ -1,5 +1,6 @@
 import { newEnvironmentKey, openEnvironment, sealEnvironment } from '@envhold/vault/environment.ts'
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
@@ -9,6 +10,7 @@ import { forgetRevoked, type Recipient } from '../keyring/principal-store.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { changeEnvironment, type EnvironmentRow } from './environment-store.ts'
+import { openOrTampered } from './open-or-tampered.ts'
 import { findVersion, replaceSealed } from './version-store.ts'
 
 export interface Rekeyed {
@@ -41,8 +43,11 @@ export async function rekeyEnvironment(
   await startEpoch(ctx, trx, after, key, oldKey, change(holders))
   if (version > 0) {
     const newest = await findVersion(trx, id, version)
-    if (!newest) throw new Error('The newest version of an environment is missing')
-    const variables = openEnvironment(oldKey, { ...before, version }, newest.sealed)
+    const row = `${id}/${version}`
+    if (!newest) throw new TamperedRowError('environment_versions', row)
+    const variables = openOrTampered('environment_versions', row, () =>
+      openEnvironment(oldKey, { ...before, version }, newest.sealed),
+    )
     const sealed = sealEnvironment(key, { ...after, version }, variables)
     await replaceSealed(trx, id, version, { epoch: after.epoch, sealed })
   }

@@ -4,6 +4,7 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { type Token, tokenSeed } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { openOrTampered } from '../environments/open-or-tampered.ts'
 import { grantedEpochOf } from '../environments/open-sealed-environment.ts'
 import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
 import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
@@ -11,7 +12,8 @@ import { grantSeal } from '../keyring/grant-store.ts'
 
 /**
  * The environment's key, from the grant sealed to the presented API key.
- * @throws AppError NOT_FOUND when the key has no grant of the present epoch
+ * @throws AppError NOT_FOUND when the key has no grant of the present epoch; TamperedRowError when the grant is not what
+ *   was given
  */
 export function openKeyOfToken(
   { secrets }: Pick<Context, 'secrets'>,
@@ -27,5 +29,7 @@ export function openKeyOfToken(
   grantSeal.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
   const at = grantedEpochOf(environment)
   const principal = { kind: 'api-key', id: token.id } as const
-  return cache.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed))
+  return openOrTampered('grants', `${id}/api-key/${token.id}`, () =>
+    cache.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed)),
+  )
 }

@@ -19,7 +19,7 @@ export async function listVersions(
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   if (environment.rekey_pending)
     await retryingMoved(() => openForReading(ctx, holder, caller, environment.id, origin))
-  const before = query.before ?? environment.version + 1
+  const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
   const rows = await listVersionRows(ctx.db, environment.id, before, query.limit + 1)
   const oldest = await findOldestVersion(ctx.db, environment.id)
   return {

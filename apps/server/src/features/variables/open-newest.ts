@@ -1,5 +1,6 @@
 import { openEnvironment } from '@envhold/vault/environment.ts'
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -7,7 +8,8 @@ import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
-import type { EnvironmentRow } from '../environments/environment-store.ts'
+import { type EnvironmentRow, isHead } from '../environments/environment-store.ts'
+import { openOrTampered } from '../environments/open-or-tampered.ts'
 import { settleRekey } from '../environments/settle-rekey.ts'
 import { findVersion } from '../environments/version-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -61,7 +63,7 @@ export async function openForReading(
 
 /**
  * The variables of the newest version.
- * @throws EpochMovedError when it was sealed anew meanwhile
+ * @throws EpochMovedError when it was sealed anew meanwhile; TamperedRowError when it is not what was written
  */
 export async function openNewest(
   db: Db,
@@ -70,6 +72,12 @@ export async function openNewest(
   const { id, project_id: project, epoch, version } = environment
   if (version === 0) return new Map()
   const newest = await findVersion(db, id, version)
-  if (newest?.epoch !== epoch) throw new EpochMovedError()
-  return openEnvironment(key, { project, environment: id, epoch, version }, newest.sealed)
+  const row = `${id}/${version}`
+  if (newest?.epoch !== epoch)
+    throw (await isHead(db, environment))
+      ? new TamperedRowError('environment_versions', row)
+      : new EpochMovedError()
+  return openOrTampered('environment_versions', row, () =>
+    openEnvironment(key, { project, environment: id, epoch, version }, newest.sealed),
+  )
 }

@@ -1,0 +1,530 @@
+// What somebody who can write to the database, and to nothing else, tries: each is refused, and on record.
+
+import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject, listProjects, readProject } from '@envhold/contract/projects.ts'
+import { createVariable, readVersion, restoreVersion, updateVariable } from '@envhold/contract/variables.ts'
+import { newEnvironmentKey } from '@envhold/vault/environment.ts'
+import { sealGrant } from '@envhold/vault/grant.ts'
+import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../dev/world/events-of.ts'
+import { keepRows } from '../../../dev/world/keep-rows.ts'
+import {
+  seedApiKey,
+  seedEnvironment,
+  seedPersonalToken,
+  variablesOf,
+} from '../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { inTransaction } from './db/transaction.ts'
+import { insertGrants } from './features/keyring/grant-store.ts'
+import { insertPrincipal } from './features/keyring/principal-store.ts'
+
+interface World {
+  /** The environment attacked: `A` was 1, then 2; then a token was revoked, so version 1 lies under an older key. */
+  readonly id: number
+  readonly projectId: number
+  readonly key: { readonly id: string; readonly apiKey: string }
+  readonly token: { readonly id: string; readonly token: string }
+  /** Another environment of the same owner, in another project. */
+  readonly other: { readonly id: number; readonly projectId: number }
+}
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let attacker: Person
+  let world: World
+  let attackersProject: number
+  let restore: () => Promise<void>
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    attacker = await signUp(app.url)
+    const { project } = await attacker.client.call(createProject, { body: { name: 'Attack' } })
+    attackersProject = project.id
+    world = await seedWorld()
+    await read(world)
+    await injected(world)
+    restore = await keepRows(app)
+  })
+  afterEach(() => restore())
+  afterAll(() => app.stop())
+
+  const seedWorld = async (): Promise<World> => {
+    const other = await seedEnvironment(owner, { OTHER: '1' })
+    await owner.client.call(updateVariable, { params: { id: other.id, key: 'OTHER' }, body: { value: '2' } })
+    const { id, projectId } = await seedEnvironment(owner, { A: '1' })
+    await owner.client.call(updateVariable, { params: { id, key: 'A' }, body: { value: '2' } })
+    const gone = await seedPersonalToken(owner)
+    await owner.client.call(revokePersonalToken, { params: { id: gone.id } })
+    const key = await seedApiKey(owner, projectId)
+    return { id, projectId, key, token: await seedPersonalToken(owner), other }
+  }
+  const injected = ({ key, projectId }: World) =>
+    app.as(key).call(inject, { params: { projectId, environment: 'production' }, query: {} })
+  const read = ({ id }: World) => variablesOf(owner, id)
+  const write = ({ id }: World) =>
+    owner.client.call(createVariable, { params: { id }, body: { key: 'NEW', value: '1' } })
+  const history = ({ id }: World) => owner.client.call(readVersion, { params: { id, version: 1 } })
+
+  const update = {
+    head: ({ id }: World, set: object) =>
+      app.ctx.db.updateTable('environments').set(set).where('id', '=', id).execute(),
+    epoch: ({ id }: World, set: object) =>
+      app.ctx.db
+        .updateTable('environment_epochs')
+        .set(set)
+        .where('environment_id', '=', id)
+        .where('epoch', '=', (query) => query.selectFrom('environments').select('epoch').where('id', '=', id))
+        .execute(),
+    key: ({ key }: World, set: object) =>
+      app.ctx.db.updateTable('api_keys').set(set).where('id', '=', key.id).execute(),
+    principal: (id: string, set: object) =>
+      app.ctx.db.updateTable('principals').set(set).where('id', '=', id).execute(),
+    grant: ({ id }: World, principal: string | number, set: object) =>
+      app.ctx.db
+        .updateTable('grants')
+        .set(set)
+        .where('environment_id', '=', id)
+        .where('principal', '=', String(principal))
+        .execute(),
+    version: ({ id }: World, version: number, set: object) =>
+      app.ctx.db
+        .updateTable('environment_versions')
+        .set(set)
+        .where('environment_id', '=', id)
+        .where('version', '=', version)
+        .execute(),
+    project: ({ projectId }: World, set: object) =>
+      app.ctx.db.updateTable('projects').set(set).where('id', '=', projectId).execute(),
+  }
+  const one = <Row>(rows: readonly Row[]): Row => {
+    if (!rows[0]) throw new Error('The row to steal from is missing')
+    return rows[0]
+  }
+  const headOf = async (id: number) =>
+    one(await app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id).execute())
+  const epochOf = async (id: number, epoch: number) =>
+    one(
+      await app.ctx.db
+        .selectFrom('environment_epochs')
+        .selectAll()
+        .where('environment_id', '=', id)
+        .where('epoch', '=', epoch)
+        .execute(),
+    )
+  const grantOf = async (id: number, principal: string | number) =>
+    one(
+      await app.ctx.db
+        .selectFrom('grants')
+        .selectAll()
+        .where('environment_id', '=', id)
+        .where('principal', '=', String(principal))
+        .execute(),
+    )
+  const versionOf = async (id: number, version: number) =>
+    one(
+      await app.ctx.db
+        .selectFrom('environment_versions')
+        .selectAll()
+        .where('environment_id', '=', id)
+        .where('version', '=', version)
+        .execute(),
+    )
+  const keyOf = async (id: string) =>
+    one(await app.ctx.db.selectFrom('api_keys').selectAll().where('id', '=', id).execute())
+  const planted = keyPairFromSeed(newSeed())
+
+  type Attack = readonly [
+    name: string,
+    table: string,
+    plant: (world: World) => Promise<unknown>,
+    probe: (world: World) => Promise<unknown>,
+  ]
+  const attacks: readonly Attack[] = [
+    // Grants
+    [
+      'a grant stolen from another environment, read by its user',
+      'grants',
+      async (w) => {
+        const { sealed, mac } = await grantOf(w.other.id, owner.userId)
+        await update.grant(w, owner.userId, { sealed, mac })
+      },
+      read,
+    ],
+    [
+      'a grant stolen from another environment, injected',
+      'grants',
+      async (w) => {
+        const stolen = await seedApiKey(owner, w.other.projectId)
+        const { sealed, mac } = await grantOf(w.other.id, stolen.id)
+        await update.grant(w, w.key.id, { sealed, mac })
+      },
+      injected,
+    ],
+    [
+      'a grant of an attacker’s own key, for the API key',
+      'grants',
+      async (w) => {
+        const { epoch } = await headOf(w.id)
+        const at = { project: w.projectId, environment: w.id, epoch }
+        const principal = { kind: 'api-key', id: w.key.id } as const
+        await update.grant(w, w.key.id, {
+          sealed: sealGrant(newEnvironmentKey(), at, principal, planted.publicKey),
+        })
+      },
+      injected,
+    ],
+    [
+      'a grant for a principal that does not exist',
+      'grants',
+      async (w) => {
+        const grant = await grantOf(w.id, w.key.id)
+        await app.ctx.db
+          .insertInto('grants')
+          .values({ ...grant, principal: 'planted' })
+          .execute()
+      },
+      write,
+    ],
+    [
+      'a holder taken off behind the owner’s back',
+      'environment_epochs',
+      async (w) => {
+        await app.ctx.db.deleteFrom('grants').where('principal', '=', w.key.id).execute()
+      },
+      write,
+    ],
+    // Principals
+    [
+      'an API key’s public key replaced, before a new environment is sealed to it',
+      'principals',
+      (w) => update.principal(w.key.id, { public_key: planted.publicKey }),
+      (w) =>
+        owner.client.call(createEnvironment, {
+          params: { projectId: w.projectId },
+          body: { name: 'new' },
+        }),
+    ],
+    [
+      'a token’s public key replaced, before a write',
+      'principals',
+      (w) => update.principal(w.token.id, { public_key: planted.publicKey }),
+      write,
+    ],
+    [
+      'a revoked token un-revoked, before the re-key that takes it off',
+      'principals',
+      async (w) => {
+        await app.as({ token: owner.token }).call(revokePersonalToken, { params: { id: w.token.id } })
+        await update.principal(w.token.id, { revoked: 0 })
+      },
+      read,
+    ],
+    [
+      'a key with a list made one for all environments',
+      'principals',
+      async (w) => {
+        await owner.client.call(updateApiKey, {
+          params: { id: w.projectId, keyId: w.key.id },
+          body: { environment_access: [String(w.id)] },
+        })
+        await update.principal(w.key.id, { all_environments: 1 })
+      },
+      (w) =>
+        owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
+    ],
+    // Rosters: planted even by somebody who has the server secret, so that every row’s seal is right
+    [
+      'a holder with the right seals, on nobody’s roster',
+      'environment_epochs',
+      async (w) => {
+        const { epoch } = await headOf(w.id)
+        const at = { project: w.projectId, environment: w.id, epoch }
+        const sealed = sealGrant(
+          newEnvironmentKey(),
+          at,
+          { kind: 'api-key', id: 'planted' },
+          planted.publicKey,
+        )
+        await inTransaction(app.ctx.db, async (trx) => {
+          await insertPrincipal(app.ctx, trx, {
+            kind: 'api-key',
+            id: `planted${w.id}`,
+            user_id: owner.userId,
+            project_id: w.projectId,
+            all_environments: 0,
+            public_key: planted.publicKey,
+          })
+          const principal = `planted${w.id}`
+          await insertGrants(app.ctx, trx, [
+            { environment_id: w.id, kind: 'api-key', principal, epoch, sealed },
+          ])
+        })
+      },
+      write,
+    ],
+    [
+      'the roster of another environment',
+      'environment_epochs',
+      async (w) => {
+        const { roster_mac } = await epochOf(w.other.id, (await headOf(w.other.id)).epoch)
+        await update.epoch(w, { roster_mac })
+      },
+      write,
+    ],
+    // Epochs
+    [
+      'a key by another name, read by its user',
+      'grants',
+      (w) => update.epoch(w, { key_id: Buffer.alloc(32, 7) }),
+      read,
+    ],
+    [
+      'a key by another name, injected',
+      'grants',
+      (w) => update.epoch(w, { key_id: Buffer.alloc(32, 7) }),
+      injected,
+    ],
+    ['no link to the key before', 'environment_epochs', (w) => update.epoch(w, { link_mac: null }), write],
+    [
+      'another environment’s link',
+      'environment_epochs',
+      async (w) => {
+        const { link_mac } = await epochOf(w.other.id, (await headOf(w.other.id)).epoch)
+        await update.epoch(w, { link_mac })
+      },
+      write,
+    ],
+    [
+      'another environment’s key before, in the history',
+      'environment_epochs',
+      async (w) => {
+        const { previous_key } = await epochOf(w.other.id, (await headOf(w.other.id)).epoch)
+        await update.epoch(w, { previous_key })
+      },
+      history,
+    ],
+    [
+      'the present epoch deleted',
+      'environment_epochs',
+      async (w) => {
+        const { epoch } = await headOf(w.id)
+        await app.ctx.db
+          .deleteFrom('environment_epochs')
+          .where('environment_id', '=', w.id)
+          .where('epoch', '=', epoch)
+          .execute()
+      },
+      read,
+    ],
+    // Heads
+    ['a head set back to an older version', 'environments', (w) => update.head(w, { version: 1 }), read],
+    ['a head set back, injected', 'environments', (w) => update.head(w, { version: 1 }), injected],
+    ['a head set back to an older key', 'environments', (w) => update.head(w, { epoch: 1 }), read],
+    [
+      'a pending re-key called off',
+      'environments',
+      async (w) => {
+        await app
+          .as({ token: owner.token })
+          .call(deleteApiKey, { params: { id: w.projectId, keyId: w.key.id } })
+        await update.head(w, { rekey_pending: 0 })
+      },
+      read,
+    ],
+    [
+      'two environments’ names exchanged, injected',
+      'environments',
+      (w) => update.head(w, { name: 'staging', name_canonical: 'production' }),
+      injected,
+    ],
+    [
+      'an environment moved to the attacker’s project',
+      'environments',
+      (w) => update.head(w, { project_id: attackersProject }),
+      (w) => variablesOf(attacker, w.id),
+    ],
+    [
+      'the head of another environment',
+      'environments',
+      async (w) => {
+        const { version, epoch, mac } = await headOf(w.other.id)
+        await update.head(w, { version, epoch, mac })
+      },
+      (w) => owner.client.call(renameEnvironment, { params: { id: w.id }, body: { name: 'renamed' } }),
+    ],
+    // Versions
+    [
+      'an older version in place of the newest, read by its user',
+      'environment_versions',
+      async (w) => update.version(w, 2, { sealed: (await versionOf(w.id, 1)).sealed }),
+      read,
+    ],
+    [
+      'an older version in place of the newest, injected',
+      'environment_versions',
+      async (w) => update.version(w, 2, { sealed: (await versionOf(w.id, 1)).sealed }),
+      injected,
+    ],
+    [
+      'the version of another environment, before a write',
+      'environment_versions',
+      async (w) => update.version(w, 2, { sealed: (await versionOf(w.other.id, 2)).sealed }),
+      write,
+    ],
+    [
+      'the version of another environment, in the history',
+      'environment_versions',
+      async (w) => update.version(w, 1, { sealed: (await versionOf(w.other.id, 1)).sealed }),
+      history,
+    ],
+    [
+      'the version of another environment, restored',
+      'environment_versions',
+      async (w) => update.version(w, 1, { sealed: (await versionOf(w.other.id, 1)).sealed }),
+      ({ id }) => owner.client.call(restoreVersion, { params: { id, version: 1 } }),
+    ],
+    [
+      'the newest version deleted, read by its user',
+      'environment_versions',
+      (w) => app.ctx.db.deleteFrom('environment_versions').where('environment_id', '=', w.id).execute(),
+      read,
+    ],
+    [
+      'the newest version deleted, injected',
+      'environment_versions',
+      (w) => app.ctx.db.deleteFrom('environment_versions').where('environment_id', '=', w.id).execute(),
+      injected,
+    ],
+    [
+      'a version of a key that never was',
+      'environment_versions',
+      (w) => update.version(w, 1, { epoch: 99 }),
+      history,
+    ],
+    [
+      'a version taken out of the newest, before a re-key',
+      'environment_versions',
+      async (w) => update.version(w, 2, { sealed: (await versionOf(w.id, 1)).sealed }),
+      (w) => owner.client.call(deleteApiKey, { params: { id: w.projectId, keyId: w.key.id } }),
+    ],
+    // API keys
+    [
+      'a key with more permissions',
+      'api_keys',
+      (w) => update.key(w, { permissions: '["read_variables","read_schema","variables.api_inject"] ' }),
+      injected,
+    ],
+    ['a key for every address', 'api_keys', (w) => update.key(w, { allowed_ips: '["0.0.0.0/0"]' }), injected],
+    [
+      'a key that expires later',
+      'api_keys',
+      (w) => update.key(w, { expires_at: 9_999_999_999_999 }),
+      injected,
+    ],
+    [
+      'a key switched on again',
+      'api_keys',
+      async (w) => {
+        await owner.client.call(updateApiKey, {
+          params: { id: w.projectId, keyId: w.key.id },
+          body: { is_active: false },
+        })
+        await update.key(w, { is_active: 1 })
+      },
+      injected,
+    ],
+    [
+      'a key with another key’s secret',
+      'api_keys',
+      async (w) => {
+        const stolen = await keyOf((await seedApiKey(owner, w.other.projectId)).id)
+        await update.key(w, { auth_hash: stolen.auth_hash, mac: stolen.mac })
+      },
+      injected,
+    ],
+    [
+      'a key moved to another project',
+      'api_keys',
+      (w) => update.key(w, { project_id: w.other.projectId }),
+      ({ key, other }) =>
+        app.as(key).call(inject, {
+          params: { projectId: other.projectId, environment: 'production' },
+          query: {},
+        }),
+    ],
+    [
+      'a key that was changed, managed by its owner',
+      'api_keys',
+      (w) => update.key(w, { environment_access: null, expires_at: 1 }),
+      (w) =>
+        owner.client.call(updateApiKey, {
+          params: { id: w.projectId, keyId: w.key.id },
+          body: { name: 'x' },
+        }),
+    ],
+    // Projects, tokens, accounts
+    [
+      'a project given to the attacker',
+      'projects',
+      (w) => update.project(w, { owner_id: attacker.userId }),
+      (w) => attacker.client.call(readProject, { params: { id: w.projectId } }),
+    ],
+    [
+      'a project given to the attacker, in the list',
+      'projects',
+      (w) => update.project(w, { owner_id: attacker.userId }),
+      () => attacker.client.call(listProjects, {}),
+    ],
+    [
+      'a token with more permissions',
+      'personal_tokens',
+      async (w) => {
+        await app.ctx.db
+          .updateTable('personal_tokens')
+          .set({ permissions: '["read_variables","write_variables"]' })
+          .where('id', '=', w.token.id)
+          .execute()
+      },
+      (w) => variablesOf({ client: app.as(w.token) }, w.id),
+    ],
+    [
+      'a token that acts for somebody else',
+      'personal_tokens',
+      async (w) => {
+        await app.ctx.db
+          .updateTable('personal_tokens')
+          .set({ user_id: attacker.userId })
+          .where('id', '=', w.token.id)
+          .execute()
+      },
+      (w) => variablesOf({ client: app.as(w.token) }, w.id),
+    ],
+  ]
+
+  test.each(attacks)('%s', async (_, table, plant, probe) => {
+    await plant(world)
+    const before = (await activityOf(app)).length
+    const error = await probe(world).then(
+      () => 'answered',
+      (reason: { code: string; status: number; message: string }) => reason,
+    )
+    expect(error).toMatchObject({
+      code: 'INTERNAL',
+      status: 500,
+      message: 'Something went wrong on our side.',
+    })
+    const violations = (await activityOf(app))
+      .slice(before)
+      .filter(({ event_type }) => event_type === 'security_violation')
+    expect(violations).toMatchObject([
+      { severity: 'high', description: expect.stringContaining(`A row of ${table} `), ip: '127.0.0.1' },
+    ])
+  })
+})

@@ -1,0 +1,31 @@
+import type { Tables } from '../../apps/server/src/db/tables.ts'
+import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import type { TestApp } from './app-for-tests.ts'
+
+/** What hangs on accounts; each table's rows refer only to tables before it. */
+const tables = [
+  'projects',
+  'environments',
+  'environment_epochs',
+  'environment_versions',
+  'principals',
+  'grants',
+  'api_keys',
+  'personal_tokens',
+] as const satisfies readonly (keyof Tables)[]
+
+/** Remembers projects and all that hangs on them. @returns what puts every row back as it was */
+export async function keepRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<() => Promise<void>> {
+  const kept: (readonly [(typeof tables)[number], readonly object[]])[] = []
+  for (const table of tables) kept.push([table, await ctx.db.selectFrom(table).selectAll().execute()])
+  return () =>
+    inTransaction(ctx.db, async (trx) => {
+      for (const table of tables.toReversed()) await trx.deleteFrom(table).execute()
+      for (const [table, rows] of kept)
+        for (const row of rows)
+          await trx
+            .insertInto(table)
+            .values(row as never)
+            .execute()
+    })
+}
