@@ -147,6 +147,16 @@ test('makes a server secret on request', async () => {
   expect(parseServerSecret(stdout.trim()).kid).toBe(2)
 })
 
+test('refuses options that it does not know, instead of starting', async () => {
+  const main = join(import.meta.dirname, 'main.ts')
+  for (const args of [['--help'], ['--new-server-secret', 'x']]) {
+    const failure = await promisify(execFile)(process.execPath, [main, ...args]).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toMatchObject({ code: 64, stderr: expect.stringContaining('--new-server-secret') })
+  }
+})
+
 test('the secret that it makes itself is one', async () => {
   const server = await startServer({ engine: 'sqlite' })
   const kept = await readFile(join(server.dataDir, 'server-secret'), 'utf8')

@@ -1,5 +1,3 @@
-/** Starts the server: settings, stored data, application, port – in this order, or not at all. */
-import { newServerSecret } from '@envhold/vault/server-secret.ts'
 import { buildApp, sweepsOf } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
@@ -7,7 +5,6 @@ import type { Context } from './context.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { openData } from './open-data.ts'
-import { explainStartFailure } from './start-failure.ts'
 import { stopOnSignals } from './stop.ts'
 
 const addressOf = (host: string, port: number) => {
@@ -16,7 +13,8 @@ const addressOf = (host: string, port: number) => {
   return `http://${name}:${port}`
 }
 
-async function start(): Promise<void> {
+/** Starts the server: settings, stored data, application, port – in this order, or not at all. */
+export async function start(): Promise<void> {
   const config = readConfig(environment())
   const { database, secrets } = await openData(config)
   const { db, engine } = database
@@ -31,15 +29,4 @@ async function start(): Promise<void> {
   log.started({ url, engine, ms: Math.round(performance.now()) })
   sweeper.start()
   process.stdout.write(`Envhold is ready at ${url}\n`)
-}
-
-const [flag, kid = '1'] = process.argv.slice(2)
-if (flag === '--new-server-secret') {
-  process.stdout.write(`${newServerSecret(Number(kid))}\n`)
-} else {
-  start().catch((error) => {
-    const { exitCode, lines } = explainStartFailure(error)
-    process.stderr.write(`${lines.join('\n')}\n`)
-    process.exit(exitCode)
-  })
 }

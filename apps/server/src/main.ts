@@ -1,0 +1,35 @@
+/** Where the server's process begins: `node main.ts` serves, `node main.ts --new-server-secret` prints a secret. */
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+const usageError = 64
+
+async function serveOrExplain(): Promise<void> {
+  const { start } = await import('./start.ts')
+  await start().catch(async (error) => {
+    const { explainStartFailure } = await import('./start-failure.ts')
+    const { exitCode, lines } = explainStartFailure(error)
+    process.stderr.write(`${lines.join('\n')}\n`)
+    process.exit(exitCode)
+  })
+}
+
+async function printServerSecret(kid: string | undefined): Promise<void> {
+  const { newServerSecret } = await import('@envhold/vault/server-secret.ts')
+  process.stdout.write(`${newServerSecret(Number(kid ?? 1))}\n`)
+}
+
+// What Node makes of the TypeScript is kept from one start to the next: half the start-up time, and the memory of
+// the compiler. It lies in the installation itself, since in a shared folder others could put code under our feet.
+enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/envhold/compiled'))
+
+const [flag, kid] = process.argv.slice(2)
+if (flag === undefined) await serveOrExplain()
+else if (flag === '--new-server-secret' && /^([1-9]\d{0,2})?$/.test(kid ?? '')) await printServerSecret(kid)
+else {
+  process.stderr.write(
+    'The server takes its settings from the environment. Its one option prints a new server secret:\n' +
+      '  --new-server-secret [NUMBER]   NUMBER, 1 to 255, is one more than that of the newest secret in use\n',
+  )
+  process.exit(usageError)
+}
