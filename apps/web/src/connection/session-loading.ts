@@ -11,8 +11,8 @@ export type SessionState =
   | { status: 'degraded' }
   | { status: 'error'; requestId: string | null }
 
-export const attempts = 5
-export const firstWaitMs = 125
+const attempts = 5
+const firstWaitMs = 125
 
 interface Options {
   readonly read: () => Promise<Account>

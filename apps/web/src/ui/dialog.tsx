@@ -5,7 +5,7 @@ import { cn } from './class-names.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 
-export interface DialogProps {
+interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
@@ -17,16 +17,7 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  size = 'md',
-  role,
-  firm,
-  children,
-}: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
   const hold = (event: Event) => firm && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -34,7 +34,7 @@ Whoever holds this key and can sign in to the account can open every value in it
 Keep it apart from your passwords. When it is used, a new key takes its place.
 `
 
-export interface SheetDetails {
+interface SheetDetails {
   readonly username: string
   readonly origin: string
   readonly date: string

@@ -6,18 +6,12 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { PrintedSheet } from './printed-sheet.tsx'
 import { RecoveryCheck } from './recovery-check.tsx'
 import { groupsOf, sheetText } from './recovery-key.ts'
 
-const download = (text: string, username: string) => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
-  link.click()
-  URL.revokeObjectURL(address)
-}
+const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
 /** The recovery key, this once: print it, save it, and give one group back to show that it is kept. */
 export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; onKept: () => void }) {
@@ -47,7 +41,7 @@ export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; on
           <Printer />
           Print
         </Button>
-        <Button variant="secondary" onClick={() => download(text, username)}>
+        <Button variant="secondary" onClick={() => saveFile(fileName(username), text)}>
           <Download />
           Download
         </Button>

@@ -13,7 +13,7 @@ const environments = ['production', 'staging', 'local']
 /** What the product looks like, drawn with its own parts; nothing in it can be pressed. */
 export function HeroPicture() {
   return (
-    <div aria-hidden="true" className="relative min-w-0 pb-20 select-none sm:pb-14 sm:pr-6 lg:pr-0">
+    <div aria-hidden="true" className="relative min-w-0 pb-26 select-none sm:pb-14 sm:pr-6 lg:pr-0">
       <div className="overflow-hidden rounded-lg border bg-surface shadow-high">
         <div className="flex h-11 items-center gap-4 border-b px-4 text-small">
           {environments.map((name, index) => (

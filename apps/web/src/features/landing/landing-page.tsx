@@ -8,7 +8,7 @@ import { SecurityPromise } from './security-promise.tsx'
 export function LandingPage({ onSignUp }: { onSignUp: () => void }) {
   return (
     <>
-      <main>
+      <main data-smooth-anchors>
         <Hero onSignUp={onSignUp} />
         <Features />
         <InUse />

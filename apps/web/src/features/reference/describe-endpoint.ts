@@ -10,7 +10,7 @@ export interface FieldLine {
   readonly note: string
 }
 
-export interface ErrorLine {
+interface ErrorLine {
   readonly code: string
   readonly status: number
   readonly message: string
