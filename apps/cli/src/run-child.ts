@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UserError } from './user-error.ts'
@@ -15,11 +16,9 @@ const problems: Readonly<Record<string, [message: string, hint: string]>> = {
   ],
 }
 
-const startProblem = (program: string, error: NodeJS.ErrnoException): UserError => {
-  const [message, hint] = problems[error.code ?? ''] ?? [
-    `could not be started (${error.code ?? 'unknown reason'})`,
-    '',
-  ]
+const startProblem = (program: string, error: unknown): UserError => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  const [message, hint] = problems[code] ?? [`could not be started (${code})`, '']
   return new UserError(`${program} ${message}.`, hint, 'NOT_STARTED')
 }
 
@@ -30,21 +29,30 @@ export function runChild(
   env: Record<string, string>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { stdio: 'inherit', env })
+    let child: ChildProcess | undefined
     const atTerminal = process.stdin.isTTY === true
+    // They listen before there is a command: a signal that comes while it starts must not end us and leave it behind.
     const listeners = passedOn.map((signal) => {
-      const listener = () =>
-        void (atTerminal && fromTerminal.includes(signal) ? undefined : child.kill(signal))
+      const listener = () => {
+        if (!(atTerminal && fromTerminal.includes(signal))) child?.kill(signal)
+      }
       process.on(signal, listener)
       return () => process.off(signal, listener)
     })
     const letGo = () => {
       for (const stop of listeners) stop()
     }
-    child.once('error', (error) => {
+    const fail = (error: unknown) => {
       letGo()
       reject(startProblem(program, error))
-    })
+    }
+    try {
+      child = spawn(program, words, { stdio: 'inherit', env })
+    } catch (error) {
+      fail(error)
+      return
+    }
+    child.once('error', fail)
     child.once('exit', (code, signal) => {
       letGo()
       // Whoever started us sees the same end: killed by that signal.
