@@ -13,4 +13,16 @@ forEachEngine((engine) => {
     expect(await app.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
     expect(await app.as().call(readReadiness, {})).toMatchObject({ status: 'ok', parts: { database: 'ok' } })
   })
+
+  test('names the database when it fails, and lives on', async () => {
+    const failing = await appForTests(engine)
+    await failing.ctx.db.destroy()
+    const refused = await failing
+      .as()
+      .call(readReadiness, {})
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 503, code: 'UNAVAILABLE', details: [{ path: 'database' }] })
+    expect(await failing.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
+    await failing.stop()
+  })
 })

@@ -35,6 +35,7 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
       root: folder,
       // A route for each file that is there: no other path ever reaches the file system.
       wildcard: false,
+      globIgnore: ['**/*.br', '**/*.gz'],
       index: false,
       dotfiles: 'ignore',
       acceptRanges: false,
