@@ -66,6 +66,9 @@ function preview(
   })
 }
 
+/** Nobody mends more lines at once. */
+const mostDetails = 100
+
 function parse(dotenv: string): ReadDotenv {
   try {
     const read = readDotenv(dotenv)
@@ -73,7 +76,8 @@ function parse(dotenv: string): ReadDotenv {
       const problem = existingKey.safeParse(key).error ?? variableValue.safeParse(value).error
       return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
     })
-    if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+    if (details.length > 0)
+      throw new AppError('VALIDATION_FAILED', { details: details.slice(0, mostDetails) })
     return read
   } catch (error) {
     if (!(error instanceof FormatError)) throw error

@@ -1,4 +1,5 @@
 import type { Warning } from '@envhold/contract/fields.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import * as contract from '@envhold/contract/variables.ts'
 import type { Context } from '../../context.ts'
 import { versionTag } from '../../http/entity-tag.ts'
@@ -19,12 +20,18 @@ import { warningsAbout } from './warnings-about.ts'
 import { writeVariables } from './write-variables.ts'
 import type { Written } from './write-version.ts'
 
+/** As many as the contract has room for; a file can give rise to more. */
+const mostWarnings = limits.environmentVariables * 2
+
 /** The new head and its ETag, and warnings about what was added or changed. */
 const writtenReply = ({ environment, changes, variables }: Written, more: readonly Warning[] = []) => ({
   headers: { etag: versionTag(environment.version) },
   json: {
     environment: environmentView(environment),
-    warnings: [...more, ...warningsAbout(variables, [...changes.added, ...changes.changed])],
+    warnings: [...more, ...warningsAbout(variables, [...changes.added, ...changes.changed])].slice(
+      0,
+      mostWarnings,
+    ),
     ...changes,
   },
 })
