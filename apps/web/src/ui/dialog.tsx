@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
+import { useOpener } from './use-opener.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 
@@ -18,6 +19,7 @@ interface Props {
 }
 
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
+  const giveBack = useOpener(open)
   const hold = (event: Event) => firm && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -25,6 +27,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', ro
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-end overflow-y-auto bg-veil sm:place-items-center sm:p-6">
           <Radix.Content
             role={role ?? 'dialog'}
+            onCloseAutoFocus={giveBack}
             onEscapeKeyDown={hold}
             onPointerDownOutside={hold}
             onInteractOutside={hold}

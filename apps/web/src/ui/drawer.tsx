@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useOpener } from './use-opener.ts'
 
 interface Props {
   open: boolean
@@ -12,11 +13,13 @@ interface Props {
 
 /** A dialog at the right edge, for a list that is read beside what it is about. */
 export function Drawer({ open, onOpenChange, title, description, children }: Props) {
+  const giveBack = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
+          onCloseAutoFocus={giveBack}
           {...(!description && { 'aria-describedby': undefined })}
           className="fixed inset-y-0 right-0 z-40 flex w-full animate-appear flex-col bg-raised shadow-high outline-none sm:max-w-md"
         >

@@ -1,3 +1,4 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -17,10 +18,12 @@ interface Props {
   isOwner: boolean
   onOpen?: () => void
   onRename: () => void
+  /** No one text suits every reader: somebody has to say which one it is for. */
+  onDialect: (refusal?: unknown) => void
   onDelete: () => void
 }
 
-export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDelete }: Props) {
+export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDialect, onDelete }: Props) {
   const connection = useConnection()
   const [busy, setBusy] = useState(false)
   const { name, variable_count: count } = environment
@@ -29,8 +32,10 @@ export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDelet
     try {
       const file = await downloadEnvironmentFile(connection, environment.id)
       saveFile(file.name, file.text)
+      if (file.warnings !== null) onDialect()
     } catch (error) {
-      tellError(error, 'downloadEnvironment')
+      if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') onDialect(error)
+      else tellError(error, 'downloadEnvironment')
     } finally {
       setBusy(false)
     }

@@ -3,6 +3,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { DownloadDialog } from '../../connection/download-dialog.tsx'
 import { errorText } from '../../connection/error-text.ts'
 import { environmentsQuery } from '../../connection/read-queries.ts'
 import { useApi } from '../../connection/use-connection.ts'
@@ -16,7 +17,10 @@ import { DeleteEnvironmentDialog } from './delete-environment-dialog.tsx'
 import { EnvironmentFormDialog } from './environment-form-dialog.tsx'
 import { EnvironmentRow } from './environment-row.tsx'
 
-type Opened = { what: 'create' } | { what: 'rename' | 'delete'; environment: Environment }
+type Opened =
+  | { what: 'create' }
+  | { what: 'rename' | 'delete'; environment: Environment }
+  | { what: 'download'; environment: Environment; refusal: unknown }
 
 interface Props {
   project: Project
@@ -76,6 +80,7 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
                   environment={environment}
                   isOwner={isOwner}
                   onRename={() => setOpened({ what: 'rename', environment })}
+                  onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}
                   onDelete={() => setOpened({ what: 'delete', environment })}
                   {...(onOpenVariables && { onOpen: () => onOpenVariables(environment.id) })}
                 />
@@ -87,6 +92,9 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
       {opened?.what === 'create' && <EnvironmentFormDialog project={project} onClose={close} />}
       {opened?.what === 'rename' && (
         <EnvironmentFormDialog project={project} environment={opened.environment} onClose={close} />
+      )}
+      {opened?.what === 'download' && (
+        <DownloadDialog environment={opened.environment} refusal={opened.refusal} onClose={close} />
       )}
       {opened?.what === 'delete' && (
         <DeleteEnvironmentDialog environment={opened.environment} onClose={close} />

@@ -16,11 +16,11 @@ export function EnvironmentSelect({ label, environments, value, onChange }: Prop
       onChange={(event) => onChange(Number(event.target.value))}
       className="min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52"
     >
-        {environments.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+      {environments.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
     </Select>
   )
 }

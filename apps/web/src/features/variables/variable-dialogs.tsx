@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import { DownloadDialog } from '../../connection/download-dialog.tsx'
 import { DeleteVariableDialog } from './delete-variable-dialog.tsx'
-import { DownloadDialog } from './download-dialog.tsx'
 import { HistoryDrawer } from './history/history-drawer.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
 import type { Given } from './import/import-preview.ts'

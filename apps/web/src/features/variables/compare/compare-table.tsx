@@ -24,7 +24,7 @@ interface Props {
 
 export function CompareTable({ rows, left, right, names }: Props) {
   const connection = useConnection()
-  const { revealed, toggle, hide } = useReveal()
+  const { revealed, toggle, hideOne } = useReveal()
   // Values are read, and the reading put on record, only once one of them is asked for.
   const [asked, setAsked] = useState(false)
   const leftValues = useQuery({ ...variablesQuery(connection, left.id), enabled: asked }).data?.variables
@@ -48,7 +48,7 @@ export function CompareTable({ rows, left, right, names }: Props) {
           setAsked(true)
           toggle(name)
         }}
-        onLeave={() => revealed === name && hide()}
+        onLeave={() => hideOne(name)}
       />
     )
   }

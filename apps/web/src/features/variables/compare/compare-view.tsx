@@ -9,13 +9,13 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useShortcut } from '../../../ui/use-shortcut.ts'
 import { EnvironmentSelect } from '../environment-select.tsx'
 import { SearchField } from '../search-field.tsx'
 import { compareQuery } from '../variable-queries.ts'
 import type { Side } from './compare-rows.ts'
 import { compareRows, sides } from './compare-rows.ts'
 import { CompareTable } from './compare-table.tsx'
+import { useEscape } from './use-escape.ts'
 
 interface Props {
   projectId: number
@@ -39,7 +39,7 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
   })
   const { data } = compared
   const rows = useMemo(() => (data ? compareRows(data, side, search) : []), [data, side, search])
-  useShortcut('escape', onClose)
+  useEscape(onClose)
   if (!right) return null
 
   const names: Record<Side, string> = {
@@ -61,10 +61,15 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
           value={left.id}
           onChange={(id) => (id === right.id ? swap() : onLeft(id))}
         />
-        <IconButton label="Swap sides" onClick={swap} >
+        <IconButton label="Swap sides" onClick={swap}>
           <ArrowLeftRight />
         </IconButton>
-        <EnvironmentSelect label="Environment at the right" environments={others} value={right.id} onChange={setRightId} />
+        <EnvironmentSelect
+          label="Environment at the right"
+          environments={others}
+          value={right.id}
+          onChange={setRightId}
+        />
         <span className="flex-1 max-sm:hidden" />
         <Button variant="secondary" onClick={onClose} className="max-sm:basis-full">
           <X />

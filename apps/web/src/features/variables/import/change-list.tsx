@@ -40,7 +40,9 @@ export function ChangeList({ changes, flagged }: Props) {
               {key}
             </span>
             <span className={cn('ml-auto font-sans', kinds[kind].style)}>
-              {flagged.has(key) && <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />}
+              {flagged.has(key) && (
+                <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
+              )}
               {kinds[kind].word}
             </span>
           </li>

@@ -83,7 +83,13 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
         )}
         {failure !== undefined && !(failure instanceof StaleError) && (
           <Banner tone="bad" title={errorText(failure, 'importVariables')}>
-            <Notes notes={fieldErrors(failure).map(({ message }) => ({ line: 0, problem: message }))} />
+            <Notes
+              notes={fieldErrors(failure).map(({ path, message }) => ({
+                line: 0,
+                ...(path !== 'dotenv' && { key: path }),
+                problem: message,
+              }))}
+            />
           </Banner>
         )}
         {typing && <DotenvText text={text} onText={(next) => setText(next)} onGiven={put} />}

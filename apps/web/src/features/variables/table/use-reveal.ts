@@ -6,6 +6,8 @@ const shownForMs = 30_000
 export function useReveal() {
   const [revealed, setRevealed] = useState<string | null>(null)
   const hide = useCallback(() => setRevealed(null), [])
+  /** Hides this one, if it is the one that shows. */
+  const hideOne = useCallback((name: string) => setRevealed((shown) => (shown === name ? null : shown)), [])
   const toggle = useCallback((name: string) => setRevealed((shown) => (shown === name ? null : name)), [])
   useEffect(() => {
     if (revealed === null) return
@@ -16,5 +18,5 @@ export function useReveal() {
       window.removeEventListener('blur', hide)
     }
   }, [revealed, hide])
-  return { revealed, toggle, hide }
+  return { revealed, toggle, hide, hideOne }
 }

@@ -1,4 +1,5 @@
 import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
@@ -22,17 +23,28 @@ interface Props {
   active: boolean
   shown: boolean
   copied: boolean
-  onCommand: (command: Command) => void
-  onLeave: () => void
+  onCommand: (command: Command, row: number) => void
+  onLeave: (name: string) => void
 }
 
-export function VariableRow({ name, value, index, search, canWrite, active, shown, copied, ...on }: Props) {
+/** Its props stay the same while others scroll or change, so that it is not made anew. */
+export const VariableRow = memo(function VariableRow({
+  name,
+  value,
+  index,
+  search,
+  canWrite,
+  active,
+  shown,
+  copied,
+  ...on
+}: Props) {
   const tabIndex = active ? 0 : -1
   const button = (command: Command, stop: number, label: string) => ({
     label: `${label} ${name}`,
     tabIndex,
     'data-stop': stop,
-    onClick: () => on.onCommand(command),
+    onClick: () => on.onCommand(command, index),
   })
   return (
     <GridRow
@@ -41,7 +53,7 @@ export function VariableRow({ name, value, index, search, canWrite, active, show
       data-row={index}
       data-stop={0}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave()
+        if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave(name)
       }}
       className={cn(
         'group/row min-h-10 border-b px-3 py-[3.5px] transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2 max-sm:py-2',
@@ -59,10 +71,7 @@ export function VariableRow({ name, value, index, search, canWrite, active, show
         <Matched text={name} search={search} />
       </GridRowHead>
       <GridCell className={cn('flex min-w-0 gap-1 max-sm:-ml-2', shown ? 'items-start' : 'items-center')}>
-        <RowButton
-          {...button('toggle', 1, shown ? 'Hide' : 'Reveal')}
-          aria-pressed={shown}
-        >
+        <RowButton {...button('toggle', 1, shown ? 'Hide' : 'Reveal')} aria-pressed={shown}>
           {shown ? <EyeOff /> : <Eye />}
         </RowButton>
         {shown ? <ShownValue value={value} /> : <Masked className="truncate" />}
@@ -86,4 +95,4 @@ export function VariableRow({ name, value, index, search, canWrite, active, show
       </GridCell>
     </GridRow>
   )
-}
+})

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
@@ -38,7 +38,7 @@ export function VariablesTable({
 }: Props) {
   const [place, setPlace] = useState<Place>({ row: 0, stop: 0 })
   const [copied, setCopied] = useState<string | null>(null)
-  const { revealed, toggle, hide } = useReveal()
+  const { revealed, toggle, hide, hideOne } = useReveal()
   const grid = useRef<HTMLDivElement>(null)
   const rows = useRef<RowsHandle>(null)
   const focusPlace = useRef(false)
@@ -81,6 +81,12 @@ export function VariablesTable({
     }
     if (canWrite) (command === 'edit' ? onEdit : onRemove)(key)
   }
+
+  const latest = useRef(run)
+  useLayoutEffect(() => {
+    latest.current = run
+  })
+  const command = useCallback((what: Command, row: number) => latest.current(what, row), [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return
@@ -140,8 +146,8 @@ export function VariablesTable({
               active={index === activeRow}
               shown={revealed === name}
               copied={copied === name}
-              onCommand={(command) => run(command, index)}
-              onLeave={() => revealed === name && hide()}
+              onCommand={command}
+              onLeave={hideOne}
             />
           )
         }}
