@@ -13,7 +13,7 @@ const environments = ['production', 'staging', 'local']
 /** What the product looks like, drawn with its own parts; nothing in it can be pressed. */
 export function HeroPicture() {
   return (
-    <div aria-hidden="true" className="relative min-w-0 pb-26 select-none sm:pb-14 sm:pr-6 lg:pr-0">
+    <div aria-hidden="true" className="relative min-w-0 pb-20 select-none sm:pb-14 sm:pr-6 lg:pr-0">
       <div className="overflow-hidden rounded-lg border bg-surface shadow-high">
         <div className="flex h-11 items-center gap-4 border-b px-4 text-small">
           {environments.map((name, index) => (
@@ -59,9 +59,10 @@ export function HeroPicture() {
       </div>
       <div className="absolute right-0 bottom-0 w-[min(24rem,92%)] rounded-lg border border-[#2b3237] bg-[#11161a] p-4 font-mono text-small text-[#c9d3d8] shadow-high lg:-right-6">
         <p>
-          <span className="text-[#5cc7bb]">$</span> envhold run --env production -- npm start
+          <span className="text-[#5cc7bb]">$</span> envhold run{' '}
+          <span className="max-sm:hidden">--env production </span>-- npm start
         </p>
-        <p className="text-[#8d999f]">12 variables of production, version 48</p>
+        <p className="text-[#8d999f]">12 variables, version 48</p>
         <p>
           Listening on :3000
           <span className="ml-1 inline-block h-3.5 w-1.5 translate-y-0.5 bg-[#5cc7bb]" />

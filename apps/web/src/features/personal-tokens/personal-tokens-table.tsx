@@ -78,9 +78,9 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => v
           <span className="font-medium break-words">{token.token_name}</span>
           {token.is_expired && <Badge tone="bad">Expired</Badge>}
         </span>
-        <span className="font-mono break-all text-ink-3">{token.token_preview}</span>
+        <span className="font-mono whitespace-nowrap text-ink-3">{token.token_preview}</span>
       </TableCell>
-      <TableCell wide className="max-w-64 text-ink-2 max-sm:order-1 max-sm:max-w-none">
+      <TableCell wide className="max-w-64 py-2 text-ink-2 max-sm:order-1 max-sm:max-w-none">
         {token.permissions.join(', ')}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
