@@ -1,0 +1,54 @@
+// One table from one run: how fast an environment is fetched, durable record included, as a share of what a raw
+// `node:http` server does with a constant body of the same size; and what starting and running cost.
+// Absolute figures move with the machine and with whatever else runs on it; the ratios say more.
+
+import { placement } from './cores.ts'
+import { measureCosts } from './costs.ts'
+import { type InjectWorld, startInjectWorld } from './inject-world.ts'
+import { measure, type Target, withRawServer } from './measure.ts'
+import { printCosts, printRow, printTitle } from './table.ts'
+
+const small = 50
+const large = 1_000
+
+/** The ratios to reach at 50 variables and 50 connections. */
+const goals = { sqlite: 0.2, postgres: 0.1, unchanged: 0.3 }
+
+/** Measures both servers one after the other, so that a machine that slows down slows both. */
+async function pair(
+  name: string,
+  target: Target,
+  bytes: number,
+  connections: number,
+  goal?: number,
+): Promise<void> {
+  const raw = await withRawServer(bytes, (rawTarget) => measure(rawTarget, connections))
+  const figure = await measure(target, connections)
+  printRow({ name, connections, figure, raw, ...(goal !== undefined && { goal }) })
+}
+
+async function benchInject(engine: 'sqlite' | 'postgres', world: InjectWorld): Promise<void> {
+  const fifty = await world.targets(small)
+  const thousand = await world.targets(large)
+  for (const connections of [1, 10, 50])
+    await pair(
+      `inject ${small} variables, ${engine}`,
+      fifty.fetched,
+      fifty.bytes,
+      connections,
+      connections === 50 ? goals[engine] : undefined,
+    )
+  await pair(`inject ${large} variables, ${engine}`, thousand.fetched, thousand.bytes, 10)
+  await pair(`unchanged (304), ${engine}`, fifty.unchanged, 0, 50, goals.unchanged)
+}
+
+printTitle(placement)
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const world = await startInjectWorld(engine)
+  try {
+    await benchInject(engine, world)
+  } finally {
+    await world.server.stop()
+  }
+}
+printCosts(await measureCosts())

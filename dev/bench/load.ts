@@ -1,0 +1,83 @@
+// A load that costs less than the server it is put on, so that it is the server that is measured: each connection
+// writes one request, reads its answer, and writes the next. A process of its own, on a core of its own.
+//
+// Arguments: one JSON `Load`. Prints one JSON `Figure`.
+
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly connections: number
+  readonly seconds: number
+  /** Every other answer is counted as unexpected. */
+  readonly status: number
+}
+
+export interface Figure {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly unexpected: number
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+const lengthHeader = /\r\ncontent-length: (\d+)/i
+
+/** Calls `answered` with the status of every answer, once its last byte is there. */
+function readAnswers(socket: Socket, answered: (status: string) => void): void {
+  let head: Buffer = Buffer.alloc(0)
+  let status = ''
+  let missing = 0
+  socket.on('data', (chunk: Buffer) => {
+    if (missing > 0) missing -= chunk.length
+    else {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+      const end = head.indexOf(headEnd)
+      if (end < 0) return
+      const text = head.toString('latin1', 0, end)
+      status = text.slice(9, 12)
+      missing = end + headEnd.length + Number(lengthHeader.exec(text)?.[1] ?? 0) - head.length
+      head = Buffer.alloc(0)
+    }
+    if (missing <= 0) answered(status)
+  })
+}
+
+async function run(load: Load): Promise<Figure> {
+  const { hostname, port, pathname, search } = new URL(load.url)
+  const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers })
+  const request = `GET ${pathname}${search} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const times: number[] = []
+  const expected = String(load.status)
+  let unexpected = 0
+  const started = performance.now()
+  const until = started + load.seconds * 1_000
+  const connection = () =>
+    new Promise<void>((done, failed) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+      let sentAt = 0
+      const send = () => {
+        sentAt = performance.now()
+        socket.write(request)
+      }
+      readAnswers(socket, (status) => {
+        const now = performance.now()
+        times.push(now - sentAt)
+        if (status !== expected) unexpected++
+        if (now < until) send()
+        else socket.end()
+      })
+      socket.once('connect', send)
+      socket.once('close', () => done())
+      socket.once('error', failed)
+    })
+  await Promise.all(Array.from({ length: load.connections }, connection))
+  const seconds = (performance.now() - started) / 1_000
+  times.sort((left, right) => left - right)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), unexpected }
+}
+
+if (import.meta.main) process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? ''))))

@@ -1,0 +1,51 @@
+import type { Cost } from './costs.ts'
+import type { Figure } from './load.ts'
+
+export interface Row {
+  readonly name: string
+  readonly connections: number
+  readonly figure: Figure
+  readonly raw: Figure
+  /** The ratio to reach. */
+  readonly goal?: number
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const whole = (number: number) => Math.round(number).toLocaleString('en')
+const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
+
+/** The p99 to stay under, as a multiple of the raw server's. */
+const slowest = 12
+
+export function printTitle(placement: string): void {
+  print(`Node ${process.version}, ${process.platform} ${process.arch}; ${placement}\n`)
+  print('| what | connections | requests/s | p50 ms | p99 ms | raw requests/s | ratio | p99 ÷ raw | goal |')
+  print('|---|---:|---:|---:|---:|---:|---:|---:|---|')
+}
+
+export function printRow({ name, connections, figure, raw, goal }: Row): void {
+  const ratio = figure.perSecond / raw.perSecond
+  const slower = figure.p99 / raw.p99
+  const told =
+    goal === undefined
+      ? ''
+      : `≥ ${goal} ${verdict(ratio >= goal)}, p99 ≤ ${slowest} × ${verdict(slower <= slowest)}`
+  const cells = [
+    name,
+    connections,
+    whole(figure.perSecond),
+    figure.p50.toFixed(2),
+    figure.p99.toFixed(2),
+    whole(raw.perSecond),
+    ratio.toFixed(3),
+    slower.toFixed(1),
+    told,
+  ]
+  print(`| ${cells.join(' | ')} |`)
+}
+
+export function printCosts(costs: readonly Cost[]): void {
+  print('\n| what | figure | goal |\n|---|---:|---|')
+  for (const { name, text, goal, isReached } of costs)
+    print(`| ${name} | ${text} | ${goal} ${verdict(isReached)} |`)
+}
