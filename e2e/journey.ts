@@ -1,0 +1,55 @@
+// What every journey starts with: a real server on fresh data, and a browser whose pages are watched.
+
+import { test as base, expect } from '@playwright/test'
+import { freePort } from '../dev/world/postgres-process.ts'
+import { type Person, signUp } from '../dev/world/sign-up.ts'
+import { type StartedServer, startServer } from '../dev/world/start-server.ts'
+import { watchPages } from './watch-pages.ts'
+
+export interface Running {
+  /** Stays the same over a restart, as the browser keeps what it stores by address. */
+  readonly url: string
+  readonly kill: () => Promise<void>
+  readonly startAgain: () => Promise<void>
+}
+
+interface Given {
+  server: Running
+  watched: readonly string[]
+}
+
+/** Begins signed out, on an instance without accounts. */
+export const journey = base.extend<Given>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is asked for.
+  server: async ({}, use) => {
+    const settings = { PORT: String(await freePort()), LOG_LEVEL: 'error' }
+    let server: StartedServer = await startServer({ engine: 'sqlite', settings })
+    await use({
+      url: server.url,
+      kill: () => server.kill(),
+      startAgain: async () => {
+        server = await server.startAgain()
+      },
+    })
+    await server.stop()
+  },
+  baseURL: ({ server }, use) => use(server.url),
+  watched: [
+    async ({ context }, use) => {
+      const complaints = await watchPages(context)
+      await use(complaints)
+      expect(complaints, 'What pages complained of').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Begins signed in, with a master password set and the vault locked. The first account: no plan limits it. */
+export const signedIn = journey.extend<{ person: Person }>({
+  person: ({ server }, use) => signUp(server.url).then(use),
+  storageState: ({ server, person }, use) => {
+    const entries = { token: person.token, username: person.username }
+    const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
+    return use({ cookies: [], origins: [{ origin: server.url, localStorage }] })
+  },
+})

@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { expect, type Page } from '@playwright/test'
+import type { Person } from '../../dev/world/sign-up.ts'
+import { signedIn } from '../journey.ts'
+import { rowOf, unlock } from '../on-the-page.ts'
+import { seedProject } from '../seed.ts'
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const outline = ['page-has-heading-one', 'heading-order', 'region', 'landmark-one-main']
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+/** Asks axe about what stands there, wide and narrow, and whether anything sticks out at the side. */
+async function look(page: Page, what: string, { isDialog = false } = {}): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    const axe = new AxeBuilder({ page }).withTags([...standards, 'best-practice'])
+    const { violations } = await (isDialog
+      ? axe.include('[role=dialog]').disableRules(outline)
+      : axe
+    ).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n')[1]}`,
+      ),
+    )
+    expect.soft(found, `${what} at ${size.width}`).toEqual([])
+    const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect.soft(await page.evaluate(sideways), `${what} at ${size.width}: scrolls sideways by`).toBe(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+async function seed(person: Person): Promise<number> {
+  const { projectId } = await seedProject(person, 'Storefront', {
+    development: { DATABASE_URL: 'postgres://localhost/store', LOG_LEVEL: 'debug' },
+    production: {
+      DATABASE_URL: 'postgres://db.internal/store',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      PORT: '8080',
+    },
+  })
+  const { client } = person
+  await client.call(createApiKey, { params: { id: projectId }, body: { name: 'Pipeline', permissions: [] } })
+  await client.call(createPersonalToken, { body: { name: 'Laptop', permissions: ['read_variables'] } })
+  return projectId
+}
+
+/** The focus goes round within the dialog, and back to where it came from. */
+async function expectTrap(page: Page, opener: string): Promise<void> {
+  const button = page.getByRole('button', { name: opener, exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+}
+
+async function lookAtDialog(page: Page, opener: string): Promise<void> {
+  await page.getByRole('button', { name: opener, exact: true }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look(page, `Dialog of ${opener}`, { isDialog: true })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  signedIn.describe(colorScheme, () => {
+    signedIn.use({ colorScheme })
+    signedIn(`every page can be read and worked by everybody, ${colorScheme}`, async ({ page, person }) => {
+      const projectId = await seed(person)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
+      await look(page, 'Dashboard')
+      await lookAtDialog(page, 'New Project')
+
+      await page.goto(`/project/${projectId}`)
+      await expect(page.getByRole('row', { name: 'production' })).toBeVisible()
+      await look(page, 'Environments')
+      await page.getByRole('tab', { name: 'Variables' }).click()
+      await look(page, 'Locked variables')
+      await unlock(page, person)
+      await expect(rowOf(page, 'DATABASE_URL')).toBeVisible()
+      await look(page, 'Variables')
+      for (const opener of ['Add Variable', 'Import .env', 'History', 'Download .env'])
+        await lookAtDialog(page, opener)
+      await expectTrap(page, 'Add Variable')
+      await page.getByRole('button', { name: 'Compare environments' }).click()
+      await expect(page.getByText('Differ').first()).toBeVisible()
+      await look(page, 'Comparison')
+      await page.getByRole('tab', { name: 'API Keys' }).click()
+      await expect(page.getByRole('heading', { name: 'Pipeline' })).toBeVisible()
+      await look(page, 'API keys')
+      await lookAtDialog(page, 'Create API Key')
+
+      await page.goto('/account')
+      await expect(page.getByText('Laptop')).toBeVisible()
+      await look(page, 'Account')
+      await page.goto('/cli-auth')
+      await expect(page.getByRole('button', { name: 'Generate CLI Token' })).toBeVisible()
+      await look(page, 'CLI')
+      await page.goto('/docs')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look(page, 'Documentation')
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+      await look(page, 'Sign-in dialog', { isDialog: true })
+      await page.keyboard.press('Escape')
+      await look(page, 'Landing page')
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import { logout } from '@envhold/contract/accounts.ts'
+import { expect } from '@playwright/test'
+import { signedIn } from '../journey.ts'
+import { openVariables, reveal, signIn, unlock } from '../on-the-page.ts'
+import { seedProject } from '../seed.ts'
+
+signedIn('a session that ends while somebody types takes nothing of it away', async ({ page, person }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
+  await openVariables(page, projectId)
+  await unlock(page, person)
+  await page.getByRole('button', { name: 'Edit GREETING' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Variable' })
+  await form.getByLabel('Value').fill('typed before the session ended')
+  await person.client.call(logout, {})
+  await form.getByRole('button', { name: 'Save variable' }).click()
+
+  await signIn(page, person)
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}`))
+  await expect(form.getByLabel('Value')).toHaveValue('typed before the session ended')
+  await form.getByRole('button', { name: 'Save variable' }).click()
+  await unlock(page, person)
+  await expect(page.getByText('Variable updated')).toBeVisible()
+  await expect(await reveal(page, 'GREETING')).toHaveText('typed before the session ended')
+})

@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test'
+import { signUp } from '../../dev/world/sign-up.ts'
+import { journey } from '../journey.ts'
+import { clipboard, rowOf } from '../on-the-page.ts'
+import { seedProject } from '../seed.ts'
+
+journey('without a mouse: sign in, open a project, add a variable, copy it', async ({ page, server }) => {
+  const person = await signUp(server.url)
+  await seedProject(person, 'Storefront', { production: { AAA: 'first', ZZZ: 'last' } })
+  const { keyboard } = page
+  const focused = page.locator(':focus')
+
+  await page.goto('/login')
+  await expect(page.getByLabel('E-mail or username')).toBeFocused()
+  await keyboard.type(person.email)
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await keyboard.type(person.password)
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
+
+  await keyboard.press('ControlOrMeta+k')
+  await expect(focused).toHaveRole('combobox')
+  await keyboard.type('storefr')
+  await expect(page.getByRole('option', { name: 'Storefront' })).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Environments' }).focus()
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Variables' })).toHaveAttribute('aria-selected', 'true')
+
+  await expect(page.getByLabel('Master password', { exact: true })).toBeVisible()
+  await page.getByLabel('Master password', { exact: true }).focus()
+  await keyboard.type(person.masterPassword ?? '')
+  await keyboard.press('Enter')
+  await expect(rowOf(page, 'AAA')).toBeVisible()
+
+  await keyboard.press('n')
+  await expect(page.getByLabel('Key', { exact: true })).toBeFocused()
+  await keyboard.type('MIDDLE')
+  await keyboard.press('Tab')
+  await keyboard.type('by hand')
+  await keyboard.press('ControlOrMeta+Enter')
+  await expect(rowOf(page, 'MIDDLE')).toBeVisible()
+
+  await keyboard.press('/')
+  await expect(page.getByLabel('Search keys')).toBeFocused()
+  await keyboard.type('midd')
+  await expect(rowOf(page, 'AAA')).toBeHidden()
+  await keyboard.press('ArrowDown')
+  await expect(focused).toContainText('MIDDLE')
+  await keyboard.press('c')
+  await expect(page.getByRole('button', { name: 'Copied MIDDLE' })).toBeVisible()
+  expect(await clipboard(page)).toBe('by hand')
+  await keyboard.press('Enter')
+  await expect(rowOf(page, 'MIDDLE').getByRole('status')).toHaveText('by hand')
+  await keyboard.press('Escape')
+  await expect(rowOf(page, 'MIDDLE').getByRole('status')).toBeHidden()
+
+  await keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(focused).toContainText('MIDDLE')
+})

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { journey } from '../journey.ts'
+import { clipboard, reveal } from '../on-the-page.ts'
+import { newLaptop } from '../run-cli.ts'
+
+const dotenv = `# Storefront, production
+NODE_ENV=production
+PORT=8080
+DATABASE_URL="postgres://store:s3cr3t@db.internal:5432/store?sslmode=require"
+export STRIPE_SECRET_KEY='sk_live_51H8xY$not-expanded'
+GREETING="Hello, world" # shown on the front page
+EMPTY=
+PRIVATE_KEY="-----BEGIN PRIVATE KEY-----
+MIIEvQIBADANBgkqhkiG9w0BAQEFAASC
+-----END PRIVATE KEY-----"
+`
+const values = {
+  NODE_ENV: 'production',
+  PORT: '8080',
+  DATABASE_URL: 'postgres://store:s3cr3t@db.internal:5432/store?sslmode=require',
+  STRIPE_SECRET_KEY: 'sk_live_51H8xY$not-expanded',
+  GREETING: 'Hello, world',
+  EMPTY: '',
+  PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----',
+}
+
+async function signUp(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Start Free Now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create your account' })
+  await dialog.getByLabel('E-mail').fill('ada@example.com')
+  await dialog.getByLabel('Password', { exact: true }).fill('the sign-in password')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Registration successful!')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+async function setMasterPassword(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set master password' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Master Password Required' })
+  await prompt.getByLabel('Master password', { exact: true }).fill('correct hörse battery staple')
+  await prompt.getByRole('button', { name: 'Set master password' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
+  await expect(sheet.getByText('This key is shown only once.')).toBeVisible()
+  const groups = await sheet.getByRole('listitem').allInnerTexts()
+  await sheet.getByRole('button', { name: 'I have kept it' }).click()
+
+  const field = sheet.getByLabel(/^Group \d+ of your recovery key$/)
+  const asked = Number(/\d+/.exec((await sheet.locator('label').innerText()) ?? '')?.[0])
+  await field.fill('WRONG')
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet.getByText(`This is not group ${asked}.`)).toBeVisible()
+  await field.fill(groups[asked - 1]?.replace(/^\d+\s+/, '') ?? '')
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+async function addEnvironment(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add Environment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Environment' })
+  await dialog.getByLabel('Environment name').fill(name)
+  await dialog.getByRole('button', { name: 'Create environment' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name })).toBeVisible()
+}
+
+async function importDotenv(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Variables' }).click()
+  await page.getByLabel('Environment', { exact: true }).selectOption('production')
+  await page.getByRole('button', { name: 'Import .env' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import into production' })
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(dotenv)})`)
+  await dialog.getByLabel('Text of the .env file').press('ControlOrMeta+v')
+  await expect(dialog).toContainText('7 variables read: 7 added, 0 unchanged.')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'DATABASE_URL' })).toContainText('added')
+  await dialog.getByRole('button', { name: 'Import 7 changes' }).click()
+  await expect(page.getByText('Imported 7 variables: 7 added')).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+async function makeApiKey(page: Page): Promise<string> {
+  await page.getByRole('tab', { name: 'API Keys' }).click()
+  await page.getByRole('button', { name: 'Create API Key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create API Key' })
+  await form.getByLabel('Name', { exact: true }).fill('Pipeline')
+  await form.getByRole('button', { name: 'Create API key' }).click()
+  const made = page.getByRole('dialog', { name: 'Save your API key' })
+  await made.getByRole('button', { name: 'Copy key' }).click()
+  await expect(page.getByText('API key copied to clipboard')).toBeVisible()
+  const key = await clipboard(page)
+  await expect(made).toContainText(key)
+  await made.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'I have saved it' }).click()
+  await expect(page.getByRole('heading', { name: 'Pipeline' })).toBeVisible()
+  return key
+}
+
+async function makeCliToken(page: Page): Promise<string> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'CLI' }).click()
+  await page.getByRole('button', { name: 'Generate CLI Token' }).click()
+  await expect(page.getByText('CLI token generated successfully!')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy token' }).click()
+  await expect(page.getByText('Token copied to clipboard!')).toBeVisible()
+  return clipboard(page)
+}
+
+journey('the main job: from signing up to a pipeline and a laptop', async ({ page, server }) => {
+  await signUp(page)
+  await setMasterPassword(page)
+
+  await page.getByRole('button', { name: 'New Project' }).click()
+  await page.getByLabel('Project name').fill('Storefront')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
+  const projectId = /\d+$/.exec(page.url())?.[0]
+  await expect(page.getByText('No environments yet. Create your first environment!')).toBeVisible()
+  await addEnvironment(page, 'development')
+  await addEnvironment(page, 'production')
+  await importDotenv(page)
+
+  await expect(await reveal(page, 'DATABASE_URL')).toHaveText(values.DATABASE_URL)
+  await page.getByRole('button', { name: 'Copy STRIPE_SECRET_KEY' }).click()
+  await expect(page.getByRole('button', { name: 'Copied STRIPE_SECRET_KEY' })).toBeVisible()
+  expect(await clipboard(page)).toBe(values.STRIPE_SECRET_KEY)
+  await expect(page.getByText(values.STRIPE_SECRET_KEY)).toHaveCount(0)
+
+  const key = await makeApiKey(page)
+  const address = `${server.url}/api/v1/inject/${projectId}/production`
+  const injected = await fetch(`${address}?format=json`, { headers: { 'x-api-key': key } })
+  expect(injected.status).toBe(200)
+  expect(await injected.json()).toEqual(values)
+  const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+  const refused = await fetch(address, { headers: { 'x-api-key': wrong } })
+  expect(refused.status).toBe(401)
+
+  const token = await makeCliToken(page)
+  const laptop = await newLaptop()
+  try {
+    await laptop.envhold('login', '--server', server.url, '--token', token)
+    const where = ['--project', 'Storefront', '--env', 'production']
+    await laptop.envhold('pull', ...where, '--yes')
+    expect(await readFile(join(laptop.folder, '.env'), 'utf8')).toContain('GREETING=')
+    const printed = await laptop.envhold(
+      'run',
+      ...where,
+      '--',
+      process.execPath,
+      '-p',
+      'process.env.PRIVATE_KEY',
+    )
+    expect(printed).toBe(`${values.PRIVATE_KEY}\n`)
+  } finally {
+    await laptop.remove()
+  }
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate('({ ...localStorage })')).toEqual({})
+})

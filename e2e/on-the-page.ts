@@ -1,0 +1,35 @@
+// The steps that most journeys take, as people take them: by what stands on the page.
+
+import type { Locator, Page } from '@playwright/test'
+import type { Person } from '../dev/world/sign-up.ts'
+
+export const openVariables = (page: Page, projectId: number) =>
+  page.goto(`/project/${projectId}?tab=variables`)
+
+/** Gives the master password where the page asks for it. */
+export async function unlock(page: Page, { masterPassword }: Pick<Person, 'masterPassword'>): Promise<void> {
+  await page.getByLabel('Master password', { exact: true }).fill(masterPassword ?? '')
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+}
+
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('E-mail or username').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The row of a variable. */
+export const rowOf = (page: Page, key: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: key, exact: true }) })
+
+/** The value a row shows, once it is asked to. */
+export async function reveal(page: Page, key: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Reveal ${key}`, exact: true }).click()
+  return rowOf(page, key).getByRole('status')
+}
+
+export const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()')
