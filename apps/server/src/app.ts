@@ -59,6 +59,7 @@ export function buildApp(ctx: Context): FastifyInstance {
   const gate = createGate({ running: 2, waiting: 32 })
   const recorder = createActivityRecorder(ctx)
   const ring = createKeyring(ctx, { gate, recorder })
+  const keys = createEnvironmentKeyCache(ctx)
 
   const authenticate: Authenticate = async (endpoint, { bearer, apiKey }) => {
     if (endpoint.audience === 'api-key') return { kind: 'api-key', presented: apiKey ?? bearer ?? '' }
@@ -86,7 +87,7 @@ export function buildApp(ctx: Context): FastifyInstance {
     ...injectRoutes(ctx, {
       usage: createUsageRecorder(ctx, markApiKeyUsed),
       attempts: createSingleFlight(),
-      keys: createEnvironmentKeyCache(ctx),
+      keys,
     }),
   ]
 
@@ -94,6 +95,11 @@ export function buildApp(ctx: Context): FastifyInstance {
     log,
     onTampered: recordTampering(recorder),
   })
+  const tidy = setInterval(() => {
+    ring.cache.sweep()
+    keys.sweep()
+  }, 60_000).unref()
+  server.addHook('onClose', async () => clearInterval(tidy))
   serve(server, routes, authenticate)
   serveOpenApi(server, { url: config.publicUrl, version })
   serveMetrics(server, config.metricsToken, [])

@@ -1,3 +1,5 @@
+import { createExpiring, unlockedFor } from './expiring.ts'
+
 /** An unlocked seed in memory, sealed under a key that the memory does not hold (vault/unlock-seal.ts). */
 export interface UnlockedEntry {
   readonly userId: number
@@ -20,56 +22,34 @@ export interface UnlockCache {
   readonly size: number
 }
 
-const minute = 60_000
-const unlockLimits = { idleMs: 5 * minute, longestMs: 30 * minute, perUser: 4, perProcess: 10_000 }
-
-type Kept = UnlockedEntry & { readonly openedAt: number; usedAt: number }
+const unlockLimits = { ...unlockedFor, perUser: 4, perProcess: 10_000 }
 
 /**
  * Spares Argon2id for each call. It holds what opens something, never what may be opened: that is read from the
- * database on every call. Entries stand in the order of their last use, so the first is the one to give up.
+ * database on every call.
  */
 export function createUnlockCache(clock: () => number, limits = unlockLimits): UnlockCache {
-  const entries = new Map<string, Kept>()
+  const entries = createExpiring<UnlockedEntry>(clock, { ...limits, most: limits.perProcess })
 
-  const isOver = ({ openedAt, usedAt }: Kept, now: number) =>
-    now - usedAt >= limits.idleMs || now - openedAt >= limits.longestMs
-  const dropWhere = (test: (entry: Kept) => boolean) => {
-    for (const [slot, entry] of entries) if (test(entry)) entries.delete(slot)
+  /** Leaves room for one more of this user's, giving up those that were not used for the longest time. */
+  const makeRoom = (userId: number) => {
+    const own = entries.namesOf((entry) => entry.userId === userId)
+    for (const slot of own.slice(0, Math.max(0, own.length - limits.perUser + 1))) entries.drop(slot)
   }
-  const sweep = () => {
-    const now = clock()
-    dropWhere((entry) => isOver(entry, now))
-  }
-  const slotsOf = (userId: number) =>
-    [...entries].filter(([, entry]) => entry.userId === userId).map(([slot]) => slot)
 
   return {
-    find(slot) {
-      const entry = entries.get(slot)
-      if (!entry) return undefined
-      const now = clock()
-      entries.delete(slot)
-      if (isOver(entry, now)) return undefined
-      entry.usedAt = now
-      entries.set(slot, entry)
-      return entry
-    },
+    find: entries.find,
     put(slot, entry) {
-      sweep()
-      entries.delete(slot)
-      const own = slotsOf(entry.userId)
-      for (const old of own.slice(0, Math.max(0, own.length - limits.perUser + 1))) entries.delete(old)
-      const [oldest] = entries.keys()
-      if (entries.size >= limits.perProcess && oldest !== undefined) entries.delete(oldest)
-      const now = clock()
-      entries.set(slot, { ...entry, openedAt: now, usedAt: now })
+      entries.sweep()
+      entries.drop(slot)
+      makeRoom(entry.userId)
+      entries.put(slot, entry)
     },
-    drop: (slot) => void entries.delete(slot),
-    dropSession: (sessionId) => dropWhere((entry) => entry.sessionId === sessionId),
+    drop: entries.drop,
+    dropSession: (sessionId) => entries.dropWhere((entry) => entry.sessionId === sessionId),
     dropUser: (userId, exceptSession) =>
-      dropWhere((entry) => entry.userId === userId && entry.sessionId !== exceptSession),
-    sweep,
+      entries.dropWhere((entry) => entry.userId === userId && entry.sessionId !== exceptSession),
+    sweep: entries.sweep,
     get size() {
       return entries.size
     },
