@@ -1,5 +1,6 @@
 /** Bundles the command into one file, `dist/envhold.mjs`, which needs nothing beside Node 20. */
 import { chmod, copyFile, readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
@@ -101,7 +102,7 @@ export async function buildCli(outfile = here('dist/envhold.mjs')): Promise<stri
   })
   await chmod(outfile, 0o755)
   // The bundle holds a copy of zod, whose licence asks to come along with ours.
-  const zodFolder = dirname(fileURLToPath(import.meta.resolve('zod')))
+  const zodFolder = dirname(createRequire(join(contract, 'fields.ts')).resolve('zod/package.json'))
   await copyFile(join(zodFolder, 'LICENSE'), join(dirname(outfile), 'LICENSE-zod'))
   await copyFile(here('../../LICENSE'), join(dirname(outfile), 'LICENSE'))
   return outfile

@@ -6,7 +6,7 @@ import { UserError } from '../user-error.ts'
 import { readText } from './read-text.ts'
 
 /** What a file is read as: what was said, else `.json` by its name, else dotenv. */
-export const readableFormat = (file: string, given: string | undefined): ReadableFormat =>
+const readableFormat = (file: string, given: string | undefined): ReadableFormat =>
   given === 'json' || (given === undefined && extname(file) === '.json') ? 'json' : 'dotenv'
 
 export interface VariablesFile {

@@ -23,7 +23,7 @@ const refusal = (path: string, loss: Loss): UserError | null => {
   const names = [...added, ...changed, ...removed].sort()
   const which = names.length === 0 ? '' : `: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
   return new UserError(
-    `${name} differs from the server, and not by a pull${which}. It is left as it is.`,
+    `${name} holds changes that no pull made${which}. It is left as it is.`,
     'See how: envhold diff. Keep yours: envhold push. Replace it: envhold pull --force',
     'LOCAL_CHANGES',
   )

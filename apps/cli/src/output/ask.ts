@@ -9,7 +9,10 @@ export async function askLine(question: string): Promise<string> {
   try {
     const closed = new Promise<never>((_, reject) => {
       reader.once('close', () => reject(new UserError('Nothing was answered.')))
-      reader.once('SIGINT', () => process.exit(130))
+      reader.once('SIGINT', () => {
+        process.stderr.write('\n')
+        process.exit(130)
+      })
     })
     return (await Promise.race([reader.question(plain(question)), closed])).trim()
   } finally {

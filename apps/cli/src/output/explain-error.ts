@@ -32,8 +32,10 @@ const hintOf = (error: ApiError): string => {
 }
 
 const unreachableHints = {
-  network: 'Check the address (envhold whoami) and the network.',
-  timeout: 'Try again. With --offline-fallback, pull and run use the last copy.',
+  network:
+    'Check the network, and the address in --server, ENVHOLD_SERVER or .envhold.json. ' +
+    'With --offline-fallback, pull, get and run use their last copy.',
+  timeout: 'Try again. With --offline-fallback, pull, get and run use their last copy.',
   'not-envhold': 'Check the address: it is the one you open in the browser, without /api.',
 } as const
 

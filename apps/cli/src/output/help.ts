@@ -17,7 +17,7 @@ const optionHelp = (option: Flag | Setting): string => {
   return `${option.help}${choices}`
 }
 
-export const usageOf = (command: Command): string => {
+const usageOf = (command: Command): string => {
   const operands = command.operands ? ` ${command.operands}` : ''
   return `envhold ${command.name} [options]${operands}`
 }

@@ -4,7 +4,7 @@ import { isLoopback, serverAddress } from '../config/server-address.ts'
 import type { Settings } from '../config/settings.ts'
 import { UserError } from '../user-error.ts'
 
-export const defaultServer = 'http://localhost:4680'
+const defaultServer = 'http://localhost:4680'
 
 /** The server to speak to: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
 export async function chooseServer(

@@ -25,6 +25,7 @@ export async function watch(
   const { output, path } = job
   let { contents } = given
   let said = given.first.message
+  let last = given.first.done
   let seen = await readText(path)
   let pause = given.intervalMs
   let away = false
@@ -44,7 +45,9 @@ export async function watch(
       if (!fresh && text === seen) continue
       contents = fresh ?? contents
       const result = await syncStep(job, contents)
-      say(result.message)
+      // That both sides agree is news only where they did not.
+      if (result.done !== 'agreed' || (last !== 'pulled' && last !== 'pushed')) say(result.message)
+      last = result.done
       // After a push the server's side is known only by asking again.
       if (result.done === 'pushed') contents = { ...contents, etag: null }
       seen = await readText(path)
