@@ -12,7 +12,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { useLogout } from './use-logout.ts'
 import { VaultSwitch } from './vault-switch.tsx'
 
-export const places = [
+const places = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/account', label: 'Account' },
   { to: '/cli-auth', label: 'CLI' },
@@ -43,7 +43,7 @@ export function Header({ account }: { account: Account | null }) {
           <Button
             variant="secondary"
             size="sm"
-            aria-label="Open the command menu"
+            aria-label={`Search or do ${commandKey}K`}
             onClick={openCommands}
             className="mr-1 hidden gap-3 pr-1 font-normal text-ink-3 lg:inline-flex"
           >

@@ -62,7 +62,7 @@ export function HeroPicture() {
           <span className="text-[#5cc7bb]">$</span> envhold run{' '}
           <span className="max-sm:hidden">--env production </span>-- npm start
         </p>
-        <p className="text-[#8d999f]">12 variables, version 48</p>
+        <p className="text-[#8d999f]">&gt; storefront@2.4.0 start</p>
         <p>
           Listening on :3000
           <span className="ml-1 inline-block h-3.5 w-1.5 translate-y-0.5 bg-[#5cc7bb]" />

@@ -10,7 +10,7 @@ envhold pull                     # writes .env, readable by you alone
 envhold diff                     # what differs between .env and the server, by name
 envhold push                     # sends .env, after showing what it changes
 envhold run -- npm start         # starts a program with the values, and leaves no file
-envhold sync --watch             # keeps .env and the environment alike`
+envhold sync --watch             # follows the environment`
 
 const single = `envhold get DATABASE_URL
 envhold set LOG_LEVEL=debug FEATURE_X=on
