@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useOpener } from './use-opener.ts'
 
 interface Props {
   open: boolean
@@ -17,11 +18,13 @@ export function CommandMenu({
   placeholder = 'Where to, or what to do?',
   children,
 }: Props) {
+  const giveBack = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
+          onCloseAutoFocus={giveBack}
           aria-describedby={undefined}
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
         >
