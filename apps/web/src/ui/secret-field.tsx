@@ -2,8 +2,8 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { Masked } from './masked.tsx'
 
-const dots = '•'.repeat(12)
 const shownFor = 30_000
 const revealed = 'secret-revealed'
 
@@ -52,10 +52,7 @@ export function SecretField({ value, label, className }: Props) {
           {value}
         </output>
       ) : (
-        <span className="font-mono text-small tracking-wider text-ink-3 select-none">
-          <span aria-hidden="true">{dots}</span>
-          <span className="sr-only">Hidden</span>
-        </span>
+        <Masked className="truncate" />
       )}
       <IconButton
         label={`${shown ? 'Hide' : 'Reveal'} ${label}`}

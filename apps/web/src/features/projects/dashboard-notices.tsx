@@ -25,7 +25,7 @@ export function DashboardNotices({ subscription }: Props) {
           tone="info"
           title="First-time setup: set your master password"
           action={
-            <Button size="sm" onClick={() => void gated(async () => {}).catch(tellError)}>
+            <Button variant="secondary" size="sm" onClick={() => void gated(async () => {}).catch(tellError)}>
               Set master password
             </Button>
           }

@@ -41,9 +41,11 @@ export function VirtualRows({ count, rowKey, keep, handle, children }: Props) {
       return [...near, keep].sort((a, b) => a - b)
     },
   })
-  useImperativeHandle(handle, () => ({ show: (index) => rows.scrollToIndex(index, { align: 'auto' }) }), [
-    rows,
-  ])
+  useImperativeHandle(
+    handle,
+    () => ({ show: (index) => rows.scrollToIndex(index, { align: 'auto', behavior: 'instant' }) }),
+    [rows],
+  )
   return (
     <GridBody ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((item) => (
