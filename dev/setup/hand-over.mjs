@@ -6,7 +6,9 @@ import { root } from './root.mjs'
 /** The environment in which `node` and the tools' commands are the pinned ones. */
 export function pinnedEnvironment(node) {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  return { ...process.env, PATH: path }
+  // What Node makes of the TypeScript is kept from one start to the next.
+  const compiled = join(root, 'node_modules', '.cache', 'envhold', 'compiled')
+  return { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled }
 }
 
 /** Runs the pinned Node in this process's place: same terminal, same signals, same exit code. */
