@@ -46,8 +46,12 @@ describe('error texts', () => {
 
   it('says how long to wait', () => {
     const locked = 'Too many wrong attempts. Please try again later.'
-    expect(errorText(refusal('LOCKED_OUT', locked, 30))).toBe(`${locked} Try again in 30 seconds.`)
-    expect(errorText(refusal('LOCKED_OUT', locked, 601))).toBe(`${locked} Try again in 11 minutes.`)
+    expect(errorText(refusal('LOCKED_OUT', locked, 30))).toBe(
+      'Too many wrong attempts. Try again in 30 seconds.',
+    )
+    expect(errorText(refusal('LOCKED_OUT', locked, 601))).toBe(
+      'Too many wrong attempts. Try again in 11 minutes.',
+    )
   })
 
   it('names the request when the fault is the server’s', () => {

@@ -84,7 +84,8 @@ export function errorText(error: unknown, action: Action = 'request'): string {
   if (!(error instanceof ApiError)) return texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
   const text = texts.on?.[error.code] ?? (error.message || texts.fallback)
-  return error.retryAfter && error.status === 429 ? `${text} ${waitText(error.retryAfter)}` : text
+  if (!error.retryAfter || error.status !== 429) return text
+  return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)
 }
 
 /** What is wrong with single fields, by their name in the body. */
