@@ -13,7 +13,7 @@ export type DialectName = (typeof dialects)[number]
 const params = z.object({
   projectId: field.pathId,
   /** By name or by id. */
-  environment: z.string().min(1).max(limits.environmentNameLength),
+  environment: field.text(limits.environmentNameLength).min(1),
 })
 
 const errors = [

@@ -56,6 +56,8 @@ const findByName = keptQuery((db) =>
 export type SealedEnvironment = Awaited<ReturnType<typeof findByName>>[number]
 
 const none = -1
+/** The most that the column holds; whoever claims to know a later version is simply answered. */
+const latest = 2 ** 31 - 1
 const idText = /^[1-9]\d{0,15}$/
 
 /** Finds an environment of a project by its name or, where none is called that, by its id. */
@@ -68,6 +70,7 @@ export async function findSealedByName(
 ): Promise<SealedEnvironment | undefined> {
   const name = environment.toLowerCase()
   const id = idText.test(environment) ? Number(environment) : none
-  const rows = await findByName(db, [knownVersion, holder.kind, holder.id, project, name, id])
+  const known = knownVersion <= latest ? knownVersion : none
+  const rows = await findByName(db, [known, holder.kind, holder.id, project, name, id])
   return rows.find((row) => row.name_canonical === name) ?? rows[0]
 }
