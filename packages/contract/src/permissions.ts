@@ -32,7 +32,7 @@ export type ApiKeyPermission = (typeof apiKeyPermissions)[number]['name']
 export const apiKeyPermissionNames = ['read_variables', 'read_schema', 'variables.api_inject'] as const
 
 /** Every permission an operator's role may hold. */
-export const operatorPermissions = [
+const operatorPermissions = [
   'user.read',
   'user.suspend',
   'user.unsuspend',

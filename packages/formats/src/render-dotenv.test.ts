@@ -10,7 +10,8 @@ import { bash } from '../readers/shell-readers.ts'
 import { type Dialect, dialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
 import { parseDotenv } from './parse-dotenv.ts'
-import { type Rendered, render } from './render.ts'
+import { render } from './render.ts'
+import type { Rendered } from './rendered.ts'
 
 type Attempt = Rendered & { carried: Map<string, string> }
 

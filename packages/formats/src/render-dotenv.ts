@@ -11,7 +11,7 @@ import { writeRuby } from './dialects/ruby.ts'
 import { writeSystemd } from './dialects/systemd.ts'
 import { guardLine, type Write } from './dialects/writing.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
-import type { Rendered, RenderWarning } from './render.ts'
+import type { Rendered, RenderWarning } from './rendered.ts'
 
 /**
  * Writes one `KEY=value` for each variable, for the readers of `dialect`, or by the portable rule without one. Throws

@@ -1,5 +1,5 @@
 import { FormatError } from './format-error.ts'
-import type { Rendered, RenderWarning } from './render.ts'
+import type { Rendered, RenderWarning } from './rendered.ts'
 
 /** Fills `bytes` with random numbers. */
 export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => void

@@ -1,5 +1,5 @@
 import { bashKeeps, quoteForShell } from './dialects/bash.ts'
-import type { Rendered } from './render.ts'
+import type { Rendered } from './rendered.ts'
 
 /**
  * Lines of `export KEY='…'` that any POSIX shell may `eval`: nothing in a value is expanded or run. Warns of the names

@@ -6,15 +6,8 @@ import { renderGithub } from './render-github.ts'
 import { renderJson } from './render-json.ts'
 import { renderShell } from './render-shell.ts'
 import { renderYaml } from './render-yaml.ts'
+import type { Rendered } from './rendered.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
-
-export type RenderWarning = { key: string; problem: string }
-
-export type Rendered = {
-  text: string
-  /** Variables that some common reader of this text would read differently (rule 4). */
-  warnings: RenderWarning[]
-}
 
 export type RenderOptions = {
   /** Readers that a dotenv text is for; the other formats have no dialects and ignore it. */

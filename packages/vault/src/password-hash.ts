@@ -6,7 +6,7 @@ import { sameBytes } from './same-bytes.ts'
 import { refuseUnless } from './vault-error.ts'
 
 /** What sign-in passwords cost to guess: 19 MiB, two passes, one lane. */
-export const PASSWORD_COST: Argon2Cost = { memory: 19456, passes: 2, parallelism: 1 }
+const PASSWORD_COST: Argon2Cost = { memory: 19456, passes: 2, parallelism: 1 }
 
 const PHC =
   /^\$argon2id\$v=19\$m=([1-9]\d{4,5}),t=([1-9]\d?),p=([1-4])\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/

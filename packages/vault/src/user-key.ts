@@ -22,7 +22,7 @@ export type StoredUserKey = UserKeyAt & {
 }
 
 /** What new user keys cost to guess: 64 MiB, three passes, one lane. */
-export const USER_KEY_COST: Argon2Cost = { memory: 65536, passes: 3, parallelism: 1 }
+const USER_KEY_COST: Argon2Cost = { memory: 65536, passes: 3, parallelism: 1 }
 
 const VERSION = 0x01
 const KDF_ARGON2ID = 0x01

@@ -143,7 +143,7 @@ export async function changeEnvironment(
 }
 
 /** Somebody else wrote the environment between reading its head and changing it. */
-export class HeadMovedError extends Error {
+class HeadMovedError extends Error {
   override readonly name = 'HeadMovedError'
 }
 

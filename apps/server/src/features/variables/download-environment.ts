@@ -9,7 +9,7 @@ import { recordRead, type VariableParts } from './record-read.ts'
 const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
 
 /** User, project and environment, so that files from several places lie beside one another. */
-export const fileName = (username: string, project: string, environment: string): string =>
+const fileName = (username: string, project: string, environment: string): string =>
   `${[username || 'user', project, environment].map(safe).join('_')}.env`
 
 /** An environment as a `.env` file. */
