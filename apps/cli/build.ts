@@ -38,7 +38,7 @@ const withoutJsonSchema: Plugin = {
 
 /**
  * `z` is one object that holds all of zod, so no bundler can leave anything out of it. The contract's share of it is bundled
- * on its own: what is not in the file need not be read at every start.
+ * on its own: what is not in the file need not be read at every start. Nor are parsers compiled, since each runs once.
  */
 const leanZod: Plugin = {
   name: 'lean-zod',
@@ -50,7 +50,9 @@ const leanZod: Plugin = {
       const held = names.map((name) => `${name}: _${name}`).join(', ')
       const { outputFiles } = await build({
         stdin: {
-          contents: `import { ${imported} } from 'zod/v4'\nexport const z = { ${held} }`,
+          contents: `import { config, ${imported} } from 'zod/v4'
+config({ jitless: true })
+export const z = { ${held} }`,
           resolveDir: contract,
         },
         bundle: true,

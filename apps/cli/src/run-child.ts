@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { isTerminal } from './output/terminal.ts'
 import { UserError } from './user-error.ts'
 
 const passedOn = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
@@ -30,7 +31,7 @@ export function runChild(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     let child: ChildProcess | undefined
-    const atTerminal = process.stdin.isTTY === true
+    const atTerminal = isTerminal('stdin')
     // They listen before there is a command: a signal that comes while it starts must not end us and leave it behind.
     const listeners = passedOn.map((signal) => {
       const listener = () => {

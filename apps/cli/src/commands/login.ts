@@ -11,7 +11,7 @@ import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { foreign } from '../output/plain.ts'
 import { forgetActivityHead, watchActivityHead } from '../remote/activity-head.ts'
-import { chooseServer } from '../remote/choose-server.ts'
+import { chooseServer, refuseForeignServer } from '../remote/choose-server.ts'
 import { clientFor } from '../remote/connect.ts'
 import { UserError } from '../user-error.ts'
 
@@ -62,7 +62,9 @@ export const login = command({
     ['pass envhold | envhold login', 'From a password manager'],
   ],
   async run({ options, settings, output }) {
-    const server = await chooseServer(settings, options.server, await findProjectFile(settings.cwd))
+    const file = await findProjectFile(settings.cwd)
+    const server = await chooseServer(settings, options.server, file)
+    await refuseForeignServer(settings, options.server, file, server)
     const given = options.token ?? settings.token ?? undefined
     const token = await obtainToken(given, server, output.interactive)
     const owner = await output.during(`Asking ${server} …`, ownerOf(server, token))

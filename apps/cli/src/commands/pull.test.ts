@@ -116,10 +116,12 @@ describe('pull', () => {
     expect(JSON.parse(printed.out).variables).toEqual(seeded)
   })
 
-  test('an API key pulls too', async () => {
-    const { code } = await world.envhold(['pull'], { env: { ENVHOLD_TOKEN: world.apiKey } })
+  test('an API key pulls too, and the file stays in step for a personal token', async () => {
+    const { code, err } = await world.envhold(['pull'], { env: { ENVHOLD_TOKEN: world.apiKey } })
     expect(code).toBe(0)
     expect(await read('.env')).toBe(rendered)
+    const { version } = JSON.parse((await world.envhold(['pull', '--json'])).out)
+    expect(err).toContain(`(version ${version})`)
     const elsewhere = await world.envhold(['pull', '--env', 'production', '-o', '-'], {
       env: { ENVHOLD_TOKEN: world.apiKey },
     })

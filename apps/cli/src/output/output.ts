@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts'
 import { plain } from './plain.ts'
 import type { Style } from './style.ts'
 import { styleFor } from './style.ts'
+import { isTerminal } from './terminal.ts'
 
 /** Data goes to stdout; everything that is said goes to stderr. */
 export interface Output {
@@ -22,34 +23,41 @@ export interface Output {
 
 const slowMs = 400
 
-export function createOutput(settings: Settings, json: boolean): Output {
-  const { stdin, stdout, stderr } = process
-  // A reader that has had enough (`| head`) is no failure.
-  const quietly = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70)
-  if (stdout.listenerCount('error') === 0) stdout.on('error', quietly)
-  const out = styleFor(settings.colour && stdout.isTTY === true && !json)
-  const err = styleFor(settings.colour && stderr.isTTY === true)
+// A reader that has had enough (`| head`) is no failure.
+const quietly = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70)
 
+/** The streams are opened when something is written: a command that says nothing does not pay for them. */
+export function createOutput(settings: Settings, json: boolean): Output {
+  const write = (text: string) => {
+    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', quietly)
+    process.stdout.write(text)
+  }
   const output: Output = {
     json,
-    interactive: stdin.isTTY === true && stderr.isTTY === true,
-    out,
-    err,
-    data: (text) => void stdout.write(text),
+    get interactive() {
+      return isTerminal('stdin') && isTerminal('stderr')
+    },
+    get out() {
+      return styleFor(settings.colour && !json && isTerminal('stdout'))
+    },
+    get err() {
+      return styleFor(settings.colour && isTerminal('stderr'))
+    },
+    data: write,
     result: (value, human) => {
       const text = json ? JSON.stringify(value, null, 2) : human()
-      if (text !== '') stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+      if (text !== '') write(text.endsWith('\n') ? text : `${text}\n`)
     },
-    say: (text) => void stderr.write(`${plain(text)}\n`),
-    warn: (text) => void stderr.write(`${err.yellow('Warning:')} ${plain(text)}\n`),
+    say: (text) => void process.stderr.write(`${plain(text)}\n`),
+    warn: (text) => void process.stderr.write(`${output.err.yellow('Warning:')} ${plain(text)}\n`),
     async during(text, work) {
-      if (stderr.isTTY !== true) return work
-      const timer = setTimeout(() => stderr.write(err.dim(plain(text))), slowMs)
+      if (!isTerminal('stderr')) return work
+      const timer = setTimeout(() => process.stderr.write(output.err.dim(plain(text))), slowMs)
       try {
         return await work
       } finally {
         clearTimeout(timer)
-        stderr.write('\r\u001b[K')
+        process.stderr.write('\r\u001b[K')
       }
     },
   }

@@ -18,8 +18,8 @@ export async function chooseServer(
 }
 
 /**
- * A token from the environment says nothing of whom it is for, and a cloned `.envhold.json` may name any server: the token goes
- * only to a server that the user chose himself, or in a job, where the checkout is what runs anyway.
+ * A token from the environment or a pipe says nothing of whom it is for, and a cloned `.envhold.json` may name any server: the
+ * token goes only to a server that the user chose himself, or in a job, where the checkout is what runs anyway.
  */
 export async function refuseForeignServer(
   settings: Settings,
@@ -30,8 +30,8 @@ export async function refuseForeignServer(
   if (option || settings.server || settings.ci || file?.server !== server || isLoopback(server)) return
   if ((await knownServers(settings)).includes(server)) return
   throw new UserError(
-    `${file.path} names the server ${server}, which you have not used yet; ENVHOLD_TOKEN is not sent to it.`,
-    `If that server is yours, say so: ENVHOLD_SERVER=${server}`,
+    `${file.path} names the server ${server}, which you have not used yet; no token is sent to it.`,
+    `If that server is yours, say so: --server ${server}, or ENVHOLD_SERVER`,
     'UNKNOWN_SERVER',
   )
 }

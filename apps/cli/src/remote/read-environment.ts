@@ -15,7 +15,8 @@ export interface Contents {
   readonly target: Target | null
 }
 
-const versionIn = (etag: string | null): number => Number(/\d+/.exec(etag ?? '')?.[0] ?? 0)
+/** An API key learns the version from the ETag alone: `"id.version"`. */
+const versionIn = (etag: string | null): number => Number(/(\d+)"$/.exec(etag ?? '')?.[1] ?? 0)
 
 async function readAsUser(
   { client }: Connection,
