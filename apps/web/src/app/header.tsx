@@ -43,7 +43,6 @@ export function Header({ account }: { account: Account | null }) {
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`Search or do ${commandKey}K`}
             onClick={openCommands}
             className="mr-1 hidden gap-3 pr-1 font-normal text-ink-3 lg:inline-flex"
           >

@@ -1,5 +1,7 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useConnection } from '../connection/use-connection.ts'
 import { useSessionState } from '../connection/use-session-state.ts'
+import { SessionEndedDialog } from '../features/accounts/session-ended-dialog.tsx'
 import { UnlockPrompt } from '../features/keyring/unlock-prompt.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -15,6 +17,13 @@ import { useReadAgain } from './use-read-again.ts'
 export function Inside() {
   const state = useSessionState()
   const logout = useLogout()
+  const { ended, forget } = useConnection()
+  const navigate = useNavigate()
+  const leave = (signedIn: boolean) => {
+    if (signedIn) return window.location.assign('/dashboard')
+    forget()
+    void navigate({ to: '/login', replace: true })
+  }
   useReadAgain(state.status)
   if (state.status === 'loading') return <FullScreenLoader message="Initializing secure authentication..." />
   if (state.status === 'error')
@@ -30,7 +39,7 @@ export function Inside() {
       </FullPage>
     )
   // Whoever was signed out is being led elsewhere by what signed them out.
-  if (state.status === 'ready' && !state.account) return null
+  if (state.status === 'ready' && !state.account && !ended.read()) return null
   return (
     <>
       <a
@@ -49,6 +58,7 @@ export function Inside() {
         <Outlet />
       </main>
       <UnlockPrompt />
+      <SessionEndedDialog onLeave={leave} />
       <Commands />
     </>
   )

@@ -10,6 +10,10 @@ import { createGate } from './gate.ts'
 import type { PromptStore } from './prompt-store.ts'
 import { createPromptStore } from './prompt-store.ts'
 import { createQueryClient, secretKey } from './query-client.ts'
+import type { SessionEnd } from './session-end.ts'
+import { createSessionEnd } from './session-end.ts'
+import type { SessionState } from './session-loading.ts'
+import { sessionStateKey } from './session-loading.ts'
 import type { SessionStore } from './session-store.ts'
 import { createSessionStore } from './session-store.ts'
 import type { VaultStore } from './vault-store.ts'
@@ -18,6 +22,7 @@ import { createVaultStore } from './vault-store.ts'
 export interface Connection {
   readonly api: Api
   readonly session: SessionStore
+  readonly ended: SessionEnd
   readonly vault: VaultStore
   readonly prompt: PromptStore
   readonly gated: Gated
@@ -36,6 +41,7 @@ interface Options {
 
 export function createConnection({ storage, onSignedOut, onSuspended }: Options): Connection {
   const session = createSessionStore(storage)
+  const ended = createSessionEnd()
   const vault = createVaultStore()
   const prompt = createPromptStore()
   const queries = createQueryClient()
@@ -47,13 +53,23 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
     vault.lock()
     session.clear()
     queries.clear()
+    ended.set(false)
     if (prompt.isOpen()) prompt.settle('closed')
+  }
+  const isInUse = () => {
+    const state = queries.getQueryData<SessionState>(sessionStateKey(session.read()?.username ?? ''))
+    return state?.status === 'ready' && state.account !== null
   }
   const api = createApi({
     session,
     vault,
     onSuspended,
     onSignedOut: () => {
+      if (ended.read()) return
+      if (isInUse()) {
+        ended.set(true)
+        return vault.lock()
+      }
       forget()
       onSignedOut()
     },
@@ -61,6 +77,7 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
   return {
     api,
     session,
+    ended,
     vault,
     prompt,
     queries,

@@ -11,6 +11,9 @@ export type SessionState =
   | { status: 'degraded' }
   | { status: 'error'; requestId: string | null }
 
+/** Where the query client keeps it. */
+export const sessionStateKey = (username: string) => ['session', username] as const
+
 const attempts = 5
 const firstWaitMs = 125
 

@@ -2,13 +2,11 @@ import { readSession } from '@envhold/contract/accounts.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Connection } from './connection.ts'
 import type { SessionState } from './session-loading.ts'
-import { loadSession } from './session-loading.ts'
+import { loadSession, sessionStateKey } from './session-loading.ts'
 import { useConnection, useSession } from './use-connection.ts'
 
 const askAgainAfter = 10_000
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-export const sessionStateKey = (username: string) => ['session', username] as const
 
 const sessionStateQuery = (api: Connection['api'], username: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import type { login, register } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { sessionStateKey } from '../../connection/use-session-state.ts'
+import { sessionStateKey } from '../../connection/session-loading.ts'
 
 /** Keeps what signing in or up gave. The account came along: it need not be asked for. */
 export function keepSession(

@@ -15,7 +15,8 @@ import { keepSession } from './keep-session.ts'
 
 interface Props {
   onSignedIn: () => void
-  onSignUp: () => void
+  /** Without it there is no way from here to a new account. */
+  onSignUp?: () => void
 }
 
 export function SignInForm({ onSignedIn, onSignUp }: Props) {
@@ -32,7 +33,7 @@ export function SignInForm({ onSignedIn, onSignUp }: Props) {
       toast.success('Login successful!')
       onSignedIn()
     } catch (error) {
-      connection.forget()
+      if (!connection.ended.read()) connection.forget()
       if (!showFieldErrors(error, ['email', 'password'], form.setError))
         form.setError('root', { message: errorText(error, 'login') })
     }
@@ -49,12 +50,14 @@ export function SignInForm({ onSignedIn, onSignUp }: Props) {
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Sign in
       </Button>
-      <p className="text-center text-ink-2">
-        No account yet?{' '}
-        <Button variant="link" onClick={onSignUp}>
-          Create one
-        </Button>
-      </p>
+      {onSignUp && (
+        <p className="text-center text-ink-2">
+          No account yet?{' '}
+          <Button variant="link" onClick={onSignUp}>
+            Create one
+          </Button>
+        </p>
+      )}
     </form>
   )
 }

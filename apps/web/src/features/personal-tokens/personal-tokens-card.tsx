@@ -30,7 +30,7 @@ export function PersonalTokensCard() {
         description={
           <>
             For the command line and for scripts of your own. For the command line alone, take the short way:{' '}
-            <Link to="/cli-auth" className="text-accent underline-offset-4 hover:underline">
+            <Link to="/cli-auth" className="text-accent underline underline-offset-4">
               CLI authentication
             </Link>
             .

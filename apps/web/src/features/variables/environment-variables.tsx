@@ -41,9 +41,9 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
   const canWrite = project.user_role !== 'read'
   const writable = open && read.isSuccess && canWrite
 
-  // The form survives a prompt for the password; a vault that somebody locked takes it away.
+  // The form survives a prompt for the password and the session’s end; a vault that somebody locked takes it away.
   useEffect(() => {
-    if (!open && !connection.prompt.isOpen()) setOpened(undefined)
+    if (!open && !connection.prompt.isOpen() && !connection.ended.read()) setOpened(undefined)
   }, [open, connection])
   useShortcut('n', () => setOpened({ what: 'add' }), { enabled: writable && !opened })
 
