@@ -48,6 +48,10 @@ async function showHelp(topic: string | undefined, asked: boolean): Promise<numb
 /** Runs what was typed. @returns the exit code: 0, 1 (the user can mend it), 2 (usage), 70 (a fault of ours). */
 export async function dispatch(words: readonly string[]): Promise<number> {
   const output = createOutput(readSettings(), words.includes('--json'))
+  // What nobody awaits ends here too: Node's own report would print the message, and that may quote a value.
+  process.once('uncaughtException', (error) => {
+    void reportError(output, error).then((code) => process.exit(code))
+  })
   try {
     const [name, after] = splitCommand(words)
     if (name === undefined) return await showHelp(undefined, false)

@@ -26,8 +26,8 @@ describe('parseWords', () => {
     const { options: given, operands } = parseWords(plain, ['--env=a=b', 'file', '--force'])
     expect(given).toEqual({ force: true, env: 'a=b', format: undefined, json: false, help: false })
     expect(operands).toEqual(['file'])
-    expect(parseWords(plain, ['-e', 'prod']).options['env']).toBe('prod')
-    expect(parseWords(plain, ['-eprod']).options['env']).toBe('prod')
+    expect(parseWords(plain, ['-e', 'prod']).options.env).toBe('prod')
+    expect(parseWords(plain, ['-eprod']).options.env).toBe('prod')
   })
 
   test('leaves what follows -- alone', () => {

@@ -57,7 +57,7 @@ export async function cliHome(): Promise<CliHome> {
   for (const keychain of ['security', 'secret-tool']) await writeProgram(bin, keychain, 'exit 1')
   const bundle = await buildCli(join(root, 'envhold.mjs'))
   // biome-ignore lint/style/noProcessEnv: programs are found where the test's own are
-  const environment = { PATH: `${bin}:${process.env['PATH']}`, HOME: home, TERM: 'xterm' }
+  const environment = { PATH: `${bin}:${process.env.PATH}`, HOME: home, TERM: 'xterm' }
   return {
     bundle,
     home,

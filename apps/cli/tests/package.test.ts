@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Every Node on this machine, the oldest that counts being 20. */
 const nodes = (): string[] => {
-  const found = (process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, 'node'))
+  const found = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))
   return [...new Set([process.execPath, ...found])].filter((path) => {
     if (!existsSync(path)) return false
     const { stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' })
@@ -61,7 +61,7 @@ test.each(nodes())('runs on %s', (node) => {
     spawnSync(node, [join(installed, 'dist/envhold.mjs'), ...words], {
       cwd: folder,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: folder, ENVHOLD_SERVER: 'http://127.0.0.1:9' },
+      env: { PATH: process.env.PATH, HOME: folder, ENVHOLD_SERVER: 'http://127.0.0.1:9' },
     })
   expect(envhold('help')).toMatchObject({ status: 0, stderr: '' })
   const token = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`

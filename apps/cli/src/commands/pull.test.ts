@@ -130,6 +130,16 @@ describe('pull', () => {
   })
 })
 
+test('a home that cannot be written hinders nothing', async () => {
+  await rm(path('.env'), { force: true })
+  const env = { XDG_CONFIG_HOME: '/dev/null/nowhere', ENVHOLD_TOKEN: world.token, CI: '1' }
+  const { code, err } = await world.envhold(['pull'], { env })
+  expect({ code, err: err.split('\n')[0] }).toEqual({
+    code: 0,
+    err: expect.stringContaining('Wrote 3 variables'),
+  })
+})
+
 describe('pull --format github', () => {
   test('masks first, then appends to $GITHUB_ENV', async () => {
     await world.put(world.development, { CERT: 'line one\nline 100%', PORT: '3000' })

@@ -24,9 +24,18 @@ const homeFolder = (): string => {
   }
 }
 
+/** A folder that was deleted under the shell has no path; what is looked for in it is then not found. */
+const currentFolder = (): string => {
+  try {
+    return process.cwd()
+  } catch {
+    return '.'
+  }
+}
+
 export function readSettings(): Settings {
   return {
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     configFolder: join(given('XDG_CONFIG_HOME') ?? join(homeFolder(), '.config'), 'envhold'),
     server: given('ENVHOLD_SERVER'),
     token: given('ENVHOLD_TOKEN'),

@@ -52,5 +52,6 @@ export async function writeSyncRecord(
   const { source, version, whole, text } = record
   const hash = digest(salt, text).toString('hex')
   const content = { file, source, version, whole, at: new Date().toISOString(), salt, hash }
-  await writePrivateFile(await pathOf(settings, file), `${JSON.stringify(content)}\n`)
+  // A home that cannot be written, as in a container, only means that nothing is remembered.
+  await writePrivateFile(await pathOf(settings, file), `${JSON.stringify(content)}\n`).catch(() => {})
 }

@@ -15,7 +15,7 @@ const hintOf = (error: ApiError): string => {
     case 'IP_NOT_ALLOWED':
       return 'Add this address to the key’s allowed IPs.'
     case 'NOT_FOUND':
-      return 'See what there is: envhold projects, envhold environments'
+      return 'Check the project and the environment: this token sees no such thing.'
     case 'VERSION_MISMATCH':
       return 'See what is different now: envhold diff. Then try again.'
     case 'RATE_LIMITED':

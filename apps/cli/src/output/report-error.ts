@@ -7,7 +7,11 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.const
 const systemProblem = (error: unknown): UserError | null => {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   const path = 'path' in error && typeof error.path === 'string' ? ` ${error.path}` : ''
-  return new UserError(`${String(error.syscall)}${path} failed (${String(error.code)}).`, '', 'SYSTEM')
+  return new UserError(
+    `${String(error.syscall)}${path} failed (${String(error.code)}).`,
+    'Check the disk, and who may write there.',
+    'SYSTEM',
+  )
 }
 
 const asUserError = async (error: unknown): Promise<UserError | null> => {

@@ -45,7 +45,10 @@ export async function readOrFallBack(
     if (fallback || keep) {
       const { writeOfflineCopy } = await copies()
       const { version, label, variables } = contents
-      await writeOfflineCopy(settings, place, { version, label, variables, at: new Date().toISOString() })
+      const copy = { version, label, variables, at: new Date().toISOString() }
+      await writeOfflineCopy(settings, place, copy).catch(() => {
+        if (fallback) output.warn(`no offline copy can be kept in ${settings.configFolder}.`)
+      })
     }
     return { ...contents, request, offline: false }
   } catch (error) {

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CliWorld, cliWorld, finished } from './cli-world.ts'
+
+/** util-linux's `script` gives a command a terminal of its own; the BSD one of macOS takes other options. */
+const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
+describe.runIf(hasTerminal)('at a terminal', () => {
+  let world: CliWorld
+  beforeAll(async () => {
+    world = await cliWorld()
+  })
+  afterAll(() => world.stop())
+
+  /** Answers each question as it appears, and returns all that the terminal showed. */
+  const type = async (words: string[], answers: [question: string, answer: string][], env = {}) => {
+    const line = [process.execPath, world.bundle, ...words].map((word) => `'${word}'`).join(' ')
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      cwd: world.folder,
+      env: { ...world.environment, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    let shown = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString()
+      const [next] = answers
+      if (next && shown.includes(next[0])) {
+        answers.shift()
+        child.stdin.write(next[1])
+      }
+    })
+    const { code, out } = await finished(child)
+    return { code, shown: out }
+  }
+
+  test('login hides what is typed', async () => {
+    const { code, shown } = await type(
+      ['login', '--server', world.server.url],
+      [['Token (hidden): ', `${world.token}x\u007f\r`]],
+    )
+    expect(code).toBe(0)
+    expect(shown).toContain('as ada')
+    expect(shown).not.toContain(world.token.slice(0, 25))
+    expect(await readFile(join(world.home, '.config/envhold/credentials.json'), 'utf8')).toContain(
+      world.token,
+    )
+  })
+
+  test('Ctrl-C at a question ends at once', async () => {
+    expect((await type(['login'], [['Token (hidden): ', 'abc\u0003']])).code).toBe(130)
+    expect((await type(['init'], [['Which environment?', '\u0003']])).code).toBe(130)
+  })
+
+  test('init asks which, and takes a number', async () => {
+    const { code, shown } = await type(['init'], [['Which environment? [1-2] ', '2\r']])
+    expect(code).toBe(0)
+    expect(shown).toContain('This folder uses shop/production')
+  })
+
+  test('pushing over a value needs a yes', async () => {
+    expect((await world.envhold(['push', '-', '--dry-run'], { input: 'PORT=81' })).err).toContain('~ PORT')
+    await world.put(world.production, { PORT: '80' })
+    await world.envhold(['pull'])
+    await world.put(world.production, { PORT: '81' })
+    const no = await type(['push'], [['[y/N] ', 'n\r']])
+    expect(no.shown).toContain('Nothing was written')
+    expect((await world.envhold(['get', 'PORT'])).out).toBe('81\n')
+    const yes = await type(['push'], [['[y/N] ', 'y\r']])
+    expect(yes.code).toBe(0)
+    expect((await world.envhold(['get', 'PORT'])).out).toBe('80\n')
+  })
+
+  test('colours appear, and go with NO_COLOR', async () => {
+    expect((await type(['history'], [])).shown).toContain('\u001b[1mVERSION')
+    expect((await type(['history'], [], { NO_COLOR: '1' })).shown).not.toContain('\u001b[1m')
+  })
+})
