@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { keptQuery } from '../../db/kept-query.ts'
+import { rowSeal } from '../../db/row-seal.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -69,7 +70,8 @@ export const readUsageAfter = (db: Db, sequence: number, limit: number) =>
     .limit(limit)
     .execute()
 
-const erasedContent = {
+/** What is left of a row whose content was erased. */
+export const erasedContent = {
   erased: 1,
   api_key_id: '',
   environment_id: null,
@@ -84,11 +86,25 @@ export async function eraseUsageOf(trx: Trx, apiKeyId: string): Promise<void> {
   await trx.updateTable('usage').set(erasedContent).where('api_key_id', '=', apiKeyId).execute()
 }
 
+const startName = (chain: AuditChain) => `${chain}-start`
+const startSealName = (chain: AuditChain) => `${chain}-start-seal`
+
+/** Vouches for the link before the kept part of a chain, or whoever cuts a beginning off could name another. */
+const startSeal = rowSeal<{ chain: AuditChain; sequence: number; link: Uint8Array }>(
+  'chain_heads',
+  ({ chain }) => startName(chain),
+  ({ sequence, link }) => ({ sequence, link }),
+)
+
 /**
  * Deletes the usage before a time, oldest first and without a gap, and remembers the last link that went: the chain
  * verifies from there.
  */
-export async function trimUsage(trx: Trx, before: number): Promise<number> {
+export async function trimUsage(
+  { secrets }: Pick<Context, 'secrets'>,
+  trx: Trx,
+  before: number,
+): Promise<number> {
   const keep = await trx
     .selectFrom('usage')
     .select('sequence')
@@ -104,21 +120,46 @@ export async function trimUsage(trx: Trx, before: number): Promise<number> {
     .limit(1)
     .executeTakeFirst()
   if (!last) return 0
-  await trx
-    .insertInto('chain_heads')
-    .values({ chain: 'usage-start', ...last })
-    .onConflict((c) => c.column('chain').doUpdateSet(last))
-    .execute()
+  const seal = {
+    sequence: last.sequence,
+    mac: startSeal.of(secrets, { chain: 'usage', sequence: last.sequence, link: last.mac }),
+  }
+  await putHead(trx, { chain: startName('usage'), ...last })
+  await putHead(trx, { chain: startSealName('usage'), ...seal })
   const gone = await trx.deleteFrom('usage').where('sequence', '<=', last.sequence).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
 
-/** Where the kept part of a chain begins: the last link before it. */
-export async function readStart(db: Db, chain: AuditChain): Promise<Head> {
-  const start = await db
+async function putHead(trx: Trx, { chain, ...head }: Head & { readonly chain: string }): Promise<void> {
+  await trx
+    .insertInto('chain_heads')
+    .values({ chain, ...head })
+    .onConflict((c) => c.column('chain').doUpdateSet(head))
+    .execute()
+}
+
+/**
+ * Where the kept part of a chain begins: the last link before it.
+ * @returns null when somebody else put it there
+ */
+export async function readStart(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  chain: AuditChain,
+): Promise<Head | null> {
+  const rows = await db
     .selectFrom('chain_heads')
-    .select(['sequence', 'mac'])
-    .where('chain', '=', `${chain}-start`)
-    .executeTakeFirst()
-  return start ?? { sequence: 0, mac: null }
+    .selectAll()
+    .where('chain', 'in', [startName(chain), startSealName(chain)])
+    .execute()
+  if (rows.length === 0) return { sequence: 0, mac: null }
+  const start = rows.find((row) => row.chain === startName(chain))
+  const seal = rows.find((row) => row.chain === startSealName(chain))
+  if (!start?.mac || !seal?.mac) return null
+  const { sequence, mac } = start
+  try {
+    startSeal.check(secrets, { chain, sequence, link: mac, mac: seal.mac })
+    return { sequence, mac }
+  } catch {
+    return null
+  }
 }

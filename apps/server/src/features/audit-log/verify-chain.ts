@@ -3,7 +3,14 @@ import { sameBytes } from '@envhold/vault/same-bytes.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import { activityDigest } from './append-activity.ts'
-import { type Head, readActivityAfter, readHead, readStart, readUsageAfter } from './chain-store.ts'
+import {
+  erasedContent,
+  type Head,
+  readActivityAfter,
+  readHead,
+  readStart,
+  readUsageAfter,
+} from './chain-store.ts'
 import { usageDigest } from './usage-recorder.ts'
 
 /** What a walk along a chain found. */
@@ -25,11 +32,17 @@ interface Entry {
 
 const activityEntry = (row: ActivityTable): Entry => ({ ...row, vouched: () => activityDigest(row) })
 
-/** An erased row has no content to hold against its digest; its place in the chain still counts. */
+/** An erased row has no content to hold against its digest, and must have none; its place in the chain still counts. */
 const usageEntry = (row: UsageTable): Entry => ({
   ...row,
-  vouched: () => (row.erased || sameBytes(usageDigest(row), row.digest) ? row.digest : null),
+  vouched: () => {
+    const holds = row.erased === 0 ? sameBytes(usageDigest(row), row.digest) : isErased(row)
+    return holds ? row.digest : null
+  },
 })
+
+const isErased = (row: UsageTable) =>
+  Object.entries({ ...row, ...erasedContent }).every(([name, left]) => row[name as keyof UsageTable] === left)
 
 const readers: Record<AuditChain, (ctx: Pick<Context, 'db'>, after: number) => Promise<Entry[]>> = {
   activity: async ({ db }, after) => (await readActivityAfter(db, after, page)).map(activityEntry),
@@ -38,7 +51,8 @@ const readers: Record<AuditChain, (ctx: Pick<Context, 'db'>, after: number) => P
 
 /** Walks a chain from its start to its head and names the first entry that does not hold. */
 export async function verifyChain(ctx: Pick<Context, 'db' | 'secrets'>, chain: AuditChain): Promise<Verdict> {
-  const start = await readStart(ctx.db, chain)
+  const start = await readStart(ctx, chain)
+  if (!start) return { chain, entries: 0, broken: { sequence: 1, why: 'the beginning was cut off' } }
   let last: Head = start
   const verdict = (why?: string): Verdict => ({
     chain,

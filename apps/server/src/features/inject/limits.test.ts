@@ -1,0 +1,261 @@
+import { login } from '@envhold/contract/accounts.ts'
+import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
+import { checksum } from '@envhold/vault/checksum.ts'
+import { newToken } from '@envhold/vault/token.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
+import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { windowEnd } from '../audit-log/rate-window-store.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let node: AnotherNode | undefined
+  let operator: Person
+  /** On the free plan. */
+  let owner: Person
+  let projectId: number
+  let key: { id: string; apiKey: string }
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    if (engine === 'postgres') node = await anotherNode(app)
+    operator = await signUp(app.url)
+    owner = await signUp(app.url)
+    projectId = (await seedEnvironment(owner, { A: '1', B: '2' })).projectId
+  })
+  beforeEach(async () => {
+    // A minute into a month, so that no window ends by itself while a test runs.
+    app.advance(windowEnd('month', app.ctx.clock()) - app.ctx.clock() + minute)
+    owner = await signInAgain(owner)
+    key = await seedApiKey(owner, projectId)
+  })
+  afterAll(async () => {
+    await node?.stop()
+    await app.stop()
+  })
+
+  /** A month has passed, and with it every session. */
+  const signInAgain = async (person: Person): Promise<Person> => {
+    const { email, password, masterPassword = '' } = person
+    const { token } = await app.as().call(login, { body: { email, password } })
+    return { ...person, token, client: app.as({ token, masterPassword }) }
+  }
+  const urlOf = (n: number) => (n % 2 && node ? node.url : app.url)
+  const call = (apiKey: string, { n = 0, path = 'inject', environment = 'production' } = {}) =>
+    fetch(`${urlOf(n)}/api/v1/${path}/${projectId}/${environment}`, { headers: { 'x-api-key': apiKey } })
+  const statuses = async (apiKey: string, times: number) => {
+    const seen: number[] = []
+    for (let n = 0; n < times; n++) seen.push((await call(apiKey, { n })).status)
+    return seen
+  }
+  const ok = (times: number) => Array.from({ length: times }, () => 200)
+  const limit = (perHour: number, perDay: number, monthly_calls?: number) =>
+    app.ctx.db
+      .updateTable('plans')
+      .set({
+        api_rate_limit_per_hour: perHour,
+        api_rate_limit_per_day: perDay,
+        api_features: JSON.stringify(monthly_calls === undefined ? {} : { monthly_calls }),
+      })
+      .where('name', '=', 'starter')
+      .execute()
+  const rateHeaders = ({ headers }: Response) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
+  const eventsOf = async (type: string) =>
+    (await activityOf(app)).filter(({ event_type, token_id }) => event_type === type && token_id === key.id)
+  const rowsOf = async (id: string) => (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
+  const forged = () => {
+    const body = `pak_${key.id}_${newToken('pak').text.split('_')[2]?.slice(0, 43)}`
+    return body + checksum(body)
+  }
+
+  test('of 150 calls at the same moment, on every node together, exactly 100 are answered', async () => {
+    await limit(100, 2_400, 1_000)
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => call(key.apiKey, { n })))
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect([count(200), count(429)]).toEqual([100, 50])
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+    const rows = await rowsOf(key.id)
+    expect(rows.map(({ status_code }) => status_code).sort()).toEqual(
+      answers.map(({ status }) => status).sort(),
+    )
+    for (const { status_code, variables_count } of rows)
+      expect(variables_count).toBe(status_code === 200 ? 2 : 0)
+    expect(await eventsOf('api_key_used')).toHaveLength(1)
+    expect(await eventsOf('rate_limit_exceeded')).toHaveLength(1)
+  })
+
+  test('what is refused says when to come back, and then it is answered', async () => {
+    await limit(3, 100, 1_000)
+    const first = await call(key.apiKey)
+    expect(rateHeaders(first)).toEqual(['3', '2', String(59 * 60)])
+    expect(await statuses(key.apiKey, 2)).toEqual(ok(2))
+    const refused = await call(key.apiKey)
+    expect(refused.status).toBe(429)
+    expect(rateHeaders(refused)).toEqual(['3', '0', String(59 * 60)])
+    expect(refused.headers.get('retry-after')).toBe(String(59 * 60))
+    expect(await refused.json()).toMatchObject({ error: 'RATE_LIMITED' })
+    app.advance(59 * minute - 5_000)
+    expect((await call(key.apiKey)).status).toBe(429)
+    app.advance(5_000)
+    expect((await call(key.apiKey)).status).toBe(200)
+  })
+
+  test('hour, day and month each hold, whichever is tightest', async () => {
+    await limit(4, 6, 8)
+    expect(await statuses(key.apiKey, 5)).toEqual([...ok(4), 429])
+    app.advance(hour)
+    // The refused call counted too: five of the day's six are gone.
+    const last = await call(key.apiKey)
+    expect([last.status, ...rateHeaders(last)]).toEqual([
+      200,
+      '6',
+      '0',
+      String((day - hour - minute) / 1_000),
+    ])
+    expect((await call(key.apiKey)).status).toBe(429)
+    app.advance(day)
+    expect((await call(key.apiKey)).status).toBe(200)
+    const over = await call(key.apiKey)
+    expect(over.status).toBe(429)
+    expect(rateHeaders(over).slice(0, 2)).toEqual(['8', '0'])
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(20 * 24 * 3_600)
+    app.advance(3 * day)
+    expect((await call(key.apiKey)).status).toBe(429)
+    app.advance(31 * day)
+    expect((await call(key.apiKey)).status).toBe(200)
+  })
+
+  test('each key counts for itself, and schema and inject together', async () => {
+    await limit(2, 100, 1_000)
+    const other = await seedApiKey(owner, projectId)
+    expect((await call(key.apiKey)).status).toBe(200)
+    expect((await call(key.apiKey, { path: 'schema' })).status).toBe(200)
+    expect((await call(key.apiKey)).status).toBe(429)
+    expect((await call(other.apiKey)).status).toBe(200)
+  })
+
+  test('−1 is no limit, and then no header speaks of one; the operator has none', async () => {
+    await limit(-1, -1)
+    const free = await call(key.apiKey)
+    expect([free.status, ...rateHeaders(free)]).toEqual([200, null, null, null])
+    await limit(1, 1, 1)
+    const unlimited = await signInAgain(operator)
+    const seeded = await seedEnvironment(unlimited)
+    const theirs = await seedApiKey(unlimited, seeded.projectId)
+    for (let n = 0; n < 3; n++) {
+      const answer = await fetch(`${urlOf(n)}/api/v1/inject/${seeded.projectId}/production`, {
+        headers: { 'x-api-key': theirs.apiKey },
+      })
+      expect([answer.status, ...rateHeaders(answer)]).toEqual([200, null, null, null])
+    }
+  })
+
+  test('a wrong secret uses up nobody’s calls, and is on record once an hour', async () => {
+    await limit(5, 100, 1_000)
+    const attempts = await Promise.all(Array.from({ length: 10 }, (_, n) => call(forged(), { n })))
+    expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 401))
+    expect(await statuses(key.apiKey, 5)).toEqual(ok(5))
+    const told = await eventsOf('unauthorized_access')
+    expect(told).toMatchObject([
+      {
+        severity: 'high',
+        user_id: owner.userId,
+        description: 'A call with the API key "CI" was refused: This API key is not known.',
+      },
+    ])
+    app.advance(hour)
+    await call(forged())
+    expect(await eventsOf('unauthorized_access')).toHaveLength(2)
+    expect((await rowsOf(key.id)).map(({ status_code }) => status_code).sort()).toEqual([
+      ...ok(5),
+      ...Array.from({ length: 11 }, () => 401),
+    ])
+  })
+
+  test('whoever guesses at a key is stopped too', async () => {
+    await limit(5, 100, 1_000)
+    const wrong = forged()
+    const answers = await Promise.all(Array.from({ length: 110 }, (_, n) => call(wrong, { n })))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect((await call(key.apiKey)).status).toBe(200)
+  })
+
+  test('the key’s first use each day is told its owner', async () => {
+    await limit(100, 100, 1_000)
+    await statuses(key.apiKey, 3)
+    expect(await eventsOf('api_key_used')).toHaveLength(1)
+    app.advance(hour)
+    await call(key.apiKey)
+    expect(await eventsOf('api_key_used')).toHaveLength(1)
+    app.advance(day)
+    await call(key.apiKey)
+    expect(await eventsOf('api_key_used')).toHaveLength(2)
+  })
+
+  test('every call is in the usage, refused ones too, and the statistics say so', async () => {
+    await limit(100, 100, 1_000)
+    await statuses(key.apiKey, 2)
+    await call(key.apiKey, { path: 'schema' })
+    await call(key.apiKey, { environment: 'nothing' })
+    await call(forged())
+    const rows = await rowsOf(key.id)
+    expect(rows).toMatchObject([
+      {
+        status_code: 200,
+        method: 'GET',
+        endpoint: '/v1/inject/{projectId}/{environment}',
+        variables_count: 2,
+      },
+      { status_code: 200 },
+      { status_code: 200, endpoint: '/v1/schema/{projectId}/{environment}', variables_count: 0 },
+      { status_code: 404, environment_name: 'nothing', environment_id: null, variables_count: 0 },
+      { status_code: 401, variables_count: 0 },
+    ])
+    for (const row of rows) expect(row).toMatchObject({ project_id: projectId, ip: '127.0.0.1', erased: 0 })
+    const stats = async (timeRange: '1h' | '24h' | '30d') =>
+      (
+        await owner.client.call(readApiKeyUsage, {
+          params: { id: projectId, keyId: key.id },
+          query: { timeRange },
+        })
+      ).usage_stats
+    expect(await stats('1h')).toMatchObject({
+      total_requests: 5,
+      success_requests: 3,
+      error_requests: 2,
+      total_variables_accessed: 4,
+      average_response_time: expect.any(Number),
+      breakdown_by_status: [
+        { status_code: 200, count: 3, variables_count: 4 },
+        { status_code: 401, count: 1, variables_count: 0 },
+        { status_code: 404, count: 1, variables_count: 0 },
+      ],
+    })
+    app.advance(2 * hour)
+    expect(await stats('1h')).toMatchObject({
+      total_requests: 0,
+      average_response_time: 0,
+      breakdown_by_status: [],
+    })
+    expect(await stats('24h')).toMatchObject({ total_requests: 5 })
+    const row = await app.ctx.db
+      .selectFrom('api_keys')
+      .select(['usage_count', 'last_used_at'])
+      .where('id', '=', key.id)
+      .executeTakeFirst()
+    expect(row?.usage_count).toBe(4)
+    expect(row?.last_used_at).toBeGreaterThanOrEqual(rows[2]?.at ?? 0)
+    expect(row?.last_used_at).toBeLessThanOrEqual(rows[3]?.at ?? 0)
+  })
+})
