@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, finished } from './cli-world.ts'
 
 /** util-linux's `script` gives a command a terminal of its own; the BSD one of macOS takes other options. */
-const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+const script = 'script'
+const hasTerminal = spawnSync(script, ['-qec', 'true', '/dev/null']).status === 0
 
 describe.runIf(hasTerminal)('at a terminal', () => {
   let world: CliWorld
@@ -17,7 +18,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   /** Answers each question as it appears, and returns all that the terminal showed. */
   const type = async (words: string[], answers: [question: string, answer: string][], env = {}) => {
     const line = [process.execPath, world.bundle, ...words].map((word) => `'${word}'`).join(' ')
-    const child = spawn('script', ['-qec', line, '/dev/null'], {
+    const child = spawn(script, ['-qec', line, '/dev/null'], {
       cwd: world.folder,
       env: { ...world.environment, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
