@@ -1,0 +1,206 @@
+import {
+  createApiKey,
+  deleteApiKey,
+  listApiKeyPermissions,
+  listApiKeys,
+  readApiKeyUsage,
+  updateApiKey,
+} from '@envhold/contract/api-keys.ts'
+import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring, usageOf } from '../../../../../dev/world/events-of.ts'
+import {
+  type ApiKeyRequest,
+  seedApiKey,
+  seedEnvironment,
+  seedProject,
+} from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+const hour = 3_600_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let other: Person
+  let projectId: number
+  let environmentId: number
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    other = await signUp(app.url)
+    const seeded = await seedEnvironment(owner)
+    projectId = seeded.projectId
+    environmentId = seeded.id
+  })
+  afterAll(() => app.stop())
+
+  const create = async (request: ApiKeyRequest = {}, by: Pick<Person, 'client'> = owner) =>
+    (
+      await by.client.call(createApiKey, {
+        params: { id: projectId },
+        body: { name: 'CI', permissions: [], ...request },
+      })
+    ).api_key
+  const update = async (keyId: string, body: object, by: Pick<Person, 'client'> = owner) =>
+    (await by.client.call(updateApiKey, { params: { id: projectId, keyId }, body })).api_key
+  const list = async () => (await owner.client.call(listApiKeys, { params: { id: projectId } })).api_keys
+  const refused = (path: string, message: unknown = expect.anything()) => ({
+    code: 'VALIDATION_FAILED',
+    details: expect.arrayContaining([{ path, message }]),
+  })
+
+  test('what a key can be allowed', async () => {
+    const { permissions } = await owner.client.call(listApiKeyPermissions, {})
+    expect(permissions.map(({ name, required }) => [name, required])).toEqual([
+      ['read_variables', true],
+      ['read_schema', false],
+      ['variables.api_inject', true],
+    ])
+  })
+
+  test('is shown whole once, and never again', async () => {
+    const expires_at = new Date(app.ctx.clock() + hour).toISOString()
+    const made = await create({
+      name: ' Deploy ',
+      permissions: ['read_schema', 'read_schema'],
+      environment_access: [String(environmentId), String(environmentId)],
+      allowed_ips: ['10.0.0.0/8', '10.0.0.0/8', '::1'],
+      expires_at,
+    })
+    expect(made.api_key).toMatch(/^pak_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/)
+    expect(made).toMatchObject({
+      key_name: 'Deploy',
+      permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+      environment_access: [String(environmentId)],
+      allowed_ips: ['10.0.0.0/8', '::1'],
+      expires_at,
+      is_active: true,
+      usage_count: 0,
+      last_used_at: null,
+      rate_limit_per_hour: -1,
+      creator: { username: owner.username, email: owner.email },
+    })
+    const [listed] = await list()
+    const { api_key: full, ...shown } = made
+    expect(listed).toEqual(shown)
+    const secret = full.split('_')[2]?.slice(0, 43) ?? ''
+    expect(JSON.stringify(await list())).not.toContain(secret.slice(0, 8))
+    const row = await app.ctx.db.selectFrom('api_keys').selectAll().where('id', '=', made.id).execute()
+    expect(JSON.stringify(row)).not.toContain(secret)
+  })
+
+  test('without a list it is for every environment, from any address, for ever', async () => {
+    const { permissions: _, ...made } = await create()
+    expect(made).toMatchObject({ environment_access: null, allowed_ips: [], expires_at: null })
+  })
+
+  test.each([
+    ['no name', { name: ' ' }, 'name', 'API key name is required'],
+    ['an empty list of environments', { environment_access: [] }, 'environment_access', expect.anything()],
+    ['what is not an address', { allowed_ips: ['10.0.0.256'] }, 'allowed_ips.0', expect.anything()],
+    ['what is not a range', { allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips.0', expect.anything()],
+    [
+      'a time that has passed',
+      { expires_at: '2020-01-01T00:00:00.000Z' },
+      'expires_at',
+      'The expiry must not be in the past',
+    ],
+    [
+      'a permission of another kind',
+      { permissions: ['write_variables' as never] },
+      'permissions.0',
+      expect.anything(),
+    ],
+  ])('refuses %s', async (_, request, path, message) => {
+    await expect(create(request)).rejects.toMatchObject(refused(path, message))
+    const { id } = await seedApiKey(owner, projectId)
+    await expect(update(id, request)).rejects.toMatchObject(refused(path, message))
+  })
+
+  test('an environment of another project is refused', async () => {
+    const elsewhere = (await seedProject(owner, 'elsewhere')).environments[0]?.id
+    const request = { environment_access: [String(environmentId), String(elsewhere)] }
+    const why = refused('environment_access', `The project has no environment ${elsewhere}`)
+    await expect(create(request)).rejects.toMatchObject(why)
+    const { id } = await seedApiKey(owner, projectId)
+    await expect(update(id, request)).rejects.toMatchObject(why)
+  })
+
+  test('changes what is given and nothing else; only other environments need the vault', async () => {
+    const made = await create({ permissions: ['read_schema'], allowed_ips: ['::1'] })
+    const locked = { client: app.as({ token: owner.token }) }
+    const { api_key: _, ...before } = made
+    const events = await eventsDuring(app, async () => {
+      expect(await update(made.id, { name: 'Renamed' }, locked)).toEqual({ ...before, key_name: 'Renamed' })
+      const expires_at = new Date(app.ctx.clock() + hour).toISOString()
+      expect(await update(made.id, { expires_at, is_active: false }, locked)).toMatchObject({
+        expires_at,
+        is_active: false,
+      })
+      expect(
+        await update(made.id, { expires_at: null, allowed_ips: [], permissions: [] }, locked),
+      ).toMatchObject({
+        expires_at: null,
+        allowed_ips: [],
+        permissions: ['read_variables', 'variables.api_inject'],
+        is_active: false,
+        key_name: 'Renamed',
+      })
+    })
+    expect(events).toEqual(['api_key_updated', 'api_key_updated', 'api_key_updated'])
+    await expect(update(made.id, { environment_access: null }, locked)).rejects.toMatchObject({
+      code: 'MASTER_PASSWORD_REQUIRED',
+    })
+  })
+
+  test('a key outlives one of its environments', async () => {
+    const { project, environments } = await seedProject(owner, 'stays', 'goes')
+    const [stays, goes] = environments.map(({ id }) => id) as [number, number]
+    const key = await seedApiKey(owner, project.id, { environment_access: [String(stays), String(goes)] })
+    await owner.client.call(deleteEnvironment, { params: { projectId: project.id, envId: goes } })
+    const call = (environment: string) =>
+      app.as(key).call(inject, { params: { projectId: project.id, environment }, query: {} })
+    expect(await call('stays')).toBe('')
+    await expect(call('goes')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await owner.client.call(updateApiKey, {
+      params: { id: project.id, keyId: key.id },
+      body: { environment_access: [String(stays)] },
+    })
+    expect(await call('stays')).toBe('')
+  })
+
+  test('deleting takes its usage along', async () => {
+    const key = await seedApiKey(owner, projectId)
+    const call = () =>
+      app.as(key).call(inject, { params: { projectId, environment: 'production' }, query: {} })
+    await call()
+    const keyOnly = { params: { id: projectId, keyId: key.id } }
+    expect(await owner.client.call(deleteApiKey, keyOnly)).toEqual({
+      message: 'API key deleted successfully',
+    })
+    await expect(call()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    const gone = { code: 'NOT_FOUND', message: 'API key not found' }
+    await expect(owner.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(gone)
+    await expect(owner.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(gone)
+    await expect(update(key.id, { name: 'x' })).rejects.toMatchObject(gone)
+    expect(JSON.stringify(await usageOf(app))).not.toContain(key.id)
+  })
+
+  test('is its owner’s business alone', async () => {
+    const { id } = await seedApiKey(owner, projectId)
+    const keyOnly = { params: { id: projectId, keyId: id } }
+    const gone = { code: 'NOT_FOUND', message: 'Project not found' }
+    await expect(create({}, other)).rejects.toMatchObject(gone)
+    await expect(update(id, { name: 'x' }, other)).rejects.toMatchObject(gone)
+    await expect(other.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(gone)
+    await expect(other.client.call(listApiKeys, { params: { id: projectId } })).rejects.toMatchObject(gone)
+    await expect(other.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(gone)
+    const elsewhere = await seedProject(owner)
+    await expect(
+      owner.client.call(deleteApiKey, { params: { id: elsewhere.project.id, keyId: id } }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'API key not found' })
+  })
+})

@@ -1,0 +1,195 @@
+import { changePassword, logout, readSession } from '@envhold/contract/accounts.ts'
+import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { type PersonalTokenPermission, personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import {
+  createCliToken,
+  createPersonalToken,
+  listPersonalTokens,
+  revokePersonalToken,
+} from '@envhold/contract/personal-tokens.ts'
+import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { createVariable, listVersions, readVariables } from '@envhold/contract/variables.ts'
+import { checksum } from '@envhold/vault/checksum.ts'
+import { newToken } from '@envhold/vault/token.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+const hour = 3_600_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let other: Person
+  let id: number
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    other = await signUp(app.url)
+    id = (await seedEnvironment(owner, { A: '1' })).id
+  })
+  afterAll(() => app.stop())
+
+  const create = (
+    body: { name?: string; permissions?: PersonalTokenPermission[]; expires_at?: string | null } = {},
+    by: Pick<Person, 'client'> = owner,
+  ) =>
+    by.client.call(createPersonalToken, {
+      body: { name: 'Laptop', permissions: ['read_variables'], ...body },
+    })
+  const list = async (by: Person = owner) => (await by.client.call(listPersonalTokens, {})).tokens
+  const may = (token: string) => app.as({ token })
+
+  test('is shown whole once, and never again', async () => {
+    const expires_at = new Date(app.ctx.clock() + hour).toISOString()
+    const made = await create({ name: ' Work ', permissions: ['read_schema', 'read_schema'], expires_at })
+    expect(made).toMatchObject({ success: true, message: 'Personal access token created!' })
+    expect(made.token.token).toMatch(/^ppt_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/)
+    expect(made.token).toMatchObject({
+      token_name: 'Work',
+      expires_at,
+      is_expired: false,
+      last_used_at: null,
+      rate_limit_per_hour: -1,
+      permissions: ['read_schema'],
+    })
+    const { token: full, ...shown } = made.token
+    const [listed] = await list()
+    expect(listed).toEqual(shown)
+    expect(JSON.stringify(await list())).not.toContain(full.split('_')[2]?.slice(0, 8))
+    expect(await list(other)).toEqual([])
+  })
+
+  test.each([
+    ['no name', { name: '' }, 'name', 'Token name is required'],
+    ['no permission', { permissions: [] }, 'permissions', 'At least one permission must be selected'],
+    ['an unknown permission', { permissions: ['admin' as never] }, 'permissions.0', expect.anything()],
+    [
+      'a time that has passed',
+      { expires_at: '2020-01-01T00:00:00.000Z' },
+      'expires_at',
+      'The expiry must not be in the past',
+    ],
+  ])('refuses %s', async (_, body, path, message) => {
+    await expect(create(body)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: expect.arrayContaining([{ path, message }]),
+    })
+  })
+
+  test('making one needs the vault', async () => {
+    await expect(create({}, { client: app.as({ token: owner.token }) })).rejects.toMatchObject({
+      code: 'MASTER_PASSWORD_REQUIRED',
+    })
+  })
+
+  test('the command line’s may do everything, and is named after the day', async () => {
+    const made = await owner.client.call(createCliToken, {})
+    expect(made).toMatchObject({ success: true, message: 'CLI token generated successfully!' })
+    const [listed] = await list()
+    expect(listed).toMatchObject({
+      token_name: `CLI on ${new Date(app.ctx.clock()).toISOString().slice(0, 10)}`,
+      permissions: [...personalTokenPermissions],
+      expires_at: null,
+    })
+    expect((await may(made.token).call(readVariables, { params: { id } })).variables).toEqual({ A: '1' })
+  })
+
+  test('acts for its user, unlocks by itself, and is named in what it did', async () => {
+    const { id: tokenId, token } = await seedPersonalToken(owner)
+    expect((await may(token).call(readSession, {})).user.id).toBe(owner.userId)
+    await may(token).call(createVariable, { params: { id }, body: { key: 'BY_TOKEN', value: '1' } })
+    const { versions } = await owner.client.call(listVersions, { params: { id } })
+    expect(versions[0]?.author).toEqual({ username: owner.username, token_name: 'Laptop' })
+    expect((await activityOf(app)).at(-1)).toMatchObject({
+      event_type: 'variable_created',
+      token_id: tokenId,
+    })
+    const used = (await list()).find((one) => one.id === tokenId)
+    expect(used?.last_used_at).not.toBeNull()
+  })
+
+  test('is held to its permissions, and never touches the account', async () => {
+    const { token } = await seedPersonalToken(owner, ['read_variables'])
+    const client = may(token)
+    expect((await client.call(readVariables, { params: { id } })).version).toBeGreaterThan(0)
+    await expect(client.call(listProjects, {})).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'This token does not have the permission read_projects.',
+    })
+    await expect(client.call(createProject, { body: { name: 'x' } })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    const all = may((await seedPersonalToken(owner)).token)
+    const account = { code: 'FORBIDDEN', message: 'A personal token cannot do this. Sign in instead.' }
+    const password = { currentPassword: owner.password, newPassword: 'another password' }
+    const master = { currentMasterPassword: 'master pässword', newMasterPassword: 'another password' }
+    await expect(all.call(changePassword, { body: password })).rejects.toMatchObject(account)
+    await expect(all.call(changeMasterPassword, { body: master })).rejects.toMatchObject(account)
+    await expect(all.call(listPersonalTokens, {})).rejects.toMatchObject(account)
+    await expect(create({}, { client: all })).rejects.toMatchObject(account)
+    await expect(all.call(createCliToken, {})).rejects.toMatchObject(account)
+    await expect(all.call(logout, {})).rejects.toMatchObject(account)
+  })
+
+  test('ends when it expires', async () => {
+    const expires_at = new Date(app.ctx.clock() + hour).toISOString()
+    const { token } = await create({ permissions: ['read_variables'], expires_at })
+    const read = () => may(token.token).call(readVariables, { params: { id } })
+    expect((await read()).variables).toMatchObject({ A: '1' })
+    app.advance(hour)
+    await expect(read()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect((await list()).find((one) => one.id === token.id)?.is_expired).toBe(true)
+  })
+
+  test('ends when it is revoked, by nobody but its user', async () => {
+    const { id: tokenId, token } = await seedPersonalToken(owner)
+    const revoke = (by: Person) => by.client.call(revokePersonalToken, { params: { id: tokenId } })
+    await expect(revoke(other)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Personal token not found',
+    })
+    expect((await may(token).call(readSession, {})).user.id).toBe(owner.userId)
+    expect(await revoke(owner)).toEqual({ message: 'Token revoked successfully' })
+    await expect(may(token).call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(revoke(owner)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await list()).some((one) => one.id === tokenId)).toBe(false)
+  })
+
+  test('an unknown one and a wrong secret are told the same', async () => {
+    const { id: tokenId } = await seedPersonalToken(owner)
+    const stranger = newToken('ppt').text
+    const body = `ppt_${tokenId}_${stranger.split('_')[2]?.slice(0, 43)}`
+    for (const token of [stranger, body + checksum(body), `${stranger.slice(0, -1)}-`, 'ppt_'])
+      await expect(may(token).call(readSession, {})).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+        message: 'Please sign in.',
+      })
+  })
+
+  test('the plan’s limit per hour holds for each, at the same moment too', async () => {
+    await app.ctx.db
+      .updateTable('plans')
+      .set({ api_rate_limit_per_hour: 5 })
+      .where('name', '=', 'starter')
+      .execute()
+    app.advance(hour - (app.ctx.clock() % hour))
+    const { token } = await seedPersonalToken(other, ['read_projects'])
+    const second = await seedPersonalToken(other, ['read_projects'])
+    expect((await list(other))[0]?.rate_limit_per_hour).toBe(5)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, () => may(token).call(listProjects, {})),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    for (const one of tries)
+      if (one.status === 'rejected') {
+        expect(one.reason).toMatchObject({ code: 'RATE_LIMITED' })
+        expect(one.reason.retryAfter).toBeGreaterThan(3_500)
+      }
+    await may(second.token).call(listProjects, {})
+    app.advance(hour)
+    await may(token).call(listProjects, {})
+  })
+})
