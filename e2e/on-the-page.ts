@@ -8,7 +8,7 @@ export const openVariables = (page: Page, projectId: number) =>
 
 /** Gives the master password where the page asks for it. */
 export async function unlock(page: Page, { masterPassword }: Pick<Person, 'masterPassword'>): Promise<void> {
-  await page.getByLabel('Master password', { exact: true }).fill(masterPassword ?? '')
+  await page.getByRole('textbox', { name: 'Master password', exact: true }).fill(masterPassword ?? '')
   await page.getByRole('button', { name: 'Unlock', exact: true }).click()
 }
 

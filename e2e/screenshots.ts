@@ -1,0 +1,121 @@
+/**
+ * Pictures of every page and dialog, with life-like data: `node e2e/screenshots.ts [folder] [--only name]`.
+ * With `--readme` it makes docs/screenshot.png and nothing else.
+ */
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { startServer } from '../dev/world/start-server.ts'
+import { findChromium } from './find-chromium.ts'
+import { type LifeLike, seedLifeLike } from './life-like.ts'
+import { insideTour, publicTour, type Stop } from './tour.ts'
+
+const widths = [1440, 768, 390]
+const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+interface Studio {
+  readonly browser: Browser
+  readonly baseURL: string
+  readonly seeded: LifeLike
+}
+
+async function openPage(
+  { browser, baseURL, seeded }: Studio,
+  isSignedIn: boolean,
+  width: number,
+  colorScheme: Theme,
+): Promise<Page> {
+  const { token, username } = seeded.person
+  const localStorage = Object.entries({ token, username }).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    baseURL,
+    colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    hasTouch: width === 390,
+    ...(isSignedIn && { storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] } }),
+  })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
+/** @returns the stops that could not be reached */
+async function take(
+  studio: Studio,
+  page: Page,
+  stops: readonly Stop[],
+  file: (stop: Stop) => string | undefined,
+): Promise<string[]> {
+  const missed: string[] = []
+  for (const stop of stops) {
+    try {
+      await stop.go(page, studio.seeded)
+      await page.waitForLoadState('networkidle')
+      const path = file(stop)
+      if (path) await page.screenshot({ path, fullPage: stop.whole ?? false, animations: 'disabled' })
+    } catch (error) {
+      missed.push(
+        `${stop.name}: ${error instanceof Error ? error.message.split('\n', 2).join(' ') : String(error)}`,
+      )
+    }
+  }
+  await page.context().close()
+  return missed
+}
+
+async function takeAll(studio: Studio, folder: string, only: string | undefined): Promise<number> {
+  let missed = 0
+  for (const theme of themes)
+    for (const width of widths) {
+      const file = ({ name }: Stop) =>
+        only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
+      for (const [isSignedIn, stops] of [
+        [false, publicTour],
+        [true, insideTour],
+      ] as const) {
+        const page = await openPage(studio, isSignedIn, width, theme)
+        for (const line of await take(studio, page, stops, file)) {
+          missed++
+          console.error(`✗ ${width} ${theme} ${line}`)
+        }
+      }
+    }
+  return missed
+}
+
+async function takeForReadme(studio: Studio): Promise<number> {
+  const path = fileURLToPath(new URL('../docs/screenshot.png', import.meta.url))
+  const until = insideTour.findIndex(({ name }) => name === 'variables')
+  const way = insideTour.slice(0, until + 1).filter(({ name }) => name.startsWith('variables'))
+  const page = await openPage(studio, true, 1440, 'light')
+  const steps = way.map((stop) => (stop.name === 'variables-locked' ? { ...stop, go: goToVariables } : stop))
+  const missed = await take(studio, page, steps, ({ name }) => (name === 'variables' ? path : undefined))
+  for (const line of missed) console.error(`✗ ${line}`)
+  return missed.length
+}
+
+const goToVariables: Stop['go'] = (page, { storefront }) =>
+  page.goto(`/project/${storefront.projectId}?tab=variables`)
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { readme: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const server = await startServer({ engine: 'sqlite', settings: { LOG_LEVEL: 'error' } })
+const browser = await chromium.launch(await findChromium())
+try {
+  const studio = { browser, baseURL: server.url, seeded: await seedLifeLike(server.url) }
+  const folder = resolve(positionals[0] ?? (await mkdtemp(join(tmpdir(), 'envhold-screenshots-'))))
+  await mkdir(folder, { recursive: true })
+  const missed = values.readme ? await takeForReadme(studio) : await takeAll(studio, folder, values.only)
+  if (!values.readme) console.log(`The pictures are in ${folder}`)
+  process.exitCode = missed === 0 ? 0 : 1
+} finally {
+  await browser.close()
+  await server.stop()
+}

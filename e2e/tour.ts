@@ -1,0 +1,158 @@
+// Every page and every dialog, one after the other, as a person would come by them.
+
+import type { Page } from '@playwright/test'
+import type { LifeLike } from './life-like.ts'
+import { openVariables, unlock } from './on-the-page.ts'
+
+export interface Stop {
+  readonly name: string
+  readonly go: (page: Page, seeded: LifeLike) => Promise<unknown>
+  /** The whole page, not only what fits the window. */
+  readonly whole?: true
+}
+
+const heading = (page: Page, level: 1 | 2 | 3) => page.getByRole('heading', { level }).first().waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor()
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+/** Presses a button; on small screens it may stand in a menu. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true }).first()
+  if (await button.isVisible()) return button.click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+const opened = (name: string | RegExp) => async (page: Page) => {
+  await press(page, name)
+  await dialog(page)
+}
+
+async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'hidden' })
+}
+
+const closedThen =
+  (then: Stop['go']): Stop['go'] =>
+  async (page, seeded) => {
+    await close(page)
+    await then(page, seeded)
+  }
+
+async function paste(page: Page): Promise<void> {
+  await opened('Import .env')(page)
+  const text = 'LOG_LEVEL=warn\nNEW_RELIC_KEY=nr-1\nPATH=/opt/bin\nAPP_NAME=Storefront\n'
+  await page.getByLabel('Text of the .env file').fill(text)
+  await page.getByRole('list', { name: 'What changes' }).waitFor()
+}
+
+async function seeUsage(page: Page): Promise<void> {
+  await press(page, 'Usage of GitHub Actions')
+  await dialog(page)
+  await page.getByRole('dialog').getByText('404').first().waitFor()
+}
+
+export const publicTour: readonly Stop[] = [
+  { name: 'landing', whole: true, go: async (page) => [await page.goto('/'), await heading(page, 1)] },
+  { name: 'sign-in', go: async (page) => [await page.goto('/login'), await dialog(page)] },
+  { name: 'sign-up', go: async (page) => [await page.getByRole('button', { name: 'Create one' }).click()] },
+  { name: 'docs', go: async (page) => [await page.goto('/docs'), await heading(page, 1)] },
+  { name: 'docs-api', go: async (page) => [await page.goto('/docs#api'), await heading(page, 1)] },
+]
+
+/** Needs a session; begins with the vault locked. */
+export const insideTour: readonly Stop[] = [
+  { name: 'dashboard', go: async (page) => [await page.goto('/dashboard'), await heading(page, 2)] },
+  { name: 'dashboard-new', go: opened('New Project') },
+  {
+    name: 'dashboard-delete',
+    go: closedThen(async (page) => {
+      await press(page, 'More for Mobile API')
+      await page.getByRole('menuitem', { name: 'Delete project' }).click()
+      await dialog(page)
+    }),
+  },
+  {
+    name: 'dashboard-shared',
+    go: closedThen(async (page) => [await tab(page, 'Shared with Me')]),
+  },
+  {
+    name: 'command-menu',
+    go: async (page) => [await page.keyboard.press('ControlOrMeta+k'), await dialog(page)],
+  },
+  {
+    name: 'environments',
+    go: async (page, { storefront }) => {
+      await page.goto(`/project/${storefront.projectId}`)
+      await page.getByRole('row', { name: 'production' }).waitFor()
+    },
+  },
+  { name: 'environments-new', go: opened('Add Environment') },
+  { name: 'environments-delete', go: closedThen(opened('Delete staging')) },
+  {
+    name: 'variables-locked',
+    go: closedThen(async (page, { storefront }) => [await openVariables(page, storefront.projectId)]),
+  },
+  {
+    name: 'variables',
+    go: async (page, { person }) => {
+      await unlock(page, person)
+      await page.getByLabel('Environment', { exact: true }).selectOption('production')
+      await page.getByRole('rowheader', { name: 'APP_NAME' }).waitFor()
+    },
+  },
+  { name: 'variables-reveal', go: async (page) => [await press(page, 'Reveal JWT_PRIVATE_KEY')] },
+  {
+    name: 'variables-nothing-found',
+    go: async (page) => [await page.getByLabel('Search keys').fill('TWILIO')],
+  },
+  {
+    name: 'variables-add',
+    go: async (page) => [await page.getByLabel('Search keys').fill(''), await opened('Add Variable')(page)],
+  },
+  { name: 'variables-edit', go: closedThen(opened('Edit DATABASE_URL')) },
+  { name: 'variables-delete', go: closedThen(opened('Delete CDN_URL')) },
+  { name: 'variables-import', go: closedThen(opened('Import .env')) },
+  { name: 'variables-import-preview', go: closedThen(paste) },
+  { name: 'variables-download', go: closedThen(opened('Download .env')) },
+  { name: 'variables-history', go: closedThen(opened('History')) },
+  {
+    name: 'variables-compare',
+    go: closedThen(async (page) => {
+      await press(page, 'Compare environments')
+      await page.getByRole('columnheader', { name: 'production' }).waitFor()
+    }),
+  },
+  {
+    name: 'api-keys',
+    whole: true,
+    go: async (page) => [await tab(page, 'API Keys'), await heading(page, 3)],
+  },
+  { name: 'api-keys-new', go: opened('Create API Key') },
+  { name: 'api-keys-edit', go: closedThen(opened('Edit Staging cluster')) },
+  { name: 'api-keys-usage', go: closedThen(seeUsage) },
+  { name: 'api-keys-delete', go: closedThen(opened('Delete GitHub Actions')) },
+  {
+    name: 'account',
+    whole: true,
+    go: closedThen(async (page) => [
+      await page.goto('/account'),
+      await page.getByText('Old laptop').waitFor(),
+    ]),
+  },
+  { name: 'account-new-token', go: opened('Create token') },
+  { name: 'account-recover', go: closedThen(opened('Use your recovery key')) },
+  {
+    name: 'cli',
+    go: closedThen(async (page) => [await page.goto('/cli-auth'), await heading(page, 1)]),
+  },
+  { name: 'unlock', go: opened('Unlock vault') },
+  {
+    name: 'not-found',
+    go: async (page) => [
+      await page.goto('/project/999999'),
+      await page.getByText('Project not found').waitFor(),
+    ],
+  },
+]
