@@ -100,15 +100,15 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
                     <TableCell>
                       <Badge tone={toneOf(row.status_code)}>{row.status_code}</Badge>
                     </TableCell>
-                    <TableCell className="text-right max-sm:flex-1">
+                    <TableCell className="text-right whitespace-nowrap max-sm:flex-1">
                       {number(row.count)}
                       <span className="text-ink-3 sm:hidden"> requests</span>
                     </TableCell>
-                    <TableCell className="text-right max-sm:flex-1">
+                    <TableCell className="text-right whitespace-nowrap max-sm:flex-1">
                       {number(row.variables_count)}
                       <span className="text-ink-3 sm:hidden"> variables</span>
                     </TableCell>
-                    <TableCell className="text-right max-sm:flex-1">
+                    <TableCell className="text-right whitespace-nowrap max-sm:flex-1">
                       {milliseconds(row.request_duration_ms)}
                     </TableCell>
                   </TableRow>
