@@ -142,7 +142,7 @@ export const insideTour: readonly Stop[] = [
     ]),
   },
   { name: 'account-new-token', go: opened('Create token') },
-  { name: 'account-recover', go: closedThen(opened('Use your recovery key')) },
+  { name: 'account-recover', go: closedThen(opened('Forgotten?')) },
   {
     name: 'cli',
     go: closedThen(async (page) => [await page.goto('/cli-auth'), await heading(page, 1)]),

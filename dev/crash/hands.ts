@@ -47,7 +47,7 @@ export async function actUntilDeath(
 }
 
 /** Asks, and notes the answer as one that must be on record. */
-export async function askOnRecord<E extends Endpoint>(
+async function askOnRecord<E extends Endpoint>(
   ledger: Ledger,
   [table, client]: readonly [Answered['table'], Client],
   endpoint: E,
