@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
 import { tellError } from '../../connection/tell-error.ts'
@@ -50,8 +51,9 @@ function UnlockForm() {
     setBusy(true)
     try {
       const { valid } = await api.call(validateMasterPassword, { body: { masterPassword: typed } })
-      if (valid) vault.hold(typed)
-      else setProblem('Invalid master password')
+      if (!valid) return setProblem('Invalid master password')
+      vault.hold(typed)
+      toast.success('Master password validated!')
     } catch (error) {
       setProblem(errorText(error, 'validateMasterPassword'))
     } finally {

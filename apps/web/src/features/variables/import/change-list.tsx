@@ -26,7 +26,10 @@ export function ChangeList({ changes, flagged }: Props) {
             key={key}
             className="flex h-7 items-center gap-2.5 px-3 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
           >
-            <span aria-hidden="true" className={cn('w-3 text-center font-medium', kinds[kind].style)}>
+            <span
+              aria-hidden="true"
+              className={cn('w-3 shrink-0 text-center font-medium', kinds[kind].style)}
+            >
               {kinds[kind].sign}
             </span>
             <span
@@ -39,7 +42,7 @@ export function ChangeList({ changes, flagged }: Props) {
             >
               {key}
             </span>
-            <span className={cn('ml-auto font-sans', kinds[kind].style)}>
+            <span className={cn('ml-auto shrink-0 font-sans', kinds[kind].style)}>
               {flagged.has(key) && (
                 <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
               )}
