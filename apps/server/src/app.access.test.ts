@@ -1,0 +1,276 @@
+// Who may call what: every endpoint of the contract, as six callers. An endpoint without a row fails.
+
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Client } from '@envhold/client/client.ts'
+import { login } from '@envhold/contract/accounts.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import {
+  seedApiKey,
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+} from '../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+
+const columns = [
+  'anonymous',
+  'another user',
+  'a read-only token',
+  'an expired token',
+  'an API key for another environment',
+  'the right caller',
+] as const
+type Column = (typeof columns)[number]
+type Statuses = readonly [number, number, number, number, number, number]
+
+interface World {
+  readonly owner: Person
+  readonly other: Person
+  readonly projectId: number
+  readonly environmentId: number
+  readonly callers: Readonly<Record<Column, Client>>
+  /** A session of its own, for calls that end it. */
+  readonly signIn: (person: Person) => Promise<Client>
+  readonly newcomer: () => Promise<Client>
+}
+interface Input {
+  readonly params?: object
+  readonly query?: object
+  readonly body?: object
+}
+interface Row {
+  readonly expected: Statuses
+  /** Asked for each caller anew. */
+  readonly input?: (world: World, who: Person, column: Column) => Input | Promise<Input>
+  /** Another client than the column's own. */
+  readonly as?: Partial<Record<Column, (world: World) => Promise<Client>>>
+}
+
+const all = (status: number): Statuses => [status, status, status, status, status, status]
+/** About the caller's own account: other people call it for theirs, no token does. */
+const ownAccount = (status: number): Statuses => [401, status, 403, 401, 401, status]
+/** The caller's own things, which a token may look at. */
+const ownThings: Statuses = [401, 200, 200, 401, 401, 200]
+const reading: Statuses = [401, 404, 200, 401, 401, 200]
+const writing = (status: number): Statuses => [401, 404, 403, 401, 401, status]
+const withKey: Statuses = [401, 401, 401, 401, 404, 200]
+
+let made = 0
+const unique = (name: string) => `${name}${++made}`
+
+const project = (w: World): Input => ({ params: { id: w.projectId } })
+const inProject = (w: World): Input => ({ params: { projectId: w.projectId } })
+const environment = (w: World): Input => ({ params: { id: w.environmentId } })
+const newKey = async (w: World): Promise<Input> => {
+  const { id } = await seedApiKey(w.owner, w.projectId)
+  return { params: { id: w.projectId, keyId: id } }
+}
+const called = (w: World): Input => ({ params: { projectId: w.projectId, environment: 'production' } })
+
+const rows: Readonly<Record<string, Row>> = {
+  register: {
+    expected: all(201),
+    input: () => ({ body: { email: `${unique('somebody')}@example.com`, password: 'sign-in password' } }),
+  },
+  login: { expected: all(200), input: (_, { email, password }) => ({ body: { email, password } }) },
+  logout: {
+    expected: ownAccount(200),
+    as: { 'another user': (w) => w.signIn(w.other), 'the right caller': (w) => w.signIn(w.owner) },
+  },
+  readSession: { expected: ownThings },
+  changePassword: {
+    expected: ownAccount(200),
+    input: (_, { password }) => ({ body: { currentPassword: password, newPassword: password } }),
+  },
+  readUserStatus: { expected: ownAccount(200) },
+  readMasterPasswordStatus: { expected: ownAccount(200) },
+  setUpMasterPassword: {
+    expected: [401, 409, 403, 401, 401, 201],
+    input: () => ({ body: { masterPassword: 'master pässword' } }),
+    as: { 'the right caller': (w) => w.newcomer() },
+  },
+  validateMasterPassword: {
+    expected: ownAccount(200),
+    input: (_, { masterPassword }) => ({ body: { masterPassword } }),
+  },
+  changeMasterPassword: {
+    expected: ownAccount(200),
+    input: (_, { masterPassword }) => ({
+      body: { currentMasterPassword: masterPassword, newMasterPassword: masterPassword },
+    }),
+  },
+  recoverMasterPassword: {
+    expected: ownAccount(200),
+    input: (_, { masterPassword, recoveryKey }) => ({
+      body: { recoveryKey, newMasterPassword: masterPassword },
+    }),
+  },
+  readSubscriptionStatus: { expected: ownAccount(200) },
+  listProjects: { expected: ownThings },
+  createProject: {
+    expected: [401, 201, 403, 401, 401, 201],
+    input: () => ({ body: { name: unique('Project ') } }),
+  },
+  readProject: { expected: reading, input: project },
+  updateProject: { expected: writing(200), input: (w) => ({ ...project(w), body: { name: 'Renamed' } }) },
+  deleteProject: {
+    expected: writing(200),
+    input: async (w) => ({ params: { id: (await seedProject(w.owner)).project.id } }),
+  },
+  listEnvironments: { expected: reading, input: inProject },
+  createEnvironment: {
+    expected: writing(201),
+    input: (w) => ({ ...inProject(w), body: { name: unique('made-') } }),
+  },
+  renameEnvironment: {
+    expected: writing(200),
+    input: (w) => ({ ...environment(w), body: { name: 'Production' } }),
+  },
+  deleteEnvironment: {
+    expected: writing(200),
+    input: async (w) => {
+      const seeded = await seedEnvironment(w.owner)
+      return { params: { projectId: seeded.projectId, envId: seeded.id } }
+    },
+  },
+  countVariables: { expected: ownThings, input: (w) => ({ body: { environmentIds: [w.environmentId] } }) },
+  readVariables: { expected: reading, input: environment },
+  createVariable: {
+    expected: writing(201),
+    input: (w) => ({ ...environment(w), body: { key: unique('MADE_'), value: '1' } }),
+  },
+  updateVariable: {
+    expected: writing(200),
+    input: (w) => ({ params: { id: w.environmentId, key: 'HELLO' }, body: { value: unique('value ') } }),
+  },
+  deleteVariable: {
+    expected: writing(200),
+    input: async (w) => ({ params: { id: (await seedEnvironment(w.owner)).id, key: 'HELLO' } }),
+  },
+  writeVariables: {
+    expected: writing(200),
+    input: (w) => ({ ...environment(w), body: { variables: { WRITTEN: unique('x') }, mode: 'merge' } }),
+  },
+  importVariables: {
+    expected: writing(200),
+    input: (w) => ({ ...environment(w), body: { dotenv: `IMPORTED=${unique('x')}`, mode: 'merge' } }),
+  },
+  listVersions: { expected: reading, input: environment },
+  readVersion: { expected: reading, input: (w) => ({ params: { id: w.environmentId, version: 1 } }) },
+  restoreVersion: { expected: writing(200), input: (w) => ({ params: { id: w.environmentId, version: 1 } }) },
+  compareEnvironments: {
+    expected: reading,
+    input: (w) => ({ ...inProject(w), query: { left: w.environmentId, right: w.environmentId } }),
+  },
+  downloadEnvironment: { expected: reading, input: environment },
+  listPersonalTokens: { expected: ownAccount(200) },
+  createPersonalToken: {
+    expected: ownAccount(201),
+    input: () => ({ body: { name: 'Laptop', permissions: ['read_variables'] } }),
+  },
+  revokePersonalToken: {
+    expected: writing(200),
+    input: async (w) => ({ params: { id: (await seedPersonalToken(w.owner)).id } }),
+  },
+  createCliToken: { expected: ownAccount(201) },
+  listApiKeyPermissions: { expected: ownAccount(200) },
+  listApiKeys: { expected: writing(200), input: project },
+  createApiKey: {
+    expected: writing(201),
+    input: (w) => ({ ...project(w), body: { name: 'CI', permissions: [] } }),
+  },
+  updateApiKey: {
+    expected: writing(200),
+    input: async (w) => ({ ...(await newKey(w)), body: { environment_access: null } }),
+  },
+  deleteApiKey: { expected: writing(200), input: newKey },
+  readApiKeyUsage: { expected: writing(200), input: newKey },
+  inject: { expected: withKey, input: called },
+  readSchema: { expected: withKey, input: called },
+  readActivityHead: { expected: ownThings },
+  readLiveness: { expected: all(200) },
+  readReadiness: { expected: all(200) },
+}
+
+test('every endpoint has a row', () => {
+  expect(Object.keys(rows).sort()).toEqual(everyEndpoint.map(({ name }) => name).sort())
+})
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let world: World
+  let rightKey: Client
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    const owner = await signUp(app.url)
+    const other = await signUp(app.url)
+    const { id: environmentId, projectId } = await seedEnvironment(owner)
+    const expires = await seedPersonalToken(
+      owner,
+      undefined,
+      new Date(app.ctx.clock() + 60_000).toISOString(),
+    )
+    app.advance(60_000)
+    const readOnly = await seedPersonalToken(owner, ['read_variables', 'read_schema', 'read_projects'])
+    const staging = await owner.client.call(createEnvironment, {
+      params: { projectId },
+      body: { name: 'staging' },
+    })
+    const wrong = await seedApiKey(owner, projectId, { environment_access: [String(staging.environment.id)] })
+    const right = await seedApiKey(owner, projectId)
+    world = {
+      owner,
+      other,
+      projectId,
+      environmentId,
+      callers: {
+        anonymous: app.as(),
+        'another user': other.client,
+        'a read-only token': app.as({ token: readOnly.token }),
+        'an expired token': app.as({ token: expires.token }),
+        'an API key for another environment': app.as({ apiKey: wrong.apiKey }),
+        'the right caller': owner.client,
+      },
+      signIn: async ({ email, password }) => {
+        const { token } = await app.as().call(login, { body: { email, password } })
+        return app.as({ token })
+      },
+      newcomer: async () => (await signUp(app.url, { masterPassword: null })).client,
+    }
+    rightKey = app.as({ apiKey: right.apiKey })
+  })
+  afterAll(() => app.stop())
+
+  const callerOf = async ({ audience, name }: Endpoint, column: Column): Promise<Client> => {
+    const given = rows[name]?.as?.[column]
+    if (given) return await given(world)
+    const isKeys = audience === 'api-key' && column === 'the right caller'
+    return isKeys ? rightKey : world.callers[column]
+  }
+  const statusOf = async (endpoint: Endpoint, column: Column): Promise<number> => {
+    const who = column === 'another user' ? world.other : world.owner
+    const input = (await rows[endpoint.name]?.input?.(world, who, column)) ?? {}
+    const client = await callerOf(endpoint, column)
+    try {
+      // The rows' inputs are of as many types as there are endpoints; the server checks them.
+      return (await client.ask(endpoint, input as never)).status
+    } catch (error) {
+      if (error instanceof ApiError) return error.status
+      throw error
+    }
+  }
+
+  test.each(everyEndpoint.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s',
+    async (name, endpoint) => {
+      const seen: Record<string, number> = {}
+      for (const column of columns) seen[column] = await statusOf(endpoint, column)
+      const expected = rows[name]?.expected ?? []
+      expect(seen).toEqual(Object.fromEntries(columns.map((column, index) => [column, expected[index]])))
+    },
+  )
+})
