@@ -1,0 +1,57 @@
+// A thousand values nobody could guess go in, and come out to whoever may read them. In the database, its files, its
+// log of writes and our own log there is none of them, however written down; nor any password, token or key.
+
+import { createVariable } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { bytesOf, dumpFiles, dumpTables } from '../../../dev/world/dump-database.ts'
+import { SecretSearch } from '../../../dev/world/find-secrets.ts'
+import { type Canaries, seedCanaries } from '../../../dev/world/seed-canaries.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let seeded: Canaries
+  let places: Record<'rows' | 'files' | 'log', Buffer>
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    seeded = await seedCanaries(app)
+    places = {
+      rows: bytesOf(await dumpTables(app)),
+      files: await dumpFiles(app),
+      log: Buffer.from(app.logged()),
+    }
+  })
+  afterAll(() => app.stop())
+
+  test('there are a thousand, and a name is found wherever names are stored', () => {
+    expect(new Set([...seeded.kept, ...seeded.refused]).size).toBeGreaterThanOrEqual(1_000)
+    const stored = seeded.names.slice(0, 500)
+    const search = new SecretSearch(stored)
+    expect(search.in(places.rows).size).toBe(stored.length)
+    expect(search.in(places.files).size).toBe(stored.length)
+    expect(places.log.toString()).toContain('"route":"/api/env/environments/:id/variables"')
+    expect(places.log.toString()).toContain('"status":500')
+  })
+
+  test.each(['rows', 'files', 'log'] as const)(
+    'there is no value, password, token or key in the %s',
+    (place) => {
+      const { kept, refused, credentials } = seeded
+      for (const secret of credentials) expect(secret.length).toBeGreaterThanOrEqual(16)
+      const search = new SecretSearch([...kept, ...refused, ...credentials])
+      expect([...search.in(places[place])]).toEqual([])
+    },
+  )
+
+  test('nor in what anybody is told who is refused', async () => {
+    const search = new SecretSearch(seeded.kept)
+    const params = { id: 1 }
+    const value = `${seeded.kept[0]}\0`
+    const refused = await seeded.owner.client
+      .call(createVariable, { params, body: { key: 'A', value } })
+      .catch((error) => error)
+    const told = JSON.stringify([refused.message, refused.details])
+    expect(told).toContain('NUL')
+    expect([...search.in(Buffer.from(told))]).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+// What a thief can do who has the whole database and the server's own secret, and the formats' description: nothing.
+// With the master password, the recovery key or an API key besides, exactly what its holder could read.
+
+import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
+import { openGrant, type Principal } from '@envhold/vault/grant.ts'
+import { type EnvironmentKey, type KeyPairSeed, takeKey } from '@envhold/vault/key.ts'
+import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
+import {
+  newServerSecret,
+  parseServerSecrets,
+  type ServerSecrets,
+  serverSecrets,
+} from '@envhold/vault/server-secret.ts'
+import { parseToken, tokenSeed } from '@envhold/vault/token.ts'
+import { openUserKey } from '@envhold/vault/user-key.ts'
+import { VaultError } from '@envhold/vault/vault-error.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'
+import { type Canaries, seedCanaries } from '../../../dev/world/seed-canaries.ts'
+
+type Row = Readonly<Record<string, Cell>>
+const number = (row: Row, name: string) => Number(row[name])
+const bytes = (row: Row, name: string) => {
+  const cell = row[name]
+  if (!(cell instanceof Uint8Array)) throw new Error(`${name} holds no bytes`)
+  return cell
+}
+const tableOf = (dump: Dump, name: string): readonly Row[] => {
+  const rows = dump.get(name)
+  if (!rows?.length) throw new Error(`The dump has no ${name}`)
+  return rows
+}
+const attempt = <T>(open: () => T): T | undefined => {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}
+
+const at = (dump: Dump, environment: number, epoch: number) => {
+  const row = tableOf(dump, 'environments').find((one) => number(one, 'id') === environment)
+  return { project: number(row ?? {}, 'project_id'), environment, epoch }
+}
+
+/** The values of every version that this environment key, or those before it, open. */
+function valuesUnder(dump: Dump, environment: number, epoch: number, dek: EnvironmentKey): string[] {
+  const versions = tableOf(dump, 'environment_versions').filter(
+    (row) => number(row, 'environment_id') === environment && number(row, 'epoch') === epoch,
+  )
+  const opened = versions.flatMap((row) => {
+    const place = { ...at(dump, environment, epoch), version: number(row, 'version') }
+    return [...(attempt(() => openEnvironment(dek, place, bytes(row, 'sealed'))) ?? new Map()).values()]
+  })
+  const epochRow = tableOf(dump, 'environment_epochs').find(
+    (row) => number(row, 'environment_id') === environment && number(row, 'epoch') === epoch,
+  )
+  const sealed = epochRow?.previous_key
+  const previous =
+    sealed instanceof Uint8Array
+      ? attempt(() => openPreviousKey(dek, at(dump, environment, epoch), sealed))
+      : undefined
+  return previous ? [...opened, ...valuesUnder(dump, environment, epoch - 1, previous)] : opened
+}
+
+/** Every value that a principal's key pair leads to. */
+function valuesFor(dump: Dump, principal: Principal, keyPair: KeyPair): Set<string> {
+  const values = tableOf(dump, 'grants').flatMap((grant) => {
+    const environment = number(grant, 'environment_id')
+    const epoch = number(grant, 'epoch')
+    const epochRow = tableOf(dump, 'environment_epochs').find(
+      (row) => number(row, 'environment_id') === environment && number(row, 'epoch') === epoch,
+    )
+    const place = { ...at(dump, environment, epoch), keyId: bytes(epochRow ?? {}, 'key_id') }
+    const dek = attempt(() => openGrant(keyPair, place, principal, bytes(grant, 'sealed')))
+    return dek ? valuesUnder(dump, environment, epoch, dek) : []
+  })
+  return new Set(values)
+}
+
+/** Every value that a master password, or the guess of one, leads to. */
+async function valuesByPassword(
+  dump: Dump,
+  ring: ServerSecrets,
+  masterPassword: string,
+): Promise<Set<string>> {
+  const values = new Set<string>()
+  for (const row of tableOf(dump, 'user_keys')) {
+    const user = number(row, 'user_id')
+    const seed = await openUserKey({
+      user,
+      keyVersion: number(row, 'key_version'),
+      publicKey: bytes(row, 'public_key'),
+      serverSecrets: ring,
+      blob: bytes(row, 'sealed'),
+      masterPassword,
+    }).catch((error) => {
+      if (error instanceof VaultError) return undefined
+      throw error
+    })
+    if (!seed) continue
+    for (const value of valuesFor(dump, { kind: 'user', id: user }, keyPairFromSeed(seed))) values.add(value)
+  }
+  return values
+}
+
+/** Every stretch of 32 bytes in the dump that could be somebody's key, stored by mistake. */
+function couldBeKeys(dump: Dump): Buffer[] {
+  const cells = [...dump.values()].flat().flatMap((row) => Object.values(row))
+  const exact = cells.flatMap((cell) => (cell instanceof Uint8Array && cell.length === 32 ? [cell] : []))
+  const ends = cells.flatMap((cell) =>
+    cell instanceof Uint8Array && cell.length > 32 && cell.length <= 256
+      ? [cell.subarray(0, 32), cell.subarray(1, 33), cell.subarray(-32)]
+      : [],
+  )
+  return [...new Set([...exact, ...ends].map((one) => Buffer.from(one).toString('hex')))].map((hex) =>
+    Buffer.from(hex, 'hex'),
+  )
+}
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let seeded: Canaries
+  let dump: Dump
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    seeded = await seedCanaries(app)
+    dump = await dumpTables(app)
+  })
+  afterAll(() => app.stop())
+
+  const missing = (found: ReadonlySet<string>) => seeded.kept.filter((value) => !found.has(value))
+
+  test('the database and the server’s secret open nothing', async () => {
+    const { email, username } = seeded.owner
+    const stored = app.ctx.config.serverSecret?.reveal() ?? ''
+    for (const guess of [email, username, 'password', stored, ' '])
+      expect([...(await valuesByPassword(dump, app.ctx.secrets, guess))]).toEqual([])
+    const keys = couldBeKeys(dump)
+    expect(keys.length).toBeGreaterThan(100)
+    const heads = tableOf(dump, 'environments').map(
+      (row) => [number(row, 'id'), number(row, 'epoch')] as const,
+    )
+    for (const key of keys)
+      for (const [environment, epoch] of heads)
+        expect(valuesUnder(dump, environment, epoch, takeKey<EnvironmentKey>(Buffer.from(key)))).toEqual([])
+    const [user] = tableOf(dump, 'user_keys')
+    const principal = { kind: 'user', id: number(user ?? {}, 'user_id') } as const
+    for (const key of keys.slice(0, 300)) {
+      const keyPair = keyPairFromSeed(takeKey<KeyPairSeed>(Buffer.from(key)))
+      expect([...valuesFor(dump, principal, keyPair)]).toEqual([])
+    }
+  })
+
+  test('with the master password besides, every value of every version', async () => {
+    const found = await valuesByPassword(dump, app.ctx.secrets, seeded.masterPassword)
+    expect(missing(found)).toEqual([])
+    for (const value of seeded.refused) expect(found.has(value)).toBe(false)
+  })
+
+  test('the master password without the server’s secret opens nothing', async () => {
+    const other = serverSecrets(parseServerSecrets(newServerSecret()))
+    expect([...(await valuesByPassword(dump, other, seeded.masterPassword))]).toEqual([])
+  })
+
+  test('the recovery key needs neither', () => {
+    const [row] = tableOf(dump, 'user_keys')
+    if (!row) throw new Error('Nobody has a key')
+    const user = number(row, 'user_id')
+    const where = { user, keyVersion: number(row, 'key_version'), publicKey: bytes(row, 'public_key') }
+    const seed = openWithRecoveryKey(
+      where,
+      parseRecoveryKey(seeded.recoveryKey),
+      bytes(row, 'sealed_recovery'),
+    )
+    expect(missing(valuesFor(dump, { kind: 'user', id: user }, keyPairFromSeed(seed)))).toEqual([])
+  })
+
+  test('an API key opens what it was given', () => {
+    const token = parseToken(seeded.apiKey, 'pak')
+    const keyPair = keyPairFromSeed(tokenSeed(token))
+    expect(missing(valuesFor(dump, { kind: 'api-key', id: token.id }, keyPair))).toEqual([])
+  })
+})
