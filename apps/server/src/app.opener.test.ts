@@ -116,8 +116,13 @@ function couldBeKeys(dump: Dump): Buffer[] {
       ? [cell.subarray(0, 32), cell.subarray(1, 33), cell.subarray(-32)]
       : [],
   )
-  return [...new Set([...exact, ...ends].map((one) => Buffer.from(one).toString('hex')))].map((hex) =>
-    Buffer.from(hex, 'hex'),
+  const texts = cells.flatMap((cell) => (typeof cell === 'string' ? [cell] : []))
+  const written = texts.flatMap((text) => [
+    ...(text.match(/[0-9a-f]{64}/gi) ?? []).map((hex) => Buffer.from(hex, 'hex')),
+    ...(text.match(/[\w+/-]{43}/g) ?? []).map((base64) => Buffer.from(base64, 'base64')),
+  ])
+  return [...new Set([...exact, ...ends, ...written].map((one) => Buffer.from(one).toString('hex')))].map(
+    (hex) => Buffer.from(hex, 'hex'),
   )
 }
 

@@ -216,6 +216,9 @@ forEachEngine((engine) => {
       "'; drop table usage; --",
     ])
       expect(await statusOf(`inject/${project.id}/${name}`, apiKey), name).toBeOneOf([400, 404])
+    // Not even whether it changed.
+    const known = { 'if-none-match': `"${environments[1]?.id}.0"` }
+    expect(await refusal(`inject/${project.id}/withheld`, apiKey, known)).toEqual(withheld)
     expect(await statusOf(`inject/${production.projectId}/production`, apiKey)).toBe(404)
     expect(await statusOf(`schema/${project.id}/withheld`, apiKey)).toBe(404)
     expect(await statusOf('inject/999999/production', apiKey)).toBe(404)
