@@ -72,6 +72,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
     config,
     db: database.db,
     engine,
+    commitTogether: database.commitTogether,
     clock: () => Date.now() + turnedBy,
     log: createLog(config.logLevel, { write: (line) => void lines.push(line) }),
     secrets,

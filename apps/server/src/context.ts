@@ -1,6 +1,7 @@
 import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
+import type { Transact } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 
 /** The outside world, built by hand in main.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`. */
@@ -8,6 +9,7 @@ export interface Context {
   readonly config: Config
   readonly db: Db
   readonly engine: Engine
+  readonly commitTogether: Transact
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log

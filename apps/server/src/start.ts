@@ -17,9 +17,9 @@ const addressOf = (host: string, port: number) => {
 export async function start(): Promise<void> {
   const config = readConfig(environment())
   const { database, secrets } = await openData(config)
-  const { db, engine } = database
+  const { db, engine, commitTogether } = database
   const log = createLog(config.logLevel)
-  const ctx: Context = { config, db, engine, clock: Date.now, log, secrets }
+  const ctx: Context = { config, db, engine, commitTogether, clock: Date.now, log, secrets }
   const server = buildApp(ctx)
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
   stopOnSignals({ server, sweeper, database, log })

@@ -1,6 +1,7 @@
 import type { Dialect } from '../src/dialect.ts'
 import { FormatError } from '../src/format-error.ts'
-import { type Rendered, render } from '../src/render.ts'
+import { render } from '../src/render.ts'
+import type { Rendered } from '../src/rendered.ts'
 import { allReaders } from './all-readers.ts'
 import { hardValues } from './hard-values.ts'
 import type { Reader, ReadText } from './reader.ts'

@@ -1,3 +1,5 @@
+import { quietTurn } from './quiet-turn.ts'
+
 /**
  * Lets concurrent callers share one piece of work: whatever is added while a flush is under way goes together into
  * the next one. With a transaction as the flush, that is group commit: one fsync for all who wait.
@@ -18,6 +20,7 @@ export function createBatch<Item, Result>(
 
   const run = async () => {
     while (waiting.length > 0) {
+      await quietTurn(() => waiting.length)
       const taken = waiting.slice(0, largest)
       waiting = waiting.slice(largest)
       try {
@@ -36,7 +39,7 @@ export function createBatch<Item, Result>(
         waiting.push({ item, done, failed })
         if (running) return
         running = true
-        setImmediate(run)
+        void run()
       }),
   }
 }

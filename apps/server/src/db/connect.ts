@@ -3,8 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { holdFolder } from './hold-folder.ts'
+import { commitUnsynced, walOf } from './shared-sync.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
+import { inTransaction, type Transact } from './transaction.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -14,6 +16,8 @@ export type Db = Kysely<Tables>
 export interface Database {
   readonly engine: Engine
   readonly db: Db
+  /** A transaction that many wait for: its fsync does not hold up the process. */
+  readonly commitTogether: Transact
   close(): Promise<void>
 }
 
@@ -36,12 +40,18 @@ const connectPostgres = (url: string): Database => {
     // An idle connection was lost; the pool opens another when one is needed.
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { engine: 'postgres', db, close: () => db.destroy() }
+  return {
+    engine: 'postgres',
+    db,
+    commitTogether: (work) => inTransaction(db, work),
+    close: () => db.destroy(),
+  }
 }
 
 const connectSqlite = (dataDir: string): Database => {
   const release = holdFolder(dataDir)
-  const file = new DatabaseSync(join(dataDir, 'envhold.db'), { timeout: 1_000 })
+  const path = join(dataDir, 'envhold.db')
+  const file = new DatabaseSync(path, { timeout: 1_000 })
   file.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
@@ -51,10 +61,17 @@ const connectSqlite = (dataDir: string): Database => {
     pragma wal_autocheckpoint = 2000;
   `)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  const log = walOf(path)
   return {
     engine: 'sqlite',
     db,
+    commitTogether: async (work) => {
+      const result = await commitUnsynced(db, work)
+      await log.sync()
+      return result
+    },
     close: async () => {
+      await log.close()
       await db.destroy()
       release()
     },

@@ -1,6 +1,8 @@
-import type { Transaction } from 'kysely'
-import type { Db } from './connect.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+
+/** Runs work in a transaction of its own, and resolves once that is durable. */
+export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
 
 /** A transaction under way: what is done through it is done together, or not at all. */
 export type Trx = Transaction<Tables>
@@ -18,7 +20,7 @@ const isPassing = (error: unknown) =>
  * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. What PostgreSQL breaks
  * off because of a clash with another transaction is run again, so `work` must not change anything outside.
  */
-export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await db.transaction().execute(work)

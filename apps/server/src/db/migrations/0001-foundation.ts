@@ -275,7 +275,6 @@ export async function foundation(db: Kysely<Tables>, engine: Engine): Promise<vo
     .addColumn('mac', bytes, (c) => c.notNull())
     .execute()
   await schema.createIndex('usage_of_key').on('usage').columns(['api_key_id', 'at']).execute()
-  await schema.createIndex('usage_by_time').on('usage').column('at').execute()
 
   await schema
     .createTable('chain_heads')

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 
 /** Writes down what has no transaction of its own, such as reading a secret. Concurrent entries share one commit. */
@@ -10,10 +9,10 @@ export interface ActivityRecorder {
 }
 
 export function createActivityRecorder(
-  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets'>,
 ): ActivityRecorder {
   const batch = createBatch<ActivityEvent, void>(async (events) => {
-    await inTransaction(ctx.db, (trx) => appendActivity(ctx, trx, events))
+    await ctx.commitTogether((trx) => appendActivity(ctx, trx, events))
     return []
   })
   return { record: (event) => batch.add(event) }

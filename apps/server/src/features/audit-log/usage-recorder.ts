@@ -2,7 +2,7 @@ import { auditMac } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import type { UsageTable } from '../../db/tables.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Trx } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { insertUsage, moveHead, takeHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
@@ -74,11 +74,11 @@ const minus = (counts: Counts, calls: number): Counts => ({
   month: counts.month - calls,
 })
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
+type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets'>
 
 export function createUsageRecorder(ctx: Ctx, markUsed: MarkUsed): UsageRecorder {
   const batch = createBatch<UsageEvent, Counted>((events) =>
-    inTransaction(ctx.db, async (trx) => {
+    ctx.commitTogether(async (trx) => {
       const counted = await countAll(ctx, trx, markUsed, events)
       const told = events.flatMap((event, index) => event.tell(counted[index] as Counted))
       await appendUsage(ctx, trx, events, counted)

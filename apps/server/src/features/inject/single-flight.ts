@@ -1,3 +1,5 @@
+import { quietTurn } from '../../db/quiet-turn.ts'
+
 /**
  * Lets identical calls that arrive together share one piece of work: it starts once the event loop has taken in what
  * is waiting, so whatever it reads is read after each of those calls arrived. Nothing is kept afterwards.
@@ -7,20 +9,28 @@ export interface SingleFlight<T> {
   run(name: string, work: () => Promise<T>): Promise<T>
 }
 
+interface Flight<T> {
+  joined: number
+  readonly landed: Promise<T>
+}
+
 export function createSingleFlight<T>(): SingleFlight<T> {
-  const starting = new Map<string, Promise<T>>()
+  const boarding = new Map<string, Flight<T>>()
   return {
     run(name, work) {
-      const joined = starting.get(name)
-      if (joined !== undefined) return joined
-      const { promise, resolve } = Promise.withResolvers<void>()
-      setImmediate(() => {
-        starting.delete(name)
-        resolve()
-      })
-      const started = promise.then(work)
-      starting.set(name, started)
-      return started
+      const known = boarding.get(name)
+      if (known) {
+        known.joined++
+        return known.landed
+      }
+      const start = async () => {
+        await quietTurn(() => boarding.get(name)?.joined ?? 0)
+        boarding.delete(name)
+        return await work()
+      }
+      const flight = { joined: 0, landed: start() }
+      boarding.set(name, flight)
+      return flight.landed
     },
   }
 }

@@ -1,0 +1,45 @@
+import { closeSync, fdatasync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { type Kysely, sql } from 'kysely'
+import { createBatch } from './batch.ts'
+import type { Tables } from './tables.ts'
+import type { Trx } from './transaction.ts'
+
+const sync = promisify(fdatasync)
+
+/** The write-ahead log of a SQLite file, which holds every commit until it is checkpointed. */
+export interface Wal {
+  /** Resolves once everything that was committed before is on disk. Those who ask together share one sync. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The log lies beside the file from the first write to the last close; it is opened when it is first needed. */
+export function walOf(path: string): Wal {
+  let opened: number | undefined
+  const syncs = createBatch<void, void>(async () => {
+    opened ??= openSync(`${path}-wal`, 'r+')
+    await sync(opened)
+    return []
+  })
+  return {
+    sync: () => syncs.add(),
+    close: async () => {
+      if (opened !== undefined) closeSync(opened)
+    },
+  }
+}
+
+/**
+ * Commits without waiting for the disk, on a connection whose other commits all wait: `Wal.sync` must follow before
+ * anybody is told. SQLite's own sync would hold up the whole process for as long as the disk takes.
+ */
+export const commitUnsynced = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection)
+    try {
+      return await connection.transaction().execute(work)
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection)
+    }
+  })
