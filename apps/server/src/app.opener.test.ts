@@ -126,6 +126,18 @@ function couldBeKeys(dump: Dump): Buffer[] {
   )
 }
 
+/** Whether this is the key of any epoch of any environment. */
+function opens(dump: Dump, dek: EnvironmentKey): boolean {
+  const onePerEpoch = new Map(
+    tableOf(dump, 'environment_versions').map((row) => [`${row.environment_id}/${row.epoch}`, row]),
+  )
+  return [...onePerEpoch.values()].some((row) => {
+    const place = at(dump, number(row, 'environment_id'), number(row, 'epoch'))
+    const version = number(row, 'version')
+    return attempt(() => openEnvironment(dek, { ...place, version }, bytes(row, 'sealed'))) !== undefined
+  })
+}
+
 forEachEngine((engine) => {
   let app: TestApp
   let seeded: Canaries
@@ -146,12 +158,7 @@ forEachEngine((engine) => {
       expect([...(await valuesByPassword(dump, app.ctx.secrets, guess))]).toEqual([])
     const keys = couldBeKeys(dump)
     expect(keys.length).toBeGreaterThan(100)
-    const heads = tableOf(dump, 'environments').map(
-      (row) => [number(row, 'id'), number(row, 'epoch')] as const,
-    )
-    for (const key of keys)
-      for (const [environment, epoch] of heads)
-        expect(valuesUnder(dump, environment, epoch, takeKey<EnvironmentKey>(Buffer.from(key)))).toEqual([])
+    for (const key of keys) expect(opens(dump, takeKey<EnvironmentKey>(Buffer.from(key)))).toBe(false)
     const [user] = tableOf(dump, 'user_keys')
     const principal = { kind: 'user', id: number(user ?? {}, 'user_id') } as const
     for (const key of keys.slice(0, 300)) {
