@@ -11,24 +11,62 @@ import * as projects from './projects.ts'
 import * as subscription from './subscription.ts'
 import * as variables from './variables.ts'
 
-const slices = [
-  accounts,
-  masterPassword,
-  subscription,
-  projects,
-  environments,
-  variables,
-  personalTokens,
-  apiKeys,
-  inject,
-  activity,
-  health,
-]
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'audience' in value
-
 /** Every call of the API, in the order the reference shows them. */
-export const everyEndpoint: readonly Endpoint[] = slices.flatMap((slice) =>
-  Object.values(slice).filter(isEndpoint),
-)
+export const everyEndpoint: readonly Endpoint[] = [
+  inject.inject,
+  inject.readSchema,
+
+  accounts.register,
+  accounts.login,
+  accounts.logout,
+  accounts.readSession,
+  accounts.changePassword,
+  accounts.readUserStatus,
+  subscription.readSubscriptionStatus,
+
+  masterPassword.readMasterPasswordStatus,
+  masterPassword.setUpMasterPassword,
+  masterPassword.validateMasterPassword,
+  masterPassword.changeMasterPassword,
+  masterPassword.recoverMasterPassword,
+
+  projects.listProjects,
+  projects.createProject,
+  projects.readProject,
+  projects.updateProject,
+  projects.deleteProject,
+
+  environments.listEnvironments,
+  environments.createEnvironment,
+  environments.renameEnvironment,
+  environments.deleteEnvironment,
+  environments.countVariables,
+
+  variables.readVariables,
+  variables.createVariable,
+  variables.updateVariable,
+  variables.deleteVariable,
+  variables.writeVariables,
+  variables.importVariables,
+  variables.downloadEnvironment,
+  variables.compareEnvironments,
+  variables.listVersions,
+  variables.readVersion,
+  variables.restoreVersion,
+
+  apiKeys.listApiKeys,
+  apiKeys.createApiKey,
+  apiKeys.updateApiKey,
+  apiKeys.deleteApiKey,
+  apiKeys.readApiKeyUsage,
+  apiKeys.listApiKeyPermissions,
+
+  personalTokens.listPersonalTokens,
+  personalTokens.createPersonalToken,
+  personalTokens.revokePersonalToken,
+  personalTokens.createCliToken,
+
+  activity.readActivityHead,
+  health.readLiveness,
+  health.readReadiness,
+]

@@ -5,11 +5,13 @@ import { limits } from './limits.ts'
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const storableMessage = 'Must not hold NUL or broken Unicode'
 
+const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en')} characters`
+
 /** Free text up to `max` characters. */
-export const text = (max: number) => z.string().max(max).refine(storable, storableMessage)
+export const text = (max: number) => z.string().max(max, tooLong(max)).refine(storable, storableMessage)
 /** Trimmed text that must not be empty. */
 export const requiredText = (max: number, message: string) =>
-  z.string().trim().min(1, message).max(max).refine(storable, storableMessage)
+  z.string().trim().min(1, message).max(max, tooLong(max)).refine(storable, storableMessage)
 
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A numeric id as it stands in a path. */
@@ -19,18 +21,21 @@ export const time = z.iso.datetime({ precision: 3 })
 export const count = z.int().nonnegative()
 export const version = z.int().nonnegative()
 
-export const email = z.email('Invalid email address').max(limits.emailLength)
+export const email = z.email('Invalid email address').max(limits.emailLength, tooLong(limits.emailLength))
 export const password = z
   .string()
   .min(8, 'Password must be at least 8 characters')
-  .max(limits.passwordLength)
+  .max(limits.passwordLength, tooLong(limits.passwordLength))
   .refine(storable, storableMessage)
 /** A password somebody types to prove it: any length is looked at, none is told apart. */
-export const givenPassword = z.string().min(1, 'Password is required').max(limits.passwordLength)
+export const givenPassword = z
+  .string()
+  .min(1, 'Password is required')
+  .max(limits.passwordLength, tooLong(limits.passwordLength))
 export const masterPassword = z
   .string()
   .min(1, 'Master password is required')
-  .max(limits.masterPasswordLength)
+  .max(limits.masterPasswordLength, tooLong(limits.masterPasswordLength))
   .refine(storable, storableMessage)
 
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
@@ -45,7 +50,7 @@ export const environmentName = z
 export const variableKey = z
   .string()
   .min(1, 'Variable key is required')
-  .max(limits.variableKeyLength)
+  .max(limits.variableKeyLength, tooLong(limits.variableKeyLength))
   .regex(/^[A-Z_][A-Z0-9_]*$/, 'Variable key must be uppercase with underscores')
 
 /** Real `.env` files hold lower-case names too: they are kept when they come from a file. */
@@ -62,7 +67,7 @@ const fitsValue = (value: string) =>
 /** A value as files hold it; it may be empty. */
 export const variableValue = z
   .string()
-  .max(limits.valueBytes)
+  .max(limits.valueBytes, 'A value may hold 64 KiB at most')
   .refine(storable, storableMessage)
   .refine(fitsValue, 'A value may hold 64 KiB at most')
 /** A value made by hand. */

@@ -16,12 +16,12 @@ const options = {
   ...targetOptions,
   watch: { type: 'boolean', short: 'w', help: 'Go on until stopped' },
   push: { type: 'boolean', help: 'Also send local changes to the server' },
-  interval: { type: 'string', value: 'SECONDS', help: 'How often to look, 1 to 3600 (default 5)' },
+  interval: { type: 'string', value: 'SECONDS', help: 'How often to look, 1 to 3600 (default 60)' },
   ...yesOption,
 } as const
 
 const intervalOf = (text: string | undefined): number => {
-  const seconds = Number(text ?? 5)
+  const seconds = Number(text ?? 60)
   if (!(seconds >= 1 && seconds <= 3600))
     throw new UsageError('--interval is a number of seconds from 1 to 3600.')
   return seconds * 1000

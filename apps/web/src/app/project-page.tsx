@@ -16,15 +16,15 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ProjectStats } from './project-stats.tsx'
-import type { ProjectTab } from './project-tabs.ts'
+import type { ProjectSearch } from './project-tabs.ts'
 import { isProjectTab } from './project-tabs.ts'
 
 interface Props {
   id: number
-  tab: ProjectTab | undefined
+  search: ProjectSearch
 }
 
-export function ProjectPage({ id, tab }: Props) {
+export function ProjectPage({ id, search }: Props) {
   const api = useApi()
   const real = Number.isSafeInteger(id) && id > 0
   const { data: project, error, isFetching, refetch } = useQuery({ ...projectQuery(api, id), enabled: real })
@@ -50,7 +50,7 @@ export function ProjectPage({ id, tab }: Props) {
           It was deleted, or it is not shared with you.
         </EmptyState>
       ) : project ? (
-        <Loaded project={project} tab={tab} />
+        <Loaded project={project} search={search} />
       ) : error ? (
         <ErrorState title={errorText(error)} onRetry={refetch} busy={isFetching} />
       ) : (
@@ -63,22 +63,33 @@ export function ProjectPage({ id, tab }: Props) {
   )
 }
 
-function Loaded({ project, tab }: { project: Project; tab: ProjectTab | undefined }) {
+function Loaded({ project, search }: { project: Project; search: ProjectSearch }) {
   const navigate = useNavigate()
   const isOwner = project.user_role === 'owner'
+  const go = (to: ProjectSearch) =>
+    void navigate({ to: '/project/$id', params: { id: String(project.id) }, search: to, replace: true })
+  const openVariables = (environment: number) => go({ tab: 'variables', environment })
   const tabs = [
-    { value: 'environments', label: 'Environments', content: <EnvironmentsTab project={project} /> },
-    { value: 'variables', label: 'Variables', content: <VariablesTab project={project} /> },
+    {
+      value: 'environments',
+      label: 'Environments',
+      content: <EnvironmentsTab project={project} onOpenVariables={openVariables} />,
+    },
+    {
+      value: 'variables',
+      label: 'Variables',
+      content: (
+        <VariablesTab
+          project={project}
+          environmentId={search.environment}
+          onEnvironmentChange={openVariables}
+        />
+      ),
+    },
     ...(isOwner ? [{ value: 'api-keys', label: 'API Keys', content: <ApiKeysTab project={project} /> }] : []),
   ]
-  const shown = tabs.some(({ value }) => value === tab) ? tab : undefined
-  const open = (value: string) =>
-    navigate({
-      to: '/project/$id',
-      params: { id: String(project.id) },
-      search: isProjectTab(value) ? { tab: value } : {},
-      replace: true,
-    })
+  const shown = tabs.some(({ value }) => value === search.tab) ? search.tab : undefined
+  const open = (value: string) => isProjectTab(value) && go({ ...search, tab: value })
   return (
     <>
       <title>{`${project.name} · Envhold`}</title>
@@ -94,7 +105,7 @@ function Loaded({ project, tab }: { project: Project; tab: ProjectTab | undefine
           label="Project"
           tabs={tabs}
           value={shown ?? 'environments'}
-          onValueChange={(value) => void open(value)}
+          onValueChange={open}
           className="max-xl:order-2"
         />
         <ProjectStats project={project} />

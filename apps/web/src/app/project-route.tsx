@@ -5,6 +5,5 @@ export const route = createLazyRoute('/inside/project/$id')({ component: Project
 
 function Project() {
   const { id } = route.useParams()
-  const { tab } = route.useSearch()
-  return <ProjectPage key={id} id={Number(id)} tab={tab} />
+  return <ProjectPage key={id} id={Number(id)} search={route.useSearch()} />
 }

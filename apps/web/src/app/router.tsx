@@ -4,7 +4,7 @@ import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { CrashPage } from './crash-page.tsx'
 import { LookedForPage } from './looked-for-page.tsx'
 import { safeNext } from './paths.ts'
-import { isProjectTab } from './project-tabs.ts'
+import { projectSearch } from './project-tabs.ts'
 import { SuspendedPage } from './suspended-page.tsx'
 
 interface Context {
@@ -60,7 +60,7 @@ const dashboard = createRoute({ getParentRoute: () => inside, path: '/dashboard'
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',
-  validateSearch: ({ tab }: Record<string, unknown>) => (isProjectTab(tab) ? { tab } : {}),
+  validateSearch: projectSearch,
 }).lazy(async () => (await import('./project-route.tsx')).route)
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
   async () => (await import('./account-route.tsx')).route,

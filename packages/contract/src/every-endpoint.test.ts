@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { errors } from './errors.ts'
+import { everyEndpoint } from './every-endpoint.ts'
+import { openApiDocument } from './openapi.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'audience' in value
+
+test('lists every endpoint that a file of the contract defines, once', async () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))
+  const modules: Record<string, unknown>[] = await Promise.all(
+    files.map((name) => import(join(import.meta.dirname, name))),
+  )
+  const defined = modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+  expect(everyEndpoint.map(({ name }) => name).toSorted()).toEqual(defined.map(({ name }) => name).toSorted())
+  expect(new Set(everyEndpoint.map(({ name }) => name)).size).toBe(everyEndpoint.length)
+})
+
+test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is whole', (_, call) => {
+  const placeholders = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  expect(Object.keys(call.params?.shape ?? {}).toSorted()).toEqual(placeholders.toSorted())
+  expect(call.output === undefined).toBe(call.produces !== undefined)
+  expect(call.permission !== undefined).toBe(call.audience === 'user')
+  expect(call.errors.every((code) => code in errors)).toBe(true)
+  if (call.vault) expect(call.errors).toContain('MASTER_PASSWORD_REQUIRED')
+  if (call.body || call.query || call.params) expect(call.errors).toContain('VALIDATION_FAILED')
+})
+
+test('every string that the API takes or gives has a maximum', () => {
+  const unbounded: string[] = []
+  const look = (schema: unknown, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { type, maxLength, pattern, format, enum: values, const: only } = schema as Record<string, unknown>
+    if (type === 'string' && ![maxLength, pattern, format, values, only].some((limit) => limit !== undefined))
+      unbounded.push(path)
+    for (const [name, part] of Object.entries(schema)) look(part, `${path}/${name}`)
+  }
+  const document = openApiDocument({ url: 'http://localhost', version: '0' }) as {
+    paths: Record<string, unknown>
+  }
+  for (const [path, calls] of Object.entries(document.paths))
+    for (const [method, call] of Object.entries(calls as Record<string, Record<string, unknown>>)) {
+      look(call.requestBody, `${method} ${path} body`)
+      // A text has no maximum of its own: what it is made of has.
+      const answers = Object.values(call.responses as Record<string, { content?: Record<string, unknown> }>)
+      for (const { content } of answers) look(content?.['application/json'], `${method} ${path}`)
+    }
+  expect(unbounded).toEqual([])
+})
