@@ -203,6 +203,37 @@ forEachEngine((engine) => {
     expect(variables).toEqual({ A: '1' })
   })
 
+  test('a wrong master password is never taken for none', async () => {
+    const { id, projectId } = await seedEnvironment(owner, { A: '1' })
+    const key = await seedApiKey(owner, projectId)
+    const token = await seedPersonalToken(owner)
+    const wrong = app.as({ token: owner.token, masterPassword: 'wrong' })
+    const refused = { code: 'INVALID_MASTER_PASSWORD' }
+    await expect(
+      wrong.call(deleteApiKey, { params: { id: projectId, keyId: key.id } }),
+    ).rejects.toMatchObject(refused)
+    await expect(wrong.call(revokePersonalToken, { params: { id: token.id } })).rejects.toMatchObject(refused)
+    expect(await injected(key.apiKey, projectId, 'production')).toEqual({ A: '1' })
+    expect(await variablesOf({ client: app.as(token) }, id)).toEqual({ A: '1' })
+    expect(await stateOf(id)).toMatchObject({ epoch: 1, rekey_pending: 0 })
+  })
+
+  test('a personal token has a key of its own: it re-keys by itself, and stays a holder', async () => {
+    const { id, projectId } = await seedEnvironment(owner, { A: '1' })
+    const token = await seedPersonalToken(owner)
+    const client = app.as({ token: token.token })
+    const now = await seedApiKey(owner, projectId)
+    await client.call(deleteApiKey, { params: { id: projectId, keyId: now.id } })
+    expect(await stateOf(id)).toMatchObject({ epoch: 2, rekey_pending: 0 })
+    const later = await seedApiKey({ client }, projectId)
+    expect(await injected(later.apiKey, projectId, 'production')).toEqual({ A: '1' })
+    await locked().call(deleteApiKey, { params: { id: projectId, keyId: later.id } })
+    expect(await stateOf(id)).toMatchObject({ epoch: 2, rekey_pending: 1 })
+    expect(await variablesOf({ client }, id)).toEqual({ A: '1' })
+    expect(await stateOf(id)).toMatchObject({ epoch: 3, rekey_pending: 0 })
+    expect(await variablesOf(owner, id)).toEqual({ A: '1' })
+  })
+
   test('a key that loses one environment loses that one only', async () => {
     const { project, environments } = await seedProject(owner, 'left', 'right')
     const [left, right] = environments.map(({ id }) => id) as [number, number]

@@ -206,8 +206,10 @@ forEachEngine((engine) => {
   test('every call is in the usage, refused ones too, and the statistics say so', async () => {
     await limit(100, 100, 1_000)
     await statuses(key.apiKey, 2)
-    await call(key.apiKey, { path: 'schema' })
-    await call(key.apiKey, { environment: 'nothing' })
+    const schema = await call(key.apiKey, { path: 'schema' })
+    expect(rateHeaders(schema).slice(0, 2)).toEqual(['100', '97'])
+    const nothing = await call(key.apiKey, { environment: 'nothing' })
+    expect([nothing.status, ...rateHeaders(nothing).slice(0, 2)]).toEqual([404, '100', '96'])
     await call(forged())
     const rows = await rowsOf(key.id)
     expect(rows).toMatchObject([
