@@ -60,6 +60,11 @@ test('reads each setting', () => {
   expect(config.metricsToken?.reveal()).toBe('a-long-enough-token')
 })
 
+test('names what PostgreSQL lacks beside what is wrong by itself', () => {
+  const problems = problemsOf({ PORT: 'abc', DATABASE_URL: 'postgres://localhost/envhold' })
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'SERVER_SECRET'])
+})
+
 test('lists every bad setting at once, and none of their values', () => {
   const given = {
     PORT: '70000',

@@ -54,47 +54,45 @@ const originOf = (url: string): string | undefined => {
 
 const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
 
-const settings = z
-  .object({
-    PORT: z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port, 0 to 65535')
-      .transform(Number)
-      .refine((port) => port <= 65_535, 'must be a port, 0 to 65535')
-      .default(4680),
-    HOST: z.string().refine(isHost, 'must be an IP address or a host name').default('127.0.0.1'),
-    PUBLIC_URL: z
-      .string()
-      .transform(originOf)
-      .refine((origin) => origin !== undefined, 'must be like https://vault.example.com, without a path')
-      .optional(),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z
-      .string()
-      .refine(isPostgres, 'must be a postgres:// address; leave it out for SQLite')
-      .optional(),
-    SERVER_SECRET: serverSecretText.optional(),
-    TRUST_PROXY: z
-      .string()
-      .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
-      .pipe(z.array(cidr))
-      .default([]),
-    SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
-    METRICS_TOKEN: z
-      .string()
-      .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
-      .optional(),
-    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  })
-  .superRefine((given, context) => {
-    if (given.DATABASE_URL && !given.SERVER_SECRET)
-      context.addIssue({
-        code: 'custom',
-        path: ['SERVER_SECRET'],
-        message:
-          'is needed with PostgreSQL, the same on every node. Make one with: npm start -- --new-server-secret',
-      })
-  })
+const settings = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port, 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port, 0 to 65535')
+    .default(4680),
+  HOST: z.string().refine(isHost, 'must be an IP address or a host name').default('127.0.0.1'),
+  PUBLIC_URL: z
+    .string()
+    .transform(originOf)
+    .refine((origin) => origin !== undefined, 'must be like https://vault.example.com, without a path')
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgres, 'must be a postgres:// address; leave it out for SQLite')
+    .optional(),
+  SERVER_SECRET: serverSecretText.optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
+    .pipe(z.array(cidr))
+    .default([]),
+  SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+})
+
+/** What no setting can tell by itself. */
+const crossChecks = (set: Readonly<Record<string, string>>): string[] =>
+  set.DATABASE_URL && !set.SERVER_SECRET
+    ? [
+        'SERVER_SECRET is needed with PostgreSQL, the same on every node. Make one with: npm start -- --new-server-secret',
+      ]
+    : []
 
 const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
 
@@ -107,8 +105,9 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     }),
   )
   const parsed = settings.safeParse(set)
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`))
+  const own = parsed.error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? []
+  const problems = [...own, ...crossChecks(set)]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = parsed
   return {
     port: data.PORT,
