@@ -4,6 +4,7 @@
  * when the server is killed; what the server was doing at that moment is up to the machine.
  */
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startServer } from '../world/start-server.ts'
 import { createLedger } from './ledger.ts'
@@ -28,21 +29,30 @@ if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) |
   process.exit(64)
 }
 
+/** What hangs has failed. */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    sleep(60_000, undefined, { ref: false }).then(() => {
+      throw new Error('This took more than a minute')
+    }),
+  ])
+
 console.log(`Crash test: ${rounds} rounds on ${engine}, seed ${seed}`)
 const tally = { passed: 0, failed: 0 }
 let server = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
 try {
   const play: Play = {
-    scene: await makeScene(server.url),
+    scene: await inTime(makeScene(server.url)),
     ledger: createLedger(),
     secrets: createSecretsLedger(),
     rows: storedRows({ databaseUrl: server.settings.DATABASE_URL, dataDir: server.dataDir }),
   }
   const random = chances(seed)
   for (let round = 1; round <= rounds; round++) {
-    const result = await playRound(server, play, random)
+    const result = await inTime(playRound(server, play, random))
     server = result.server
-    const atFirstStart = engine === 'sqlite' && round % 5 === 0 ? await playFirstStart(random) : []
+    const atFirstStart = engine === 'sqlite' && round % 5 === 0 ? await inTime(playFirstStart(random)) : []
     const problems = [...result.problems, ...atFirstStart]
     tally[problems.length === 0 ? 'passed' : 'failed']++
     console.log(`  ${String(round).padStart(3)}  ${result.told}`)
@@ -56,4 +66,4 @@ try {
   await server.stop()
 }
 console.log(`${tally.passed} passed, ${tally.failed} failed`)
-process.exitCode = tally.failed === 0 ? 0 : 1
+process.exit(tally.failed === 0 ? 0 : 1)

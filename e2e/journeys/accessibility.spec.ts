@@ -1,49 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
+import { look, lookAtDialog } from '../judge-page.ts'
 import { rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const outline = ['page-has-heading-one', 'heading-order', 'region', 'landmark-one-main']
-const wide = { width: 1440, height: 900 }
-const narrow = { width: 390, height: 844 }
-
-/** Asks axe about what stands there, and whether anything sticks out at the side. */
-async function judge(page: Page, what: string, rules: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags([...standards, 'best-practice'])
-  const { violations } = await rules(axe).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n')[1]}`,
-    ),
-  )
-  const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  if (await page.evaluate(sideways)) found.push('It scrolls sideways')
-  expect.soft(found, what).toEqual([])
-}
-
-/** A page, wide and narrow. */
-async function look(page: Page, what: string): Promise<void> {
-  for (const size of [narrow, wide]) {
-    await page.setViewportSize(size)
-    await judge(page, `${what} at ${size.width}`, (axe) => axe)
-  }
-}
-
-/** What a button opens: wide in one theme, narrow in the other. */
-async function lookAtDialog(page: Page, opener: string, size: typeof wide): Promise<void> {
-  await page.getByRole('button', { name: opener, exact: true }).first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.setViewportSize(size)
-  await judge(page, `Dialog of ${opener}`, (axe) => axe.include('[role=dialog]').disableRules(outline))
-  await page.setViewportSize(wide)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-}
 
 async function seed(person: Person): Promise<number> {
   const { projectId } = await seedProject(person, 'Storefront', {
@@ -76,10 +38,7 @@ async function expectTrap(page: Page, opener: string): Promise<void> {
   await expect(button).toBeFocused()
 }
 
-for (const [colorScheme, size] of [
-  ['light', narrow],
-  ['dark', wide],
-] as const) {
+for (const colorScheme of ['light', 'dark'] as const) {
   signedIn.describe(colorScheme, () => {
     // Axe takes its time on a busy machine.
     signedIn.describe.configure({ timeout: 120_000 })
@@ -89,7 +48,7 @@ for (const [colorScheme, size] of [
       await page.goto('/dashboard')
       await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
       await look(page, 'Dashboard')
-      await lookAtDialog(page, 'New Project', size)
+      await lookAtDialog(page, 'New Project')
 
       await page.goto(`/project/${projectId}`)
       await expect(page.getByRole('row', { name: 'production' })).toBeVisible()
@@ -100,7 +59,7 @@ for (const [colorScheme, size] of [
       await expect(rowOf(page, 'DATABASE_URL')).toBeVisible()
       await look(page, 'Variables')
       for (const opener of ['Add Variable', 'Import .env', 'History', 'Download .env'])
-        await lookAtDialog(page, opener, size)
+        await lookAtDialog(page, opener)
       await expectTrap(page, 'Add Variable')
       await page.getByRole('button', { name: 'Compare environments' }).click()
       await expect(page.getByText('Differ').first()).toBeVisible()
@@ -108,7 +67,7 @@ for (const [colorScheme, size] of [
       await page.getByRole('tab', { name: 'API Keys' }).click()
       await expect(page.getByRole('heading', { name: 'Pipeline' })).toBeVisible()
       await look(page, 'API keys')
-      await lookAtDialog(page, 'Create API Key', size)
+      await lookAtDialog(page, 'Create API Key')
 
       await page.goto('/account')
       await expect(page.getByText('Laptop')).toBeVisible()
@@ -123,8 +82,8 @@ for (const [colorScheme, size] of [
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
       await page.keyboard.press('Escape')
-      await lookAtDialog(page, 'Sign In', size)
-      await lookAtDialog(page, 'Start Free Now', size)
+      await lookAtDialog(page, 'Sign In')
+      await lookAtDialog(page, 'Start Free Now')
       await look(page, 'Landing page')
     })
   })
