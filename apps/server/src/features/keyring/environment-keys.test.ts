@@ -120,6 +120,13 @@ forEachEngine((engine) => {
     await expect(open(first.holder, before)).rejects.toBeInstanceOf(EpochMovedError)
   })
 
+  test('whoever unlocked a key pair that was replaced meanwhile is asked for the new password', async () => {
+    const { first, at } = await rekeyed()
+    const stale = { ...first.holder, keyPair: keyPairFromSeed(newSeed()) }
+    await expect(open(stale, at)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
+    await open(first.holder, at)
+  })
+
   test('a grant that was taken back opens nothing', async () => {
     const { first, second, at } = await rekeyed()
     await inTransaction(app.ctx.db, (trx) => deleteGrantsOf(trx, first.holder.principal, [at.environment]))

@@ -1,6 +1,7 @@
 import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
 import { VaultError } from '@envhold/vault/vault-error.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -8,6 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
 import { findGrant } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
+import { findPrincipal } from './principal-store.ts'
 
 /** The environment was re-keyed after its head was read: read the head again. */
 export class EpochMovedError extends AppError {
@@ -19,7 +21,7 @@ export class EpochMovedError extends AppError {
 /**
  * Opens an environment's key with the holder's own grant. Nothing is cached: a grant that was taken back is gone.
  * @param db the transaction, inside of one
- * @throws AppError FORBIDDEN when the holder has no grant; EpochMovedError when `at.epoch` is no longer the present
+ * @throws AppError FORBIDDEN when the holder has no grant; INVALID_MASTER_PASSWORD when the key pair was replaced; EpochMovedError when `at.epoch` is no longer the present
  *   one; TamperedRowError when the grant is not what was given
  */
 export async function openEnvironmentKey(
@@ -38,6 +40,10 @@ export async function openEnvironmentKey(
     return openGrant(holder.keyPair, { ...at, keyId: epoch.key_id }, holder.principal, grant.sealed)
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
+    const principal = await findPrincipal(ctx, db, holder.principal)
+    // The key pair was replaced after this call unlocked it: then the grant is right, and the password an old one.
+    if (principal && !sameBytes(principal.public_key, holder.keyPair.publicKey))
+      throw new AppError('INVALID_MASTER_PASSWORD')
     throw new TamperedRowError('grants', `${at.environment}/${grant.kind}/${grant.principal}`)
   }
 }
