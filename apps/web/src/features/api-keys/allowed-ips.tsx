@@ -1,6 +1,4 @@
-import { ipOrRange } from '@envhold/contract/ip-range.ts'
 import { X } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -8,20 +6,14 @@ import { Input } from '../../ui/input.tsx'
 interface Props {
   value: readonly string[]
   onChange: (value: string[]) => void
+  /** What is being typed; it is part of the form, so that it is not lost when nobody presses Add. */
+  typed: string
+  onTyped: (typed: string) => void
+  onAdd: () => void
   error: string | undefined
 }
 
-export function AllowedIps({ value, onChange, error }: Props) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const add = () => {
-    const address = typed.trim()
-    if (address === '') return
-    const issue = ipOrRange.safeParse(address).error?.issues[0]
-    if (issue) return setProblem('Must be an IP address or a CIDR range')
-    if (!value.includes(address)) onChange([...value, address])
-    setTyped('')
-  }
+export function AllowedIps({ value, onChange, typed, onTyped, onAdd, error }: Props) {
   return (
     <div className="grid gap-2">
       <div className="flex items-start gap-2">
@@ -29,7 +21,7 @@ export function AllowedIps({ value, onChange, error }: Props) {
           label="Allowed IPs"
           optional
           className="flex-1"
-          error={problem ?? error}
+          error={error}
           hint="Addresses or CIDR ranges it may be used from. Without any, it works from everywhere."
         >
           <Input
@@ -38,18 +30,15 @@ export function AllowedIps({ value, onChange, error }: Props) {
             autoComplete="off"
             spellCheck={false}
             className="font-mono"
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setProblem(undefined)
-            }}
+            onChange={(event) => onTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              add()
+              onAdd()
             }}
           />
         </Field>
-        <Button variant="secondary" onClick={add} className="mt-[26px]">
+        <Button variant="secondary" onClick={onAdd} className="mt-[26px]">
           Add
         </Button>
       </div>

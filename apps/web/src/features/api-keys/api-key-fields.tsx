@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { AllowedIps } from './allowed-ips.tsx'
 import { permissionsQuery } from './api-key-queries.ts'
 import type { ApiKeyValues } from './api-key-values.ts'
-import { localMinute } from './api-key-values.ts'
+import { localMinute, withAddress } from './api-key-values.ts'
 import { EnvironmentAccess } from './environment-access.tsx'
 
 interface Props {
@@ -22,7 +22,12 @@ const groupTitle = 'mb-1.5 text-small font-medium'
 /** The fields that making and changing a key share. */
 export function ApiKeyFields({ form, environments }: Props) {
   const { data: permissions = [] } = useQuery(permissionsQuery(useApi()))
-  const { register, control, formState } = form
+  const { register, control, formState, getValues, setValue, trigger, watch } = form
+  const addAddress = async () => {
+    if (!(await trigger('typed_ip'))) return
+    setValue('allowed_ips', withAddress(getValues('allowed_ips'), getValues('typed_ip')))
+    setValue('typed_ip', '')
+  }
   return (
     <>
       <Field
@@ -76,7 +81,17 @@ export function ApiKeyFields({ form, environments }: Props) {
         control={control}
         name="allowed_ips"
         render={({ field, fieldState }) => (
-          <AllowedIps value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+          <AllowedIps
+            value={field.value}
+            onChange={field.onChange}
+            typed={watch('typed_ip')}
+            onTyped={(typed) => {
+              setValue('typed_ip', typed)
+              form.clearErrors('typed_ip')
+            }}
+            onAdd={() => void addAddress()}
+            error={formState.errors.typed_ip?.message ?? fieldState.error?.message}
+          />
         )}
       />
       <Field

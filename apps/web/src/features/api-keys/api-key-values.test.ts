@@ -1,6 +1,14 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, changesOf, localMinute, newApiKey, valuesOf } from './api-key-values.ts'
+import {
+  apiKeyForm,
+  bodyOf,
+  changesOf,
+  localMinute,
+  newApiKey,
+  newApiKeyForm,
+  valuesOf,
+} from './api-key-values.ts'
 
 const key: ApiKey = {
   id: 'k1',
@@ -29,6 +37,20 @@ describe('the form of an API key', () => {
     expect(localMinute(moment)).toBe('2026-03-01T09:05')
     expect(bodyOf({ ...newApiKey, expires_at: '2026-03-01T09:05' }).expires_at).toBe(moment.toISOString())
     expect(bodyOf(newApiKey).expires_at).toBeNull()
+  })
+
+  it('takes along an address that was typed and not added', () => {
+    const form = { ...newApiKey, allowed_ips: ['10.0.0.0/8'] }
+    expect(bodyOf({ ...form, typed_ip: ' 203.0.113.7 ' }).allowed_ips).toEqual(['10.0.0.0/8', '203.0.113.7'])
+    expect(bodyOf({ ...form, typed_ip: '10.0.0.0/8' }).allowed_ips).toEqual(['10.0.0.0/8'])
+    expect(bodyOf({ ...form, typed_ip: ' ' }).allowed_ips).toEqual(['10.0.0.0/8'])
+  })
+
+  it('refuses what is no address, and a new key that has expired already', () => {
+    expect(apiKeyForm.safeParse({ ...newApiKey, name: 'CI', typed_ip: '10.0.0' }).success).toBe(false)
+    const past = { ...newApiKey, name: 'CI', expires_at: '2020-01-01T00:00' }
+    expect(newApiKeyForm.safeParse(past).error?.issues[0]?.message).toBe('The expiry must not be in the past')
+    expect(apiKeyForm.safeParse(past).success).toBe(true)
   })
 
   it('sends nothing for a key that was only looked at, seconds of its date included', () => {

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { ipOrRange } from '@envhold/contract/ip-range.ts'
 import { z } from 'zod'
 
 const body = createApiKey.body.shape
@@ -10,10 +11,22 @@ export const apiKeyForm = z.object({
   permissions: body.permissions,
   environment_access: z.array(z.string()).nullable(),
   allowed_ips: z.array(z.string()),
+  /** What stands in the field of addresses and was not added yet: it counts, too. */
+  typed_ip: z
+    .string()
+    .refine(
+      (typed) => typed.trim() === '' || ipOrRange.safeParse(typed).success,
+      'Must be an IP address or a CIDR range',
+    ),
   /** Local time without a zone, `2026-03-01T12:00`; empty for a key that does not expire. */
   expires_at: z.string(),
   is_active: z.boolean(),
 })
+/** A new key cannot have expired already; one that is edited may. */
+export const newApiKeyForm = apiKeyForm.refine(
+  ({ expires_at }) => expires_at === '' || new Date(expires_at).getTime() > Date.now(),
+  { path: ['expires_at'], message: 'The expiry must not be in the past' },
+)
 export type ApiKeyValues = z.output<typeof apiKeyForm>
 
 export const newApiKey: ApiKeyValues = {
@@ -21,6 +34,7 @@ export const newApiKey: ApiKeyValues = {
   permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
   environment_access: null,
   allowed_ips: [],
+  typed_ip: '',
   expires_at: '',
   is_active: true,
 }
@@ -37,13 +51,19 @@ export const valuesOf = (key: ApiKey): ApiKeyValues => ({
   permissions: key.permissions,
   environment_access: key.environment_access,
   allowed_ips: key.allowed_ips,
+  typed_ip: '',
   expires_at: key.expires_at ? localMinute(new Date(key.expires_at)) : '',
   is_active: key.is_active,
 })
 
+/** The addresses with one more, unless it is empty or among them. */
+export const withAddress = (addresses: readonly string[], typed: string) =>
+  [...new Set([...addresses, typed.trim()])].filter((address) => address !== '')
+
 /** What is sent; choosing no environment means all of them. */
-export const bodyOf = ({ environment_access, expires_at, ...rest }: ApiKeyValues) => ({
+export const bodyOf = ({ environment_access, expires_at, allowed_ips, typed_ip, ...rest }: ApiKeyValues) => ({
   ...rest,
+  allowed_ips: withAddress(allowed_ips, typed_ip),
   environment_access: environment_access?.length ? environment_access : null,
   expires_at: expires_at === '' ? null : new Date(expires_at).toISOString(),
 })

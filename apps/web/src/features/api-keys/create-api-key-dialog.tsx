@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
-import { apiKeyForm, bodyOf, newApiKey } from './api-key-values.ts'
+import { bodyOf, newApiKey, newApiKeyForm } from './api-key-values.ts'
 import { NewKey } from './new-key.tsx'
 
 interface Props {
@@ -33,7 +33,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const [made, setMade] = useState<string>()
   const [leaving, setLeaving] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const form = useForm({ resolver: zodResolver(apiKeyForm), mode: 'onChange', defaultValues: newApiKey })
+  const form = useForm({ resolver: zodResolver(newApiKeyForm), mode: 'onChange', defaultValues: newApiKey })
 
   const save = form.handleSubmit(async (values) => {
     setProblem(undefined)
