@@ -93,23 +93,17 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
   return (
     <>
       <title>{`${project.name} · Envhold`}</title>
-      <div className="mb-6 grid gap-1">
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="min-w-0 text-title font-semibold break-words">{project.name}</h1>
-          <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
+      <div className="mb-6 grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-3">
+            <h1 className="min-w-0 text-title font-semibold break-words">{project.name}</h1>
+            <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
+          </div>
+          {project.description && <p className="max-w-prose break-words text-ink-2">{project.description}</p>}
         </div>
-        {project.description && <p className="max-w-prose break-words text-ink-2">{project.description}</p>}
-      </div>
-      <div className="grid items-start gap-6 xl:grid-cols-[1fr_15rem]">
-        <Tabs
-          label="Project"
-          tabs={tabs}
-          value={shown ?? 'environments'}
-          onValueChange={open}
-          className="max-xl:order-2"
-        />
         <ProjectStats project={project} />
       </div>
+      <Tabs label="Project" tabs={tabs} value={shown ?? 'environments'} onValueChange={open} />
     </>
   )
 }

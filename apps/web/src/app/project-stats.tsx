@@ -2,7 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { Card } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** How much is in a project: beside it on a wide screen, a strip above it on a narrow one. */
+/** How much is in a project: at the side of its name on a wide screen, below it on a narrow one. */
 export function ProjectStats({ project }: { project: Project }) {
   const counts = [
     { label: 'Environments', count: project.environment_count },
@@ -10,17 +10,17 @@ export function ProjectStats({ project }: { project: Project }) {
     { label: 'Collaborators', count: project.collaborator_count },
   ]
   return (
-    <Card className="p-4 max-xl:py-3">
-      <h2 className="mb-3 font-semibold max-xl:sr-only">Project stats</h2>
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-2 sm:grid-cols-4 xl:grid-cols-1">
+    <Card className="px-5 py-3">
+      <h2 className="sr-only">Project stats</h2>
+      <dl className="grid grid-cols-3 gap-x-4 sm:grid-cols-4 lg:gap-x-8">
         {counts.map(({ label, count }) => (
-          <div key={label} className="flex justify-between gap-x-2 max-xl:flex-col-reverse xl:items-baseline">
-            <dt className="text-ink-2">{label}</dt>
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-small text-ink-3">{label}</dt>
             <dd className="font-semibold">{count.toLocaleString('en-US')}</dd>
           </div>
         ))}
-        <div className="flex justify-between gap-x-2 max-sm:hidden max-xl:flex-col-reverse xl:mt-1 xl:items-baseline xl:text-small xl:text-ink-3 xl:border-t xl:pt-3">
-          <dt className="max-xl:text-ink-2">Created</dt>
+        <div className="flex flex-col-reverse max-sm:hidden">
+          <dt className="text-small text-ink-3">Created</dt>
           <dd>
             <Time at={project.created_at} date />
           </dd>
