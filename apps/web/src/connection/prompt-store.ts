@@ -8,11 +8,15 @@ export class GateClosedError extends Error {
 
 export const isGateClosed = (error: unknown) => error instanceof GateClosedError
 
+/** Where the prompt begins: with the password, or with the recovery key of somebody who forgot it. */
+export type PromptStart = 'password' | 'recovery'
+
 /** One prompt at a time; whoever asks while it is open waits for the same answer. */
 export interface PromptStore {
   isOpen(): boolean
+  start(): PromptStart
   /** Resolves once a master password is held. @throws GateClosedError when the person closes the prompt. */
-  ask(): Promise<void>
+  ask(start?: PromptStart): Promise<void>
   /** Said by the prompt itself. */
   settle(answer: 'opened' | 'closed'): void
   subscribe(listener: () => void): () => void
@@ -21,13 +25,16 @@ export interface PromptStore {
 export function createPromptStore(): PromptStore {
   const listeners = new Set<() => void>()
   let asked: PromiseWithResolvers<void> | null = null
+  let begins: PromptStart = 'password'
   const become = (next: PromiseWithResolvers<void> | null) => {
     asked = next
     for (const listener of listeners) listener()
   }
   return {
     isOpen: () => asked !== null,
-    ask() {
+    start: () => begins,
+    ask(start = 'password') {
+      if (!asked) begins = start
       if (!asked) become(Promise.withResolvers<void>())
       return asked?.promise ?? Promise.resolve()
     },

@@ -16,6 +16,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 interface Props {
   environment: Environment
   isOwner: boolean
+  canWrite: boolean
   onOpen?: () => void
   onRename: () => void
   /** No one text suits every reader: somebody has to say which one it is for. */
@@ -23,7 +24,15 @@ interface Props {
   onDelete: () => void
 }
 
-export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDialect, onDelete }: Props) {
+export function EnvironmentRow({
+  environment,
+  isOwner,
+  canWrite,
+  onOpen,
+  onRename,
+  onDialect,
+  onDelete,
+}: Props) {
   const connection = useConnection()
   const [busy, setBusy] = useState(false)
   const { name, variable_count: count } = environment
@@ -45,7 +54,7 @@ export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDiale
       <TableCell wide className="max-w-0 w-1/2 max-sm:w-auto max-sm:max-w-full">
         <span className="flex items-center gap-2">
           {onOpen ? (
-            <Button variant="link" onClick={onOpen} className="min-w-0 text-small text-ink">
+            <Button variant="link" onClick={onOpen} className="min-w-0 text-small">
               <span className="truncate">{name}</span>
             </Button>
           ) : (
@@ -61,7 +70,20 @@ export function EnvironmentRow({ environment, isOwner, onOpen, onRename, onDiale
         </span>
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2">
-        {count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`}
+        {count === 0 && onOpen && canWrite ? (
+          <Button
+            variant="link"
+            onClick={onOpen}
+            aria-label={`Add variables to ${name}`}
+            className="text-small"
+          >
+            Add variables
+          </Button>
+        ) : count === 1 ? (
+          '1 variable'
+        ) : (
+          `${count.toLocaleString('en-US')} variables`
+        )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-3">
         <Time at={environment.updated_at} />

@@ -79,6 +79,7 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
                   key={environment.id}
                   environment={environment}
                   isOwner={isOwner}
+                  canWrite={project.user_role !== 'read'}
                   onRename={() => setOpened({ what: 'rename', environment })}
                   onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}
                   onDelete={() => setOpened({ what: 'delete', environment })}

@@ -30,7 +30,7 @@ export function UnlockPrompt() {
 function Prompt() {
   const { api, prompt } = useConnection()
   const status = useQuery(masterPasswordStatusQuery(api))
-  const [recovering, setRecovering] = useState(false)
+  const [recovering, setRecovering] = useState(prompt.start() === 'recovery')
   const [sheet, setSheet] = useState<string | null>(null)
   const has = status.data?.hasMasterPassword
   const step = sheet ? 'sheet' : recovering ? 'recover' : has === false ? 'setUp' : 'unlock'

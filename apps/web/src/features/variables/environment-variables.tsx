@@ -93,7 +93,12 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
             {errorText(read.error)} What is stored is safe.
           </ErrorState>
         )}
-        {open && read.isSuccess && variables.size === 0 && <NoVariables canWrite={canWrite} />}
+        {open && read.isSuccess && variables.size === 0 && (
+          <NoVariables
+            canWrite={canWrite}
+            onImport={() => setOpened({ what: 'import', given: { text: '' } })}
+          />
+        )}
         {open && variables.size > 0 && keys.length === 0 && (
           <NothingFound search={search} onClear={() => setTyped('')} />
         )}

@@ -40,7 +40,7 @@ export function UnlockInPlace() {
 }
 
 function UnlockForm() {
-  const { api, vault } = useConnection()
+  const { api, vault, prompt } = useConnection()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -74,6 +74,11 @@ function UnlockForm() {
           }}
         />
       </Field>
+      <div>
+        <Button variant="link" onClick={() => void prompt.ask('recovery').catch(tellError)}>
+          Forgotten? Use your recovery key
+        </Button>
+      </div>
       <div className="flex justify-end gap-2">
         <Button variant="ghost" asChild>
           <Link to="/dashboard">Cancel</Link>

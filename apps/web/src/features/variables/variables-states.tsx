@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { KeyRound, SearchX } from 'lucide-react'
+import { FileDown, KeyRound, SearchX } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -20,11 +20,22 @@ export function TableSkeleton({ rows }: { rows: number }) {
   )
 }
 
-export function NoVariables({ canWrite }: { canWrite: boolean }) {
+export function NoVariables({ canWrite, onImport }: { canWrite: boolean; onImport: () => void }) {
   return (
-    <EmptyState icon={KeyRound} title="No variables in this environment yet">
+    <EmptyState
+      icon={KeyRound}
+      title="No variables in this environment yet"
+      action={
+        canWrite && (
+          <Button variant="secondary" onClick={onImport}>
+            <FileDown />
+            Import a .env file
+          </Button>
+        )
+      }
+    >
       {canWrite
-        ? 'Paste a .env file here, or drop one: you see what it holds before anything is saved. Or add a variable by hand.'
+        ? 'Paste a .env file anywhere on this page, or drop one here: you see what changes before anything is saved.'
         : 'Whoever may write here can add some.'}
     </EmptyState>
   )

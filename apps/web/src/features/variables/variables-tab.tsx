@@ -1,10 +1,12 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { environmentsQuery } from '../../connection/read-queries.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { CompareView } from './compare/compare-view.tsx'
@@ -41,8 +43,25 @@ export function VariablesTab({ project, environmentId, onEnvironmentChange }: Pr
   const environment = environments.find(({ id }) => id === chosen) ?? environments[0]
   if (!environment)
     return (
-      <EmptyState icon={Layers} title="Select an environment to view variables">
-        This project has no environments yet. Create the first one under Environments.
+      <EmptyState
+        icon={Layers}
+        title="Select an environment to view variables"
+        action={
+          <Button variant="secondary" asChild>
+            <Link
+              to="/project/$id"
+              params={{ id: String(project.id) }}
+              search={{ tab: 'environments' }}
+              replace
+            >
+              Go to Environments
+            </Link>
+          </Button>
+        }
+      >
+        {project.user_role === 'owner'
+          ? 'This project has no environments yet. Create the first one under Environments.'
+          : 'No environment of this project is shared with you yet.'}
       </EmptyState>
     )
   if (comparing && open && environments.length > 1)
