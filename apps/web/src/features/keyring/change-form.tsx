@@ -50,7 +50,11 @@ export function ChangeForm({ onSheet, onForgotten }: Props) {
       <Field label="Current master password" error={errors.currentMasterPassword?.message}>
         <PasswordInput {...form.register('currentMasterPassword')} autoComplete="off" />
       </Field>
-      <Field label="New master password" error={errors.newMasterPassword?.message}>
+      <Field
+        label="New master password"
+        error={errors.newMasterPassword?.message}
+        hint="At least 8 characters."
+      >
         <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
       </Field>
       <MasterPasswordStrength value={form.watch('newMasterPassword')} />

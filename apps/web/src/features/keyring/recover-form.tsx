@@ -54,7 +54,11 @@ export function RecoverForm({ onSheet, onBack }: Props) {
           className="font-mono text-small"
         />
       </Field>
-      <Field label="New master password" error={errors.newMasterPassword?.message}>
+      <Field
+        label="New master password"
+        error={errors.newMasterPassword?.message}
+        hint="At least 8 characters."
+      >
         <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
       </Field>
       <MasterPasswordStrength value={form.watch('newMasterPassword')} />

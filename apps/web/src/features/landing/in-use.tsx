@@ -12,7 +12,7 @@ envhold run --env local -- npm run dev`,
   {
     title: 'In a pipeline',
     text: 'One request with an API key, no tool to install.',
-    code: `curl -fsS -H "X-API-Key: $ENVHOLD_KEY" \\
+    code: `curl -fsS -H "X-API-Key: $ENVHOLD_API_KEY" \\
   ${window.location.origin}/api/v1/inject/7/production \\
   -o .env`,
   },
@@ -21,7 +21,7 @@ envhold run --env local -- npm run dev`,
     text: 'Every value masked in the log before it is used.',
     code: `- run: npx envhold pull --project 7 --env production --format github
   env:
-    ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_KEY }}`,
+    ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_API_KEY }}`,
   },
 ]
 

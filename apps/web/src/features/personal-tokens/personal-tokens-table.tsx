@@ -70,6 +70,14 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
   )
 }
 
+/** In a column of its own it is a word; on a phone it ends a line. */
+const Never = () => (
+  <>
+    <span className="max-sm:hidden">Never</span>
+    <span className="sm:hidden">never</span>
+  </>
+)
+
 function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
   return (
     <TableRow>
@@ -88,12 +96,12 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => v
         <Time at={token.created_at} date />
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
-        <span className="sm:hidden">Used </span>
-        {token.last_used_at ? <Time at={token.last_used_at} /> : 'Never'}
+        <span className="sm:hidden">Last used </span>
+        {token.last_used_at ? <Time at={token.last_used_at} /> : <Never />}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
         <span className="sm:hidden">Expires </span>
-        {token.expires_at ? <Time at={token.expires_at} date /> : 'Never'}
+        {token.expires_at ? <Time at={token.expires_at} date /> : <Never />}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2 max-sm:order-2">
         {perHour(token.rate_limit_per_hour)}

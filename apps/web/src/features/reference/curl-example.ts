@@ -8,7 +8,7 @@ const samples: Record<string, string> = {
   version: '12',
   keyId: '4fJ2kQ8sLm1Zx',
 }
-const tokens = { session: '$TOKEN', user: '$TOKEN', 'api-key': '$ENVHOLD_KEY', anyone: '' } as const
+const tokens = { session: '$TOKEN', user: '$TOKEN', 'api-key': '$ENVHOLD_API_KEY', anyone: '' } as const
 
 const sampleValue = (name: string, type: string): unknown => {
   if (name === 'email') return 'ada@example.com'

@@ -26,7 +26,7 @@ export function GuideOverview() {
         </li>
         <li>
           <strong>Create an API key</strong> in the API Keys tab, and give it to your pipeline as{' '}
-          <Code>ENVHOLD_KEY</Code>.
+          <Code>ENVHOLD_API_KEY</Code>.
         </li>
       </List>
       <Text>

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Code, Part, SubPart, Text } from './prose.tsx'
 
-const curl = (origin: string) => `curl -fsS -H "X-API-Key: $ENVHOLD_KEY" \\
+const curl = (origin: string) => `curl -fsS -H "X-API-Key: $ENVHOLD_API_KEY" \\
   "${origin}/api/v1/inject/7/production?format=dotenv" -o .env`
 
 const actions = (origin: string) => `jobs:
@@ -12,10 +12,10 @@ const actions = (origin: string) => `jobs:
       - run: npx envhold pull --project 7 --env production --format github
         env:
           ENVHOLD_SERVER: ${origin}
-          ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_KEY }}
+          ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_API_KEY }}
       - run: ./deploy.sh        # sees every variable of production`
 
-const conditional = (origin: string) => `curl -s -o .env -w '%{http_code}' -H "X-API-Key: $ENVHOLD_KEY" \\
+const conditional = (origin: string) => `curl -s -o .env -w '%{http_code}' -H "X-API-Key: $ENVHOLD_API_KEY" \\
   -H 'If-None-Match: "12"' ${origin}/api/v1/inject/7/production`
 
 export function GuidePipelines() {
