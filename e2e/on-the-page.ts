@@ -33,3 +33,11 @@ export async function reveal(page: Page, key: string): Promise<Locator> {
 }
 
 export const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()')
+
+/** Presses and lets go as a hand does: the page is drawn anew in between, and must not have moved away. */
+export async function pressSlowly(page: Page, button: Locator): Promise<void> {
+  await button.hover()
+  await page.mouse.down()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await page.mouse.up()
+}

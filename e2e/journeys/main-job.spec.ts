@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { journey } from '../journey.ts'
-import { clipboard, reveal } from '../on-the-page.ts'
+import { clipboard, pressSlowly, reveal } from '../on-the-page.ts'
 import { newLaptop } from '../run-cli.ts'
 
 const dotenv = `# Storefront, production
@@ -121,7 +121,7 @@ journey('the main job: from signing up to a pipeline and a laptop', async ({ pag
   await importDotenv(page)
 
   await expect(await reveal(page, 'DATABASE_URL')).toHaveText(values.DATABASE_URL)
-  await page.getByRole('button', { name: 'Copy STRIPE_SECRET_KEY' }).click()
+  await pressSlowly(page, page.getByRole('button', { name: 'Copy STRIPE_SECRET_KEY' }))
   await expect(page.getByRole('button', { name: 'Copied STRIPE_SECRET_KEY' })).toBeVisible()
   expect(await clipboard(page)).toBe(values.STRIPE_SECRET_KEY)
   await expect(page.getByText(values.STRIPE_SECRET_KEY)).toHaveCount(0)
