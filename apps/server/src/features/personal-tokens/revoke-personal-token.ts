@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { lockUser } from '../accounts/user-store.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { revokePrincipal } from '../environments/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
-import { actedBy } from '../projects/acted-by.ts'
 import { deletePersonalToken } from './personal-token-store.ts'
 
 /** The token stops at once. What it could read is re-keyed now if the vault is open, else at the next unlocked call. */

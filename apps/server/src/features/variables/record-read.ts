@@ -1,9 +1,9 @@
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { EnvironmentAccess } from '../environments/environment-access.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { actedBy } from '../projects/acted-by.ts'
 
 /** What the variables slice works with, beside the context. */
 export interface VariableParts {
