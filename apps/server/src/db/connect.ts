@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { holdFolder } from './hold-folder.ts'
+import { openPool } from './postgres-pool.ts'
 import { commitUnsynced, walOf } from './shared-sync.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -21,25 +21,8 @@ export interface Database {
   close(): Promise<void>
 }
 
-const int8 = 20
-const postgresConnections = 12
-
 const connectPostgres = (url: string): Database => {
-  const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
-  }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: postgresConnections,
-    connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
-    types: types as pg.CustomTypesConfig,
-  })
-  pool.on('error', () => {
-    // An idle connection was lost; the pool opens another when one is needed.
-  })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) })
   return {
     engine: 'postgres',
     db,

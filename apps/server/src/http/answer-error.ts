@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errors } from '@envhold/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, TamperedRowError } from '../app-error.ts'
+import { isAway } from '../db/is-away.ts'
 import type { Log } from './log.ts'
 import type { Origin } from './route.ts'
 
@@ -23,9 +24,12 @@ const refusedStatus = (error: unknown): number | undefined => {
   return status >= 400 && status < 500 ? status : undefined
 }
 
+const awaySeconds = 2
+
 /** What the caller is told; anything that is not a refusal becomes INTERNAL. */
 const refusalOf = (error: unknown): AppError => {
   if (error instanceof AppError) return error
+  if (isAway(error)) return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
   const status = refusedStatus(error)
   return new AppError(status ? (fromFastify[status] ?? 'VALIDATION_FAILED') : 'INTERNAL')
 }
@@ -59,7 +63,8 @@ export async function answerError(
 ): Promise<FastifyReply> {
   const refusal = refusalOf(error)
   const route = request.routeOptions.url ?? ''
-  if (refusal.code === 'INTERNAL') watch.log.fault({ requestId: request.id, route, error })
+  if (refusal !== error && errors[refusal.code].status >= 500)
+    watch.log.fault({ requestId: request.id, route, error })
   if (error instanceof TamperedRowError) {
     watch.log.tampered({ table: error.table, id: error.id, requestId: request.id })
     try {

@@ -172,6 +172,16 @@ test.each([
   expect(served.logged()).not.toContain(secret)
 })
 
+test('a database that is away is worth another try, and goes into the log', async () => {
+  answerNext = () => Promise.reject(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))
+  const response = await get('/text')
+  const body = await refusal(response)
+  expect(body).toMatchObject({ error: 'UNAVAILABLE', message: errors.UNAVAILABLE.message })
+  expect(response.headers.get('retry-after')).toBe('2')
+  expect(served.logged()).toContain(`"requestId":"${body.request_id}","route":"/api/text","error"`)
+  expect(served.logged()).not.toContain(secret)
+})
+
 test('an answer that the contract does not know is a fault of ours', async () => {
   answerNext = async () => ({ json: { id: 'seven', key: secret } as never })
   expect((await refusal(await get('/things/7/K'))).error).toBe('INTERNAL')

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { isAway } from './is-away.ts'
+import { openPool } from './postgres-pool.ts'
+import type { Tables } from './tables.ts'
+
+/** Between us and PostgreSQL: breaks connections off, or lets nothing through any more and says nothing. */
+async function lineTo(target: URL) {
+  const open = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    const silent = isSilent
+    open.add(near)
+    near.on('error', () => {})
+    far.on('error', () => {})
+    near.on('close', () => {
+      open.delete(near)
+      far.destroy()
+    })
+    near.on('data', (bytes) => silent || isSilent || far.write(bytes))
+    far.on('data', (bytes) => silent || isSilent || near.write(bytes))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = new URL(target)
+  url.port = String(typeof address === 'object' && address?.port)
+  return {
+    url: url.href,
+    breakOff: () => {
+      for (const socket of open) socket.resetAndDestroy()
+    },
+    setSilent: (value: boolean) => {
+      isSilent = value
+    },
+    close: () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+let line: Awaited<ReturnType<typeof lineTo>>
+let db: Kysely<Tables>
+beforeEach(async () => {
+  const name = `pool_${randomBytes(6).toString('hex')}`
+  line = await lineTo(new URL(await createDatabase(inject('postgresUrl'), name)))
+  db = new Kysely({ dialect: new PostgresDialect({ pool: openPool(line.url, 300) }) })
+})
+afterEach(async () => {
+  line.close()
+  await db.destroy()
+})
+
+const one = async () => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one
+
+test('a connection that is lost between two queries fails its transaction and nothing else', async () => {
+  const broken = db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx)
+    line.breakOff()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sql`select 1`.execute(trx)
+  })
+  expect(await broken.catch(isAway)).toBe(true)
+  expect(await one()).toBe(1)
+})
+
+test('a connection that is lost under a query fails that query and nothing else', async () => {
+  expect(await one()).toBe(1)
+  const slow = sql`select pg_sleep(5)`.execute(db).catch(isAway)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  line.breakOff()
+  expect(await slow).toBe(true)
+  expect(await one()).toBe(1)
+})
+
+test('a server that falls silent keeps nobody waiting for good', async () => {
+  expect(await one()).toBe(1)
+  line.setSilent(true)
+  expect(await one().catch(isAway)).toBe(true)
+  line.setSilent(false)
+  expect(await one()).toBe(1)
+})
+
+test('a database that nobody answers for is away; a question that is wrong is not', async () => {
+  const closed = new URL(line.url)
+  closed.port = '1'
+  const nobody = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(closed.href) }) })
+  expect(await nobody.selectFrom('instance').selectAll().execute().catch(isAway)).toBe(true)
+  await nobody.destroy()
+  expect(await sql`select nonsense`.execute(db).catch(isAway)).toBe(false)
+})
