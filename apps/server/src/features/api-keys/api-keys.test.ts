@@ -15,6 +15,7 @@ import {
   type ApiKeyRequest,
   seedApiKey,
   seedEnvironment,
+  seedPersonalToken,
   seedProject,
 } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
@@ -202,5 +203,36 @@ forEachEngine((engine) => {
     await expect(
       owner.client.call(deleteApiKey, { params: { id: elsewhere.project.id, keyId: id } }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'API key not found' })
+  })
+
+  test('a personal token gives no key more than it may itself', async () => {
+    const { id: keyId } = await seedApiKey(owner, projectId)
+    const { token } = await seedPersonalToken(owner, ['manage_projects'])
+    const manager = { client: app.as({ token }) }
+    const refusedFor = (permission: string) => ({
+      code: 'FORBIDDEN',
+      message: `This token does not have the permission ${permission}, which it would give to the API key.`,
+    })
+    await expect(create({}, manager)).rejects.toMatchObject(refusedFor('read_variables'))
+    const widened = [
+      { permissions: ['read_schema'] },
+      { environment_access: null },
+      { allowed_ips: [] },
+      { expires_at: null },
+      { is_active: true },
+    ]
+    for (const body of widened)
+      await expect(update(keyId, body, manager)).rejects.toMatchObject(refusedFor('read_variables'))
+    expect(await update(keyId, { name: 'Off', is_active: false }, manager)).toMatchObject({
+      key_name: 'Off',
+      is_active: false,
+    })
+
+    const reader = await seedPersonalToken(owner, ['manage_projects', 'read_variables'])
+    const may = { client: app.as({ token: reader.token }) }
+    expect((await create({}, may)).permissions).not.toContain('read_schema')
+    await expect(create({ permissions: ['read_schema'] }, may)).rejects.toMatchObject(
+      refusedFor('read_schema'),
+    )
   })
 })

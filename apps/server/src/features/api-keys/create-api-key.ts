@@ -17,6 +17,7 @@ import { requireProject } from '../projects/project-access.ts'
 import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { environmentsOf, expiryOf, listText, withRequired } from './checked-request.ts'
+import { requireMayGive } from './require-may-give.ts'
 
 const mostKeys = 200
 
@@ -30,6 +31,8 @@ export async function createApiKey(
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<ApiKey & { api_key: string }> {
   await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  const permissions = withRequired(body.permissions)
+  requireMayGive(caller, permissions)
   const expires_at = expiryOf(body.expires_at, ctx.clock())
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   const { text, id, authHash, seed } = newToken('pak')
@@ -50,7 +53,7 @@ export async function createApiKey(
       key_name: body.name,
       preview: tokenPreview(text),
       auth_hash: authHash,
-      permissions: JSON.stringify(withRequired(body.permissions)),
+      permissions: JSON.stringify(permissions),
       environment_access: access && listText(access),
       allowed_ips: listText(body.allowed_ips ?? []),
       expires_at,

@@ -14,6 +14,7 @@ import { apiKeyView } from './api-key-view.ts'
 import { changeGivenEnvironments } from './change-given-environments.ts'
 import { expiryOf, listText, withRequired } from './checked-request.ts'
 import { requireApiKey } from './require-api-key.ts'
+import { requireMayGive } from './require-may-give.ts'
 
 type Body = Call<typeof endpoint>['body']
 
@@ -32,6 +33,7 @@ export async function updateApiKey(
     const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
     await lockUser(ctx, trx, project.owner_id)
     const before = await requireApiKey(ctx, trx, caller, params)
+    if (mayGive(body)) requireMayGive(caller, JSON.parse(change.permissions ?? before.permissions))
     const events =
       holder && body.environment_access !== undefined
         ? await changeGivenEnvironments(ctx, trx, holder, before, body.environment_access, by)
@@ -52,6 +54,10 @@ export async function updateApiKey(
     return apiKeyView(row, api_rate_limit_per_hour)
   })
 }
+
+/** Whether a change can let the key do more than before: all but a new name and switching it off. */
+const mayGive = ({ name: _, is_active, ...rest }: Body) =>
+  is_active === true || Object.values(rest).some((value) => value !== undefined)
 
 function changeOf(body: Body, now: number): Partial<ApiKeyWithCreator> {
   const { name, permissions, environment_access: access, allowed_ips, expires_at, is_active } = body
