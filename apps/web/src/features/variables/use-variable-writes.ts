@@ -28,7 +28,9 @@ export function useVariableWrites({ id, project_id, version }: Environment) {
   const { api, gated, queries } = connection
   const params = { id }
 
-  const keep = (before: ReadVariables | undefined, after: Environment, apply?: Apply) => {
+  const keep = async (before: ReadVariables | undefined, after: Environment, apply?: Apply) => {
+    // A reading that began before the write would answer with what stood there then, and be taken for the newest.
+    await queries.cancelQueries({ queryKey: variablesKey(id) })
     void refreshProject(connection, project_id)
     void queries.invalidateQueries({ queryKey: versionsKey(id) })
     if (!before || !apply || after.version !== before.version + 1)
@@ -50,7 +52,7 @@ export function useVariableWrites({ id, project_id, version }: Environment) {
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
       const answer = await gated(() => send({ ifMatch: before?.version ?? version }))
-      keep(before, answer.environment, apply)
+      await keep(before, answer.environment, apply)
       return answer
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
