@@ -40,8 +40,6 @@ async function expectTrap(page: Page, opener: string): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   signedIn.describe(colorScheme, () => {
-    // Axe takes its time on a busy machine.
-    signedIn.describe.configure({ timeout: 120_000 })
     signedIn.use({ colorScheme })
     signedIn(`every page can be read and worked by everybody, ${colorScheme}`, async ({ page, person }) => {
       const projectId = await seed(person)
