@@ -37,6 +37,13 @@ export async function retryingMoved<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What looks wrong while somebody re-keys, writes or deletes the environment is no fault yet: it is read again. */
+export const faultUnlessMoved = async (
+  db: Db,
+  environment: EnvironmentRow,
+  fault: unknown,
+): Promise<unknown> => ((await isHead(db, environment)) ? fault : new EpochMovedError())
+
 /**
  * Opens an environment for reading. Where a re-key is pending and the reader may write, it is done first.
  * @throws AppError NOT_FOUND, FORBIDDEN; EpochMovedError, see `retryingMoved`
@@ -58,7 +65,11 @@ export async function openForReading(
       return { access, environment: settled.environment, key: settled.key }
     })
   const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
-  return { access, environment, key: await openEnvironmentKey(ctx, ctx.db, holder, at) }
+  try {
+    return { access, environment, key: await openEnvironmentKey(ctx, ctx.db, holder, at) }
+  } catch (error) {
+    throw await faultUnlessMoved(ctx.db, environment, error)
+  }
 }
 
 /**
@@ -74,9 +85,7 @@ export async function openNewest(
   const newest = await findVersion(db, id, version)
   const row = `${id}/${version}`
   if (newest?.epoch !== epoch)
-    throw (await isHead(db, environment))
-      ? new TamperedRowError('environment_versions', row)
-      : new EpochMovedError()
+    throw await faultUnlessMoved(db, environment, new TamperedRowError('environment_versions', row))
   return openOrTampered('environment_versions', row, () =>
     openEnvironment(key, { project, environment: id, epoch, version }, newest.sealed),
   )

@@ -2,12 +2,10 @@ import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Db } from '../../db/connect.ts'
-import { isHead } from '../environments/environment-store.ts'
 import { openOrTampered } from '../environments/open-or-tampered.ts'
 import { findVersion } from '../environments/version-store.ts'
 import { listEpochs } from '../keyring/epoch-store.ts'
-import { EpochMovedError } from '../keyring/open-environment-key.ts'
-import type { OpenEnvironment } from './open-newest.ts'
+import { faultUnlessMoved, type OpenEnvironment } from './open-newest.ts'
 
 type Opened = Pick<OpenEnvironment, 'environment' | 'key'>
 
@@ -23,9 +21,7 @@ export async function openVersion(db: Db, opened: Opened, version: number) {
   if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such version, or it is no longer kept.' })
   const named = `${id}/${version}`
   if (row.epoch > opened.environment.epoch)
-    throw (await isHead(db, opened.environment))
-      ? new TamperedRowError('environment_versions', named)
-      : new EpochMovedError()
+    throw await faultUnlessMoved(db, opened.environment, new TamperedRowError('environment_versions', named))
   const key = await keyOfEpoch(db, opened, row.epoch)
   return {
     row,
@@ -38,6 +34,10 @@ export async function openVersion(db: Db, opened: Opened, version: number) {
 async function keyOfEpoch(db: Db, { environment, key }: Opened, epoch: number): Promise<EnvironmentKey> {
   const { id, project_id: project } = environment
   const steps = await listEpochs(db, id, environment.epoch, epoch + 1)
+  if (steps.length !== environment.epoch - epoch) {
+    const fault = new TamperedRowError('environment_epochs', `${id}/${environment.epoch}`)
+    throw await faultUnlessMoved(db, environment, fault)
+  }
   return steps.reduce((newer, step) => {
     const { epoch: newerEpoch, previous_key: previous } = step
     const named = `${id}/${newerEpoch}`

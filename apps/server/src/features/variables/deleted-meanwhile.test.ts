@@ -1,0 +1,44 @@
+import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments.ts'
+import { readVariables, readVersion, writeVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { seedProject } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  test('an environment that is deleted while it is read is not there, and no sign of tampering', async () => {
+    const { client } = owner
+    const { project } = await seedProject(owner)
+    const params = { projectId: project.id }
+    const answers = new Set<string>()
+    for (let round = 0; round < 30; round++) {
+      const { environment } = await client.call(createEnvironment, { params, body: { name: 'short-lived' } })
+      const { id } = environment
+      await client.call(writeVariables, { params: { id }, body: { variables: { A: '1' }, mode: 'merge' } })
+      const read = async (n: number) => {
+        await pause(n / 2)
+        if (n % 2 === 0) await client.call(readVariables, { params: { id } })
+        else await client.call(readVersion, { params: { id, version: 1 } })
+        return 'read'
+      }
+      const reads = Array.from({ length: 8 }, (_, n) => read(n).catch(({ code }) => String(code)))
+      await pause(round % 5)
+      await client.call(deleteEnvironment, { params: { ...params, envId: id } })
+      for (const answer of await Promise.all(reads)) answers.add(answer)
+    }
+    answers.delete('read')
+    expect([...answers]).toEqual(['NOT_FOUND'])
+    expect((await activityOf(app)).map(({ event_type }) => event_type)).not.toContain('security_violation')
+  })
+})
