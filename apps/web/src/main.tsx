@@ -8,9 +8,11 @@ import '@fontsource/jetbrains-mono/500.css'
 import './ui/theme.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
+import { reloadAfterRelease } from './app/reload-after-release.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
+reloadAfterRelease()
 createRoot(root).render(
   <StrictMode>
     <App {...createApp(localStorage)} />
