@@ -3,6 +3,7 @@ import type { Connection } from '../connection/connection.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { CrashPage } from './crash-page.tsx'
 import { LookedForPage } from './looked-for-page.tsx'
+import { coming, onlySignedOut } from './only-signed-out.ts'
 import { safeNext } from './paths.ts'
 import { projectSearch } from './project-tabs.ts'
 import { SuspendedPage } from './suspended-page.tsx'
@@ -10,23 +11,10 @@ import { SuspendedPage } from './suspended-page.tsx'
 interface Context {
   readonly connection: Connection
 }
-type Coming = { next?: string }
-
-const coming = ({ next }: Record<string, unknown>): Coming => {
-  const safe = safeNext(next)
-  return safe ? { next: safe } : {}
-}
-
 const root = createRootRouteWithContext<Context>()({
   notFoundComponent: LookedForPage,
   errorComponent: CrashPage,
 })
-
-const onlySignedOut = ({ context, search }: { context: Context; search: Coming }) => {
-  if (!context.connection.session.read()) return
-  if (search.next) throw redirect({ href: search.next, replace: true })
-  throw redirect({ to: '/dashboard', replace: true })
-}
 
 const landing = createRoute({
   getParentRoute: () => root,
