@@ -93,8 +93,8 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
   return (
     <>
       <title>{`${project.name} · Envhold`}</title>
-      <div className="mb-6 grid items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
-        <div className="grid min-w-0 gap-1">
+      <div className="mb-6 grid grid-cols-1 items-start gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="grid grid-cols-1 gap-1">
           <div className="flex flex-wrap items-center gap-3">
             <h1 className="min-w-0 text-title font-semibold break-words">{project.name}</h1>
             <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
