@@ -30,6 +30,7 @@ const cases: [Action, ErrorCode, string][] = [
   ['createVariable', 'CONFLICT', 'A variable with this key already exists in this environment'],
   ['updateVariable', 'FORBIDDEN', 'You do not have permission to update variables in this environment'],
   ['updateVariable', 'VALIDATION_FAILED', 'Invalid variable key or value. Please check your input.'],
+  ['updateVariable', 'UNAUTHENTICATED', 'Your session had ended. Sign in and try again.'],
   ['login', 'INVALID_CREDENTIALS', errors.INVALID_CREDENTIALS.message],
 ]
 

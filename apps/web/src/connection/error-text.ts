@@ -83,6 +83,8 @@ export function errorText(error: unknown, action: Action = 'request'): string {
     return action === 'request' ? error.message : `${error.message} ${texts.fallback}.`
   if (!(error instanceof ApiError)) return texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
+  // Read beside a form that outlived the session, before signing in again and after.
+  if (error.code === 'UNAUTHENTICATED') return 'Your session had ended. Sign in and try again.'
   const text = texts.on?.[error.code] ?? (error.message || texts.fallback)
   if (!error.retryAfter || error.status !== 429) return text
   return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)

@@ -6,9 +6,15 @@ const repeated = (given: { newMasterPassword: string; confirmation: string }) =>
   given.newMasterPassword === given.confirmation
 const unequal = { path: ['confirmation'], message: "Master passwords don't match" }
 
+const tooShort = 'New master password must be at least 8 characters'
+/** An empty one is too short before it is anything else. */
+const newMasterPassword = z.string().min(8, tooShort).pipe(changeMasterPassword.body.shape.newMasterPassword)
+
 /** What the forms ask for: what the call takes, and the new master password once more. */
 export const changeForm = changeMasterPassword.body
   .required({ leaked: true })
-  .extend({ confirmation })
+  .extend({ newMasterPassword, confirmation })
   .refine(repeated, unequal)
-export const recoverForm = recoverMasterPassword.body.extend({ confirmation }).refine(repeated, unequal)
+export const recoverForm = recoverMasterPassword.body
+  .extend({ newMasterPassword, confirmation })
+  .refine(repeated, unequal)

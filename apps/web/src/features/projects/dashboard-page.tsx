@@ -15,6 +15,9 @@ import { OwnedProjects, SharedProjects } from './project-lists.tsx'
 
 type Opened = { what: 'create' } | { what: 'edit' | 'delete'; project: Project }
 
+/** A count that was not read yet is not nothing. */
+const unknown = '–'
+
 export function DashboardPage() {
   const api = useApi()
   const projects = useQuery(projectsQuery(api))
@@ -48,7 +51,7 @@ export function DashboardPage() {
           tabs={[
             {
               value: 'owned',
-              label: `Owned Projects (${owned?.length ?? 0})`,
+              label: `Owned Projects (${owned?.length ?? unknown})`,
               content: (
                 <OwnedProjects
                   projects={owned}
@@ -61,7 +64,7 @@ export function DashboardPage() {
             },
             {
               value: 'shared',
-              label: `Shared with Me (${shared?.length ?? 0})`,
+              label: `Shared with Me (${shared?.length ?? unknown})`,
               content: <SharedProjects projects={shared} query={projects} />,
             },
           ]}

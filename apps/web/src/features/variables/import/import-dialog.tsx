@@ -55,7 +55,7 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
     setFailure(undefined)
     try {
       const { warnings, ...done } = await importDotenv(text, mode, ready.after)
-      toast.success(`Imported ${ready.count} variables: ${countsOf(done)}`)
+      toast.success(`Imported ${variables(ready.count)}: ${countsOf(done)}`)
       if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
       onClose()
     } catch (error) {
@@ -72,7 +72,7 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
       title={`Import into ${environment.name}`}
       description={
         ready && !typing
-          ? `${ready.count} variables read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          ? `${variables(ready.count)} read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
           : 'Paste the text of a .env file, or choose one. Nothing is saved before you have seen what changes.'
       }
       size="lg"
@@ -93,8 +93,13 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
           </Banner>
         )}
         {typing && <DotenvText text={text} onText={(next) => setText(next)} onGiven={put} />}
+        {preview.kind === 'empty' && read.trim() !== '' && (
+          <p role="status" className="text-small text-ink-3">
+            No variable stands in this text. Each needs a line of its own: KEY=value.
+          </p>
+        )}
         {preview.kind === 'refused' && (
-          <Banner tone="bad" title="This text cannot be read, and nothing of it is imported">
+          <Banner tone="bad" title="Nothing of this text can be imported as it is">
             <Notes notes={preview.problems} />
           </Banner>
         )}
@@ -140,6 +145,9 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
     </Dialog>
   )
 }
+
+const variables = (count: number) =>
+  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
 
 const saveText = (changes: number, removed: number, ready: boolean) => {
   if (!ready) return 'Import variables'

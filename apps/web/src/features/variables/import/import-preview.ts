@@ -54,7 +54,7 @@ const sizeProblem = (after: ReadonlyMap<string, string>): Note | undefined => {
   if (after.size > limits.environmentVariables)
     return {
       line: 0,
-      problem: `An environment may hold 2,000 variables at most; this would make ${after.size}`,
+      problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
     }
   let size = 0
   for (const [key, value] of after) size += key.length + bytes.encode(value).length
