@@ -31,7 +31,14 @@ const login = createRoute({
 const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
   async () => (await import('./docs-route.tsx')).route,
 )
-const suspended = createRoute({ getParentRoute: () => root, path: '/suspended', component: SuspendedPage })
+const suspended = createRoute({
+  getParentRoute: () => root,
+  path: '/suspended',
+  beforeLoad: ({ context }) => {
+    if (!context.connection.session.read()) throw redirect({ to: '/', replace: true })
+  },
+  component: SuspendedPage,
+})
 
 const inside = createRoute({
   getParentRoute: () => root,

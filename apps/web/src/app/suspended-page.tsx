@@ -1,6 +1,6 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useConnection, useSession } from '../connection/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
@@ -17,6 +17,8 @@ export function SuspendedPage() {
     staleTime: 5 * 60_000,
     retry: false,
   })
+  // Only a clear answer frees an account: one that cannot be read counts as suspended.
+  if (data && data.user.status !== 'SUSPENDED') return <Navigate to="/dashboard" replace />
   if (isLoading) return <FullScreenLoader message="Checking account status..." />
   return (
     <FullPage>
