@@ -84,7 +84,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create API Key"
-      description={`It reads variables of ${project.name} without your master password.`}
+      description={`It reads variables of ${project.name} without your master password. You see it once, when it is made.`}
       size="lg"
     >
       <form onSubmit={save} className="grid gap-5" noValidate>

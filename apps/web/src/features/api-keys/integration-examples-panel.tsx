@@ -20,9 +20,15 @@ export function IntegrationExamples({ projectId, environment }: Props) {
       <Tabs
         label="Integration Examples"
         className="gap-3"
-        tabs={examples.map(({ id, title, code }) => ({
+        tabs={examples.map(({ id, title, aside, code }) => ({
           value: id,
-          label: title,
+          label: aside ? (
+            <>
+              {title} <span className="max-sm:sr-only">{aside}</span>
+            </>
+          ) : (
+            title
+          ),
           content: (
             <CodeBlock
               code={code}

@@ -7,6 +7,8 @@ export interface ExampleTarget {
 export interface Example {
   readonly id: 'curl' | 'github' | 'docker' | 'node'
   readonly title: string
+  /** Where there is room for it. */
+  readonly aside?: string
   readonly code: string
 }
 
@@ -53,7 +55,8 @@ rm app.env`,
     },
     {
       id: 'node',
-      title: 'Node.js (JavaScript)',
+      title: 'Node.js',
+      aside: '(JavaScript)',
       code: `const response = await fetch(
   '${address('json')}',
   { headers: { 'X-API-Key': process.env.ENVHOLD_API_KEY } },

@@ -10,17 +10,25 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CliSteps } from './cli-steps.tsx'
+import { UnsavedToken } from './unsaved-token.tsx'
 
 export function CliAuthPage() {
   const { api, queries } = useConnection()
   const gated = useGate()
   const [token, setToken] = useState<string | null>(null)
+  const [copied, setCopied] = useState(false)
+  const [replacing, setReplacing] = useState(false)
   const [busy, setBusy] = useState(false)
+  const forgetToken = () => {
+    setReplacing(false)
+    setToken(null)
+  }
   const generate = async () => {
     setBusy(true)
     try {
       const made = await gated(() => api.call(createCliToken, {}))
       setToken(made.token)
+      setCopied(false)
       toast.success('CLI token generated successfully!')
       await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
     } catch (error) {
@@ -46,11 +54,14 @@ export function CliAuthPage() {
             <CodeBlock
               code={token}
               label="Copy token"
-              onCopied={() => toast.success('Token copied to clipboard!')}
+              onCopied={() => {
+                setCopied(true)
+                toast.success('Token copied to clipboard!')
+              }}
               onFailed={() => toast.error('Failed to copy token')}
             />
             <div className="flex flex-wrap gap-2">
-              <Button variant="secondary" onClick={() => setToken(null)}>
+              <Button variant="secondary" onClick={copied ? forgetToken : () => setReplacing(true)}>
                 Generate Another Token
               </Button>
               <Button variant="ghost" asChild>
@@ -63,7 +74,8 @@ export function CliAuthPage() {
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="min-w-0 flex-1 basis-64 text-ink-2">
-              The token opens your values without your master password: treat it like one.
+              The token opens your values without your master password: treat it like one. It is shown only
+              once.
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="ghost" asChild>
@@ -79,6 +91,9 @@ export function CliAuthPage() {
         )}
       </Card>
       <CliSteps />
+      {token && !copied && (
+        <UnsavedToken replacing={replacing} onStay={() => setReplacing(false)} onReplace={forgetToken} />
+      )}
     </div>
   )
 }

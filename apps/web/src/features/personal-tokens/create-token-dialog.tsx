@@ -22,7 +22,9 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
       firm={token !== null}
       title={token ? 'Personal access token created' : 'Create personal access token'}
       description={
-        token ? undefined : 'It acts for you within these permissions, on every project you can open.'
+        token
+          ? undefined
+          : 'It acts for you within these permissions, on every project you can open. You see it once, when it is made.'
       }
     >
       {token ? (
