@@ -26,6 +26,7 @@ import { createKeyring } from './features/keyring/keyring.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
 import { authenticatePersonalToken } from './features/personal-tokens/authenticate-personal-token.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
+import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
 import { countOwnedProjects } from './features/projects/project-store.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
@@ -110,6 +111,7 @@ export function buildApp(ctx: Context): FastifyInstance {
 /** What is cleared away every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'sessions', run: () => sweepSessions(ctx) },
+  { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
   { name: 'usage', run: () => sweepUsage(ctx) },
   { name: 'projects', run: () => sweepProjects(ctx) },
 ]

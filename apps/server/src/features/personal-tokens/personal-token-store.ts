@@ -33,6 +33,17 @@ export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalT
     .orderBy('id')
     .execute()
 
+/** Tokens that have expired and are still given keys. */
+export const listExpiredHolders = (db: Db, now: number) =>
+  db
+    .selectFrom('personal_tokens')
+    .innerJoin('principals', 'principals.id', 'personal_tokens.id')
+    .select(['personal_tokens.id', 'personal_tokens.user_id', 'token_name'])
+    .where('expires_at', '<=', now)
+    .where('principals.kind', '=', 'personal-token')
+    .where('principals.revoked', '=', 0)
+    .execute()
+
 export async function insertPersonalToken(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   trx: Trx,

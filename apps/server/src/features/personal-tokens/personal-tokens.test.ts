@@ -16,6 +16,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/wor
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { sweepPersonalTokens } from './sweep-personal-tokens.ts'
 
 const hour = 3_600_000
 
@@ -142,6 +143,40 @@ forEachEngine((engine) => {
     app.advance(hour)
     await expect(read()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     expect((await list()).find((one) => one.id === token.id)?.is_expired).toBe(true)
+  })
+
+  test('is given no key any more once it has expired', async () => {
+    await sweepPersonalTokens(app.ctx)
+    const expires_at = new Date(app.ctx.clock() + hour).toISOString()
+    const { token } = await create({ expires_at })
+    const lasting = await seedPersonalToken(owner)
+    const holds = async (environmentId: number) =>
+      (
+        await app.ctx.db
+          .selectFrom('grants')
+          .select('principal')
+          .where('environment_id', '=', environmentId)
+          .execute()
+      ).map(({ principal }) => principal)
+    expect(await holds(id)).toContain(token.id)
+    expect(await sweepPersonalTokens(app.ctx)).toBe(0)
+    app.advance(hour)
+    expect(await sweepPersonalTokens(app.ctx)).toBe(1)
+    expect((await activityOf(app)).at(-1)).toMatchObject({
+      event_type: 'personal_token_revoked',
+      description: 'The personal token "Laptop" expired',
+      user_id: owner.userId,
+    })
+    expect(await sweepPersonalTokens(app.ctx)).toBe(0)
+    const later = await seedEnvironment(owner)
+    await owner.client.call(readVariables, { params: { id } })
+    for (const environment of [id, later.id]) {
+      expect(await holds(environment)).not.toContain(token.id)
+      expect(await holds(environment)).toContain(lasting.id)
+    }
+    expect((await list()).find((one) => one.id === token.id)?.is_expired).toBe(true)
+    await owner.client.call(revokePersonalToken, { params: { id: token.id } })
+    expect((await list()).some((one) => one.id === token.id)).toBe(false)
   })
 
   test('ends when it is revoked, by nobody but its user', async () => {

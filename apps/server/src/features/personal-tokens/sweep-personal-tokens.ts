@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { lockUser } from '../accounts/user-store.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { revokePrincipal } from '../environments/revoke-principal.ts'
+import { listExpiredHolders } from './personal-token-store.ts'
+
+/**
+ * A token that expired is let in nowhere, but would still be given every new key: whoever finds it, with a later copy
+ * of the database, could read on. What it could open is marked for a new key, as when it is revoked; lists go on
+ * showing it as expired.
+ * @returns how many there were
+ */
+export async function sweepPersonalTokens(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+): Promise<number> {
+  const expired = await listExpiredHolders(ctx.db, ctx.clock())
+  for (const { id, user_id, token_name } of expired)
+    await inTransaction(ctx.db, async (trx) => {
+      await lockUser(ctx, trx, user_id)
+      const by = { userId: user_id, tokenId: id, origin: null }
+      const events = await revokePrincipal(ctx, trx, { kind: 'personal-token', id }, null, by)
+      await appendActivity(ctx, trx, [
+        ...events,
+        {
+          ...by,
+          type: 'personal_token_revoked',
+          severity: 'low',
+          description: `The personal token "${token_name}" expired`,
+        },
+      ])
+    })
+  return expired.length
+}
