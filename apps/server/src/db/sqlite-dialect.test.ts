@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Database } from './connect.ts'
+import { isAway } from './is-away.ts'
+import { migrate } from './migrate.ts'
+import { inTransaction, type Transact } from './transaction.ts'
+
+let dataDir: string
+let database: Database
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'envhold-sqlite-'))
+  database = connect({ databaseUrl: undefined, dataDir })
+  await migrate(database)
+})
+afterEach(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const ways: Record<string, () => Transact> = {
+  'a transaction of its own': () => (work) => inTransaction(database.db, work),
+  'a shared commit': () => database.commitTogether,
+}
+
+test.each(Object.entries(ways))(
+  'a full disk is told as such, and leaves nothing behind: %s',
+  async (_, way) => {
+    const { db } = database
+    const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await sql.raw(`pragma max_page_count = ${(pages.rows[0]?.page_count ?? 0) + 1}`).execute(db)
+    const put = (key: string) =>
+      way()(async (trx) => {
+        await trx.insertInto('instance').values({ key, value: 'small' }).execute()
+        await trx
+          .insertInto('instance')
+          .values({ key: `${key} more`, value: 'x'.repeat(20_000) })
+          .execute()
+        return 'stored'
+      })
+    expect(await put('first').catch(isAway)).toBe(true)
+    await sql.raw('pragma max_page_count = 100000').execute(db)
+    expect(await put('second')).toBe('stored')
+    const kept = await db.selectFrom('instance').select('key').where('value', '=', 'small').execute()
+    expect(kept).toEqual([{ key: 'second' }])
+    const level = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+    expect(level.rows[0]?.synchronous).toBe(2)
+  },
+)
