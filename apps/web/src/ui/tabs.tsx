@@ -24,12 +24,12 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
       {...(onValueChange && { onValueChange })}
       className={cn('grid min-w-0 gap-5', className)}
     >
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b [scrollbar-width:none]">
+      <Radix.List aria-label={label} className="flex gap-3 overflow-x-auto border-b [scrollbar-width:none]">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-10 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
           </Radix.Trigger>

@@ -1,6 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../connection/error-text.ts'
 import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
 import { tellError } from '../../connection/tell-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
@@ -8,7 +10,10 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
-  subscription: OutputOf<typeof readSubscriptionStatus> | undefined
+  subscription: Pick<
+    UseQueryResult<OutputOf<typeof readSubscriptionStatus>>,
+    'data' | 'error' | 'isFetching' | 'refetch'
+  >
 }
 
 const benefitsShown = 3
@@ -16,8 +21,8 @@ const benefitsShown = 3
 export function DashboardNotices({ subscription }: Props) {
   const { api, gated } = useConnection()
   const { data: master } = useQuery(masterPasswordStatusQuery(api))
-  const limit = subscription?.limitStatus.projects
-  const suggestion = subscription?.upgradeSuggestions[0]
+  const limit = subscription.data?.limitStatus.projects
+  const suggestion = subscription.data?.upgradeSuggestions[0]
   return (
     <>
       {master?.hasMasterPassword === false && (
@@ -32,6 +37,24 @@ export function DashboardNotices({ subscription }: Props) {
         >
           It encrypts everything you store here. Only you know it; you are asked for it when values are read
           or written.
+        </Banner>
+      )}
+      {!subscription.data && subscription.error && (
+        <Banner
+          tone="warn"
+          title={errorText(subscription.error, 'readSubscription')}
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={subscription.isFetching}
+              onClick={() => void subscription.refetch()}
+            >
+              Try again
+            </Button>
+          }
+        >
+          The limits of your plan are not shown meanwhile. Your projects are not affected.
         </Banner>
       )}
       {limit?.atLimit && (

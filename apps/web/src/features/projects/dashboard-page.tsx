@@ -45,7 +45,7 @@ export function DashboardPage() {
         {full ? <Tooltip text="Upgrade to create more projects">{newProject}</Tooltip> : newProject}
       </div>
       <div className="grid gap-5">
-        <DashboardNotices subscription={subscription.data} />
+        {projects.data && <DashboardNotices subscription={subscription} />}
         <Tabs
           label="Projects"
           tabs={[
