@@ -9,8 +9,9 @@ const pasteMarks = ['\u001b[200~', '\u001b[201~']
 /** A line from the terminal that is not shown while it is typed or pasted. */
 export function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process
-  stderr.write(plain(question))
+  // Nothing is shown any more before anybody is asked.
   stdin.setRawMode(true)
+  stderr.write(plain(question))
   stdin.setEncoding('utf8')
   stdin.resume()
   return new Promise((resolve) => {

@@ -53,6 +53,9 @@ export function sendRefusal(reply: FastifyReply, requestId: string, refusal: App
   return reply.send(JSON.stringify(errorBodyOf(refusal, requestId)))
 }
 
+/** The caller left before the whole request was here: nobody's fault, and nobody is there to be told. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 /** Answers whatever was thrown. Faults of ours are logged; what the caller sees of them is the request id. */
 export async function answerError(
   watch: ErrorWatch,
@@ -63,7 +66,7 @@ export async function answerError(
 ): Promise<FastifyReply> {
   const refusal = refusalOf(error)
   const route = request.routeOptions.url ?? ''
-  if (refusal !== error && errors[refusal.code].status >= 500)
+  if (refusal !== error && errors[refusal.code].status >= 500 && !hasLeft(request))
     watch.log.fault({ requestId: request.id, route, error })
   if (error instanceof TamperedRowError) {
     watch.log.tampered({ table: error.table, id: error.id, requestId: request.id })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Call, route } from './route.ts'
@@ -132,4 +132,26 @@ test('cuts off who is slow to send a head, and who is slow to send a body', asyn
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(calls).toEqual([])
   await impatient.stop()
+})
+
+test('a caller who leaves before the whole request is here is no fault of ours', async () => {
+  const before = served.logged().length
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`POST /api/echo HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: 100\r\n\r\n{"name"`)
+  // What was written is on its way before the connection goes.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.resetAndDestroy()
+  // Whoever comes after is answered, by when the other's leaving has been noticed.
+  await exchange(asking('/echo', json))
+  await exchange(asking('/echo', json))
+  await vi.waitFor(() =>
+    expect(
+      served
+        .logged()
+        .slice(before)
+        .match(/"msg":"answered"/g),
+    ).toHaveLength(2),
+  )
+  expect(served.logged().slice(before)).not.toContain('request failed')
 })

@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     const key = await openEnvironmentKey(app.ctx, app.ctx.db, after, next)
     await verifyRoster(app.ctx, app.ctx.db, key, next)
     await expect(openEnvironmentKey(app.ctx, app.ctx.db, before, next)).rejects.toThrow(
-      'was changed from outside',
+      'Invalid master password',
     )
   })
 
