@@ -1,5 +1,6 @@
 import type { register as endpoint } from '@envhold/contract/accounts.ts'
 import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { hashPassword } from '@envhold/vault/password-hash.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -35,10 +36,7 @@ export async function register(
 ): Promise<OutputOf<typeof endpoint>> {
   const { signUps } = ctx.config
   if (signUps !== 'open') throw new AppError('FORBIDDEN', { message: refusals[signUps] })
-  if (body.username?.includes('@'))
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'username', message: 'A username cannot contain @' }],
-    })
+  if (body.username !== undefined) requireUsable(body.username)
   const { count, until } = await raiseAttempts(ctx, perAddress, addressIdentity(origin.ip))
   if (count > perAddress.limit)
     throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((until - ctx.clock()) / 1_000) })
@@ -55,6 +53,15 @@ export async function register(
       if (tries === nameTries) throw new AppError('CONFLICT')
     }
   }
+}
+
+/** The contract has looked at it as it was sent; it is kept in NFC, where some characters are three. */
+function requireUsable(username: string): void {
+  const refuse = (message: string) =>
+    new AppError('VALIDATION_FAILED', { details: [{ path: 'username', message }] })
+  if (username.includes('@')) throw refuse('A username cannot contain @')
+  if (username.normalize('NFC').length > limits.nameLength)
+    throw refuse(`Must be at most ${limits.nameLength} characters`)
 }
 
 /** @throws AppError CONFLICT naming what is taken */

@@ -75,6 +75,15 @@ forEachEngine((engine) => {
       expect(reason).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username' }] })
   })
 
+  test('refuses a username that is too long as it would be kept', async () => {
+    await expect(made('long@example.com', { username: '\uFB2C'.repeat(34) })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'username', message: 'Must be at most 100 characters' }],
+    })
+    const { username } = await made('long@example.com', { username: '\uFB2C'.repeat(33) })
+    expect(username).toHaveLength(99)
+  })
+
   test('refuses a username that could be taken for somebody’s address', async () => {
     await expect(made('sly@example.com', { username: 'left@example.com' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
