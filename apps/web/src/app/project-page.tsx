@@ -52,7 +52,9 @@ export function ProjectPage({ id, search }: Props) {
       ) : project ? (
         <Loaded project={project} search={search} />
       ) : error ? (
-        <ErrorState title={errorText(error)} onRetry={refetch} busy={isFetching} />
+        <ErrorState title="The project did not load" onRetry={refetch} busy={isFetching}>
+          {errorText(error)} What is stored is safe.
+        </ErrorState>
       ) : (
         <p role="status" className="flex animate-late items-center gap-3 py-16 text-ink-2">
           <Spinner size="sm" />
