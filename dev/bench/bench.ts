@@ -5,7 +5,7 @@
 import { placement } from './cores.ts'
 import { measureCosts } from './costs.ts'
 import { type InjectWorld, startInjectWorld } from './inject-world.ts'
-import { measure, type Target, withRawServer } from './measure.ts'
+import { compare, type Target, withRawServer } from './measure.ts'
 import { printCosts, printRow, printTitle } from './table.ts'
 
 const small = 50
@@ -14,7 +14,7 @@ const large = 1_000
 /** The ratios to reach at 50 variables and 50 connections. */
 const goals = { sqlite: 0.2, postgres: 0.1, unchanged: 0.3 }
 
-/** Measures both servers one after the other, so that a machine that slows down slows both. */
+/** Measures a target beside a raw server whose body has the same size. */
 async function pair(
   name: string,
   target: Target,
@@ -22,9 +22,8 @@ async function pair(
   connections: number,
   goal?: number,
 ): Promise<void> {
-  const raw = await withRawServer(bytes, (rawTarget) => measure(rawTarget, connections))
-  const figure = await measure(target, connections)
-  printRow({ name, connections, figure, raw, ...(goal !== undefined && { goal }) })
+  const comparison = await withRawServer(bytes, (raw) => compare(target, raw, connections))
+  printRow({ name, connections, comparison, ...(goal !== undefined && { goal }) })
 }
 
 async function benchInject(engine: 'sqlite' | 'postgres', world: InjectWorld): Promise<void> {

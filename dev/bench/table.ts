@@ -1,11 +1,10 @@
 import type { Cost } from './costs.ts'
-import type { Figure } from './load.ts'
+import type { Comparison } from './measure.ts'
 
 export interface Row {
   readonly name: string
   readonly connections: number
-  readonly figure: Figure
-  readonly raw: Figure
+  readonly comparison: Comparison
   /** The ratio to reach. */
   readonly goal?: number
 }
@@ -18,14 +17,15 @@ const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
 const slowest = 12
 
 export function printTitle(placement: string): void {
-  print(`Node ${process.version}, ${process.platform} ${process.arch}; ${placement}\n`)
+  print(
+    `Node ${process.version}, ${process.platform} ${process.arch}; ${placement}; medians of 5 rounds by turns\n`,
+  )
   print('| what | connections | requests/s | p50 ms | p99 ms | raw requests/s | ratio | p99 ÷ raw | goal |')
   print('|---|---:|---:|---:|---:|---:|---:|---:|---|')
 }
 
-export function printRow({ name, connections, figure, raw, goal }: Row): void {
-  const ratio = figure.perSecond / raw.perSecond
-  const slower = figure.p99 / raw.p99
+export function printRow({ name, connections, comparison, goal }: Row): void {
+  const { figure, raw, ratio, slower } = comparison
   const told =
     goal === undefined
       ? ''
