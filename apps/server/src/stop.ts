@@ -3,7 +3,7 @@ import type { Database } from './db/connect.ts'
 import type { Log } from './http/log.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 
-const graceMs = 10_000
+const patience = { graceMs: 10_000, closingMs: 1_000 }
 const letGoMs = 50
 const ourFault = 70
 const interrupted = 130
@@ -15,15 +15,29 @@ interface Running {
   readonly log: Log
 }
 
-/** Stops accepting, lets what runs finish for a while, closes the database. */
-async function stop({ server, sweeper, database, log }: Running): Promise<void> {
+/** Waits for something that ought to end, and no longer than that. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+/**
+ * Stops accepting, lets what runs finish for a while, closes the database. A database that does not answer any more
+ * holds nothing up: what it was told and has not confirmed, nobody was told either.
+ */
+export async function stop(
+  { server, sweeper, database, log }: Running,
+  { graceMs, closingMs } = patience,
+): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
   // A connection that was answered while closing would be kept alive for the next request.
   const letGo = setInterval(() => server.server.closeIdleConnections(), letGoMs)
-  await Promise.all([server.close(), sweeper.stop()])
+  await within(graceMs + closingMs, Promise.all([server.close(), sweeper.stop()]))
   clearTimeout(cutOff)
   clearInterval(letGo)
-  await database.close()
+  await within(closingMs, database.close())
   log.stopped()
 }
 

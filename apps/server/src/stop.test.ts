@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { appForTests } from '../../../dev/world/app-for-tests.ts'
+import { createSweeper } from './jobs/sweeper.ts'
+import { stop } from './stop.ts'
+
+const forever = () => new Promise<never>(() => {})
+
+test('a database that has fallen silent does not keep the process', async () => {
+  const app = await appForTests('sqlite')
+  const server = Fastify()
+  server.get('/', forever)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const asked = fetch(url).catch(() => 'cut off')
+  await once(server.server, 'request')
+  const sweeper = createSweeper(app.ctx, [{ name: 'hanging', run: forever }])
+  void sweeper.runDue()
+  const started = performance.now()
+  const database = { close: forever }
+  await stop({ server, sweeper, database, log: app.ctx.log }, { graceMs: 100, closingMs: 100 })
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(await asked).toBe('cut off')
+  await app.stop()
+})
