@@ -98,7 +98,7 @@ export const changePassword = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-export const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
+const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
 
 export const readUserStatus = endpoint({
   name: 'readUserStatus',

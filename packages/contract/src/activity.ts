@@ -59,5 +59,4 @@ export const eventTypes = {
   security_violation: 'security_events',
 } as const
 export type EventType = keyof typeof eventTypes
-export type EventCategory = (typeof eventTypes)[EventType]
 export type Severity = 'low' | 'medium' | 'high'

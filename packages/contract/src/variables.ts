@@ -33,7 +33,7 @@ const readErrors = [
 ] as const
 const writeErrors = [...readErrors, 'PROJECT_READ_ONLY', 'VERSION_MISMATCH', 'LIMIT_REACHED'] as const
 
-export const author = z.object({
+const author = z.object({
   username: z.string().max(limits.nameLength).nullable(),
   /** The personal token that acted for them. */
   token_name: z.string().max(limits.nameLength).nullable(),
@@ -107,7 +107,7 @@ export const deleteVariable = endpoint({
   errors: writeErrors,
 })
 
-export const writeModes = ['merge', 'replace'] as const
+const writeModes = ['merge', 'replace'] as const
 
 export const writeVariables = endpoint({
   name: 'writeVariables',
