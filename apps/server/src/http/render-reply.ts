@@ -1,16 +1,9 @@
 import type { DialectName, InjectFormat } from '@envhold/contract/inject.ts'
+import { mediaTypes } from '@envhold/formats/dialect.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { render } from '@envhold/formats/render.ts'
 import { AppError } from '../app-error.ts'
 import type { Reply } from './route.ts'
-
-const mediaTypes: Record<InjectFormat, string> = {
-  dotenv: 'text/plain; charset=utf-8',
-  shell: 'text/plain; charset=utf-8',
-  github: 'text/plain; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  yaml: 'application/yaml; charset=utf-8',
-}
 
 const mostWarned = 50
 
