@@ -1,3 +1,4 @@
+import type { Field } from './context.ts'
 import { lp, u64, utf8 } from './context.ts'
 import { serverMac, verifyServerMac } from './server-mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
@@ -35,11 +36,14 @@ export function verifyAudit(
   verifyServerMac(secrets, (keys) => keys.audit, auditContext(chain, sequence, previousMac, entry), expected)
 }
 
+const CHAINS: Readonly<Record<AuditChain, Field>> = { activity: utf8('activity'), usage: utf8('usage') }
+const NONE = new Uint8Array(0)
+
 function auditContext(
   chain: AuditChain,
   sequence: number,
   previousMac: Uint8Array | null,
   entry: Uint8Array,
 ) {
-  return lp('eh1/audit', utf8(chain), u64(sequence), previousMac ?? new Uint8Array(0), entry)
+  return lp('eh1/audit', CHAINS[chain], u64(sequence), previousMac ?? NONE, entry)
 }

@@ -36,11 +36,12 @@ export type Field = Uint8Array
  * `u16 length of label ‖ label ‖ u16 n ‖ (u32 length ‖ bytes)*`, integers big-endian.
  */
 export function lp(label: Label, ...fields: readonly Field[]): Buffer {
-  const size = fields.reduce((sum, field) => sum + 4 + field.length, 4 + label.length)
-  const out = Buffer.alloc(size)
-  let at = out.writeUInt16BE(label.length)
-  at += out.write(label, at, 'latin1')
-  at = out.writeUInt16BE(fields.length, at)
+  const head = heads[label]
+  let size = head.length + 2
+  for (const field of fields) size += 4 + field.length
+  const out = Buffer.allocUnsafe(size)
+  out.set(head)
+  let at = out.writeUInt16BE(fields.length, head.length)
   for (const field of fields) {
     at = out.writeUInt32BE(field.length, at)
     out.set(field, at)
@@ -48,6 +49,14 @@ export function lp(label: Label, ...fields: readonly Field[]): Buffer {
   }
   return out
 }
+
+/** `u16 length of label ‖ label`, which every context begins with. */
+const heads = Object.fromEntries(
+  Object.keys(LABELS).map((label) => [
+    label,
+    Buffer.from(`\0${String.fromCharCode(label.length)}${label}`, 'latin1'),
+  ]),
+) as Record<Label, Buffer>
 
 /** One byte. Throws VaultError unless `value` is an integer from 0 to 255. */
 export function u8(value: number): Field {
@@ -58,7 +67,7 @@ export function u8(value: number): Field {
 /** Four bytes, big-endian. Throws VaultError unless `value` is an integer that fits. */
 export function u32(value: number): Field {
   refuseUnless(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)
-  const out = Buffer.alloc(4)
+  const out = Buffer.allocUnsafe(4)
   out.writeUInt32BE(value)
   return out
 }
@@ -66,7 +75,7 @@ export function u32(value: number): Field {
 /** Eight bytes, big-endian; every id is one. Throws VaultError unless `value` is a safe integer from 0. */
 export function u64(value: number): Field {
   refuseUnless(Number.isSafeInteger(value) && value >= 0)
-  const out = Buffer.alloc(8)
+  const out = Buffer.allocUnsafe(8)
   out.writeUInt32BE(Math.floor(value / 0x100000000))
   out.writeUInt32BE(value % 0x100000000, 4)
   return out

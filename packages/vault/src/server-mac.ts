@@ -10,7 +10,10 @@ type Use = (keys: ServerKeys) => Key<string>
 /** `u8 kid ‖ HMAC-SHA256` of a context under the newest server secret: 33 bytes. */
 export function serverMac(secrets: ServerSecrets, use: Use, context: Uint8Array): Uint8Array {
   const key = use(serverKeys(secrets, secrets.newest))
-  return Buffer.concat([Uint8Array.of(secrets.newest), mac(key, context)])
+  const out = Buffer.allocUnsafe(33)
+  out[0] = secrets.newest
+  out.set(mac(key, context), 1)
+  return out
 }
 
 /** Throws VaultError unless `expected` is the context's MAC under a secret of the ring. */
