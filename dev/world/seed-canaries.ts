@@ -16,13 +16,11 @@ import {
   createVariable,
   downloadEnvironment,
   importVariables,
-  listVersions,
   readVariables,
-  readVersion,
-  restoreVersion,
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables.ts'
+import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { newToken } from '@envhold/vault/token.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'

@@ -10,6 +10,7 @@ import * as personalTokens from './personal-tokens.ts'
 import * as projects from './projects.ts'
 import * as subscription from './subscription.ts'
 import * as variables from './variables.ts'
+import * as versions from './versions.ts'
 
 /** Every call of the API, in the order the reference shows them. */
 export const everyEndpoint: readonly Endpoint[] = [
@@ -50,9 +51,9 @@ export const everyEndpoint: readonly Endpoint[] = [
   variables.importVariables,
   variables.downloadEnvironment,
   variables.compareEnvironments,
-  variables.listVersions,
-  variables.readVersion,
-  variables.restoreVersion,
+  versions.listVersions,
+  versions.readVersion,
+  versions.restoreVersion,
 
   apiKeys.listApiKeys,
   apiKeys.createApiKey,

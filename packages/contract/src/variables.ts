@@ -7,22 +7,18 @@ import { limits } from './limits.ts'
 
 const params = z.object({ id: field.pathId })
 const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
-const oneVersion = z.object({
-  id: field.pathId,
-  version: z.coerce.number<string | number>().int().positive(),
-})
 /** The specification's way of passing the master password beside the header. */
 const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
 
-const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
+export const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
 export const changes = z.object({ added: keys, changed: keys, removed: keys, unchanged: keys })
 export type Changes = z.output<typeof changes>
 
 const warnings = z.array(field.warning).max(limits.environmentVariables * 2)
 /** The environment as it stands after a write, and what to think about in what was written. */
-const written = z.object({ environment, warnings })
+export const written = z.object({ environment, warnings })
 
-const readErrors = [
+export const readErrors = [
   'VALIDATION_FAILED',
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -31,13 +27,7 @@ const readErrors = [
   'NOT_FOUND',
   'LOCKED_OUT',
 ] as const
-const writeErrors = [...readErrors, 'PROJECT_READ_ONLY', 'VERSION_MISMATCH', 'LIMIT_REACHED'] as const
-
-const author = z.object({
-  username: z.string().max(limits.nameLength).nullable(),
-  /** The personal token that acted for them. */
-  token_name: z.string().max(limits.nameLength).nullable(),
-})
+export const writeErrors = [...readErrors, 'PROJECT_READ_ONLY', 'VERSION_MISMATCH', 'LIMIT_REACHED'] as const
 
 export const readVariables = endpoint({
   name: 'readVariables',
@@ -148,73 +138,6 @@ export const importVariables = endpoint({
     mode: z.enum(writeModes),
     dryRun: z.boolean().optional(),
   }),
-  output: written.extend(changes.shape),
-  success: 200,
-  errors: writeErrors,
-})
-
-export const versionSummary = z.object({
-  version: field.version,
-  created_at: field.time,
-  author,
-  added: keys,
-  changed: keys,
-  removed: keys,
-})
-export type VersionSummary = z.output<typeof versionSummary>
-
-export const listVersions = endpoint({
-  name: 'listVersions',
-  tag: 'Variables',
-  summary: 'The history of an environment, newest first: names only.',
-  method: 'GET',
-  path: '/env/environments/{id}/versions',
-  audience: 'user',
-  permission: 'read_schema',
-  vault: true,
-  params,
-  query: z.object({
-    /** Only versions older than this one. */
-    before: z.coerce.number<string | number>().int().positive().optional(),
-    limit: z.coerce.number<string | number>().int().min(1).max(200).default(50),
-  }),
-  output: z.object({
-    versions: z.array(versionSummary).max(200),
-    /** The oldest version still kept; null while there is none. */
-    whole_from: z.object({ version: field.version, created_at: field.time }).nullable(),
-    hasMore: z.boolean(),
-  }),
-  success: 200,
-  errors: readErrors,
-})
-
-export const readVersion = endpoint({
-  name: 'readVersion',
-  tag: 'Variables',
-  summary: 'Every variable as of one version.',
-  method: 'GET',
-  path: '/env/environments/{id}/versions/{version}/variables',
-  audience: 'user',
-  permission: 'read_variables',
-  vault: true,
-  secret: true,
-  params: oneVersion,
-  output: z.object({ version: field.version, created_at: field.time, author, variables: field.variables }),
-  success: 200,
-  errors: readErrors,
-})
-
-export const restoreVersion = endpoint({
-  name: 'restoreVersion',
-  tag: 'Variables',
-  summary: 'Make an old version the newest one. Nothing of the history is lost.',
-  method: 'POST',
-  path: '/env/environments/{id}/versions/{version}/restore',
-  audience: 'user',
-  permission: 'write_variables',
-  vault: true,
-  conditional: 'write',
-  params: oneVersion,
   output: written.extend(changes.shape),
   success: 200,
   errors: writeErrors,

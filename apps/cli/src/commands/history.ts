@@ -1,5 +1,5 @@
-import type { VersionSummary } from '@envhold/contract/variables.ts'
-import { listVersions } from '@envhold/contract/variables.ts'
+import type { VersionSummary } from '@envhold/contract/versions.ts'
+import { listVersions } from '@envhold/contract/versions.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'

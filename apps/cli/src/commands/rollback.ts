@@ -1,5 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { readVariables, readVersion, restoreVersion } from '@envhold/contract/variables.ts'
+import { readVariables } from '@envhold/contract/variables.ts'
+import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'

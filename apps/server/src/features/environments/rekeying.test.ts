@@ -9,12 +9,10 @@ import {
   deleteVariable,
   downloadEnvironment,
   importVariables,
-  listVersions,
   readVariables,
-  readVersion,
-  restoreVersion,
   updateVariable,
 } from '@envhold/contract/variables.ts'
+import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

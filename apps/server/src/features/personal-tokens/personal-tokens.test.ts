@@ -8,7 +8,8 @@ import {
   revokePersonalToken,
 } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
-import { createVariable, listVersions, readVariables } from '@envhold/contract/variables.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables.ts'
+import { listVersions } from '@envhold/contract/versions.ts'
 import { checksum } from '@envhold/vault/checksum.ts'
 import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

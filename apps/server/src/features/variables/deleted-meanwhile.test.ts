@@ -1,5 +1,6 @@
 import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments.ts'
-import { readVariables, readVersion, writeVariables } from '@envhold/contract/variables.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { readVersion } from '@envhold/contract/versions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'

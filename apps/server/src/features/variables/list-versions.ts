@@ -1,7 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { listVersions as endpoint } from '@envhold/contract/variables.ts'
+import type { listVersions as endpoint } from '@envhold/contract/versions.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import { findOldestVersion, listVersionRows } from '../environments/version-store.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -24,9 +25,7 @@ export async function listVersions(
   const oldest = await findOldestVersion(ctx.db, environment.id)
   return {
     versions: rows.slice(0, query.limit).map(versionView),
-    whole_from: oldest
-      ? { version: oldest.version, created_at: new Date(oldest.created_at).toISOString() }
-      : null,
+    whole_from: oldest ? { version: oldest.version, created_at: wireTime(oldest.created_at) } : null,
     hasMore: rows.length > query.limit,
   }
 }

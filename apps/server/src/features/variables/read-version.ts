@@ -1,7 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readVersion as endpoint } from '@envhold/contract/variables.ts'
+import type { readVersion as endpoint } from '@envhold/contract/versions.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, retryingMoved } from './open-newest.ts'
 import { openVersion } from './open-version.ts'
@@ -21,7 +22,7 @@ export function readVersion(
     await recordRead(recorder, call, opened.access, `Read version ${params.version} of`)
     return {
       version: row.version,
-      created_at: new Date(row.created_at).toISOString(),
+      created_at: wireTime(row.created_at),
       author: authorView(row),
       variables: Object.fromEntries(variables),
     }

@@ -1,4 +1,4 @@
-import type { restoreVersion as endpoint } from '@envhold/contract/variables.ts'
+import type { restoreVersion as endpoint } from '@envhold/contract/versions.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'

@@ -1,6 +1,7 @@
 import type { Warning } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import * as contract from '@envhold/contract/variables.ts'
+import * as history from '@envhold/contract/versions.ts'
 import type { Context } from '../../context.ts'
 import { versionTag } from '../../http/entity-tag.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -49,9 +50,9 @@ export const variableRoutes = (ctx: Context, parts: VariableParts): Route[] => [
     const { warnings, ...written } = await importVariables(ctx, parts, call)
     return writtenReply(written, warnings)
   }),
-  route(contract.listVersions, async (call) => ({ json: await listVersions(ctx, parts, call) })),
-  route(contract.readVersion, async (call) => ({ json: await readVersion(ctx, parts, call) })),
-  route(contract.restoreVersion, async (call) => writtenReply(await restoreVersion(ctx, parts, call))),
+  route(history.listVersions, async (call) => ({ json: await listVersions(ctx, parts, call) })),
+  route(history.readVersion, async (call) => ({ json: await readVersion(ctx, parts, call) })),
+  route(history.restoreVersion, async (call) => writtenReply(await restoreVersion(ctx, parts, call))),
   route(contract.compareEnvironments, async (call) => ({
     json: await compareEnvironments(ctx, parts, call),
   })),

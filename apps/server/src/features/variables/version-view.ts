@@ -1,4 +1,5 @@
-import type { VersionSummary } from '@envhold/contract/variables.ts'
+import type { VersionSummary } from '@envhold/contract/versions.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import type { VersionSummaryRow } from '../environments/version-store.ts'
 
 export const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'author_token'>) => ({
@@ -9,7 +10,7 @@ export const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'aut
 /** A version as the wire has it: names, no values. */
 export const versionView = (row: VersionSummaryRow): VersionSummary => ({
   version: row.version,
-  created_at: new Date(row.created_at).toISOString(),
+  created_at: wireTime(row.created_at),
   author: authorView(row),
   added: JSON.parse(row.added),
   changed: JSON.parse(row.changed),

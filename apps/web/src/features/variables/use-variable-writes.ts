@@ -4,9 +4,9 @@ import {
   createVariable,
   deleteVariable,
   importVariables,
-  restoreVersion,
   updateVariable,
 } from '@envhold/contract/variables.ts'
+import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { refreshProject } from '../../connection/read-queries.ts'
 import { useConnection } from '../../connection/use-connection.ts'

@@ -4,7 +4,8 @@
  */
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
-import { compareEnvironments, listVersions, readVariables, readVersion } from '@envhold/contract/variables.ts'
+import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
+import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Connection } from '../../connection/connection.ts'
 import { secretKey, secretQuery } from '../../connection/query-client.ts'

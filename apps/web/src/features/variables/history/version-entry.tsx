@@ -1,4 +1,4 @@
-import type { VersionSummary } from '@envhold/contract/variables.ts'
+import type { VersionSummary } from '@envhold/contract/versions.ts'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
