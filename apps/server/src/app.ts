@@ -3,9 +3,7 @@
  * slice's routes, and the work that comes round.
  */
 import { join } from 'node:path'
-import { parseToken, type Token, type TokenPrefix } from '@envhold/vault/token.ts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from './app-error.ts'
 import type { Context } from './context.ts'
 import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -38,20 +36,12 @@ import { healthRoutes } from './http/health-routes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
 import { serveOpenApi } from './http/openapi-route.ts'
+import { readToken } from './http/read-token.ts'
 import type { Authenticate, Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 import { version } from './version.ts'
-
-/** @throws AppError UNAUTHENTICATED for what is not a token of this kind, before anything is looked up */
-const readToken = <P extends TokenPrefix>(text: string, prefix: P): Token<P> => {
-  try {
-    return parseToken(text, prefix)
-  } catch {
-    throw new AppError('UNAUTHENTICATED')
-  }
-}
 
 const webApp = join(import.meta.dirname, '../../web/dist')
 

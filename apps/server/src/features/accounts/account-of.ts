@@ -1,4 +1,5 @@
 import type { Account } from '@envhold/contract/accounts.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import type { User } from './user-store.ts'
 
 /** A user as the user sees it. */
@@ -8,5 +9,5 @@ export const accountOf = (user: User): Account => ({
   email: user.email,
   firstName: user.first_name,
   lastName: user.last_name,
-  created_at: new Date(user.created_at).toISOString(),
+  created_at: wireTime(user.created_at),
 })

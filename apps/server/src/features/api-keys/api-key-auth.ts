@@ -17,6 +17,9 @@ export interface PresentedKey {
   readonly limits: CallLimits
 }
 
+/** What is not a key, no key of ours, and a wrong secret are told in the same words. */
+export const unknownKeyMessage = 'This API key is not known.'
+
 const noOne = new Uint8Array(32)
 
 /**
@@ -30,12 +33,12 @@ export async function findPresentedKey(
 ): Promise<PresentedKey> {
   const key = await findKeyForCall(ctx.db, presented.id)
   const isRight = sameBytes(tokenAuthHash(presented), key?.auth_hash ?? noOne)
-  if (!key) throw new AppError('UNAUTHENTICATED', { message: 'This API key is not known.' })
+  if (!key) throw unknownKey()
   checkSeals(ctx, key)
   return { key, limits: limitsOf(key), refusal: isRight ? refusalOf(key, ip, ctx.clock()) : unknownKey() }
 }
 
-const unknownKey = () => new AppError('UNAUTHENTICATED', { message: 'This API key is not known.' })
+const unknownKey = () => new AppError('UNAUTHENTICATED', { message: unknownKeyMessage })
 
 function checkSeals({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void {
   apiKeySeal.check(secrets, key)

@@ -1,7 +1,6 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import type { ApiKeyWithCreator } from './api-key-store.ts'
-
-const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** A key as the wire has it, without its secret. */
 export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey => ({
@@ -11,11 +10,11 @@ export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey
   permissions: JSON.parse(row.permissions),
   environment_access: row.environment_access === null ? null : JSON.parse(row.environment_access),
   allowed_ips: JSON.parse(row.allowed_ips),
-  expires_at: timeOf(row.expires_at),
+  expires_at: wireTimeOrNull(row.expires_at),
   is_active: row.is_active === 1,
   usage_count: row.usage_count,
-  last_used_at: timeOf(row.last_used_at),
-  created_at: new Date(row.created_at).toISOString(),
+  last_used_at: wireTimeOrNull(row.last_used_at),
+  created_at: wireTime(row.created_at),
   rate_limit_per_hour: limitPerHour,
   creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
 })

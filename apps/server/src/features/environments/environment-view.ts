@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
 /** An environment as the wire has it. */
@@ -8,7 +9,7 @@ export const environmentView = (row: EnvironmentRow): Environment => ({
   name: row.name,
   version: row.version,
   variable_count: row.variable_count,
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  created_at: wireTime(row.created_at),
+  updated_at: wireTime(row.updated_at),
   rekey_pending: row.rekey_pending === 1,
 })

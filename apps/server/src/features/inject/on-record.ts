@@ -1,11 +1,12 @@
 import { errors } from '@envhold/contract/errors.ts'
 import type { inject, readSchema } from '@envhold/contract/inject.ts'
-import { parseToken, type Token } from '@envhold/vault/token.ts'
+import type { Token } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyCaller } from '../../http/caller.ts'
+import { readToken } from '../../http/read-token.ts'
 import type { Origin, Reply } from '../../http/route.ts'
-import { findPresentedKey, type PresentedKey } from '../api-keys/api-key-auth.ts'
+import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import type { CallLimits, UsageRecorder } from '../audit-log/usage-recorder.ts'
 import { rateHeaders, secondsToReset } from './rate-headers.ts'
@@ -96,7 +97,7 @@ async function attempt(
   { caller, params, origin }: RecordedCall,
   work: (key: KeyForCall, token: Token<'pak'>) => Promise<Served>,
 ): Promise<Attempt> {
-  const token = readToken(caller.presented)
+  const token = readToken(caller.presented, 'pak', unknownKeyMessage)
   const presented = await findPresentedKey(ctx, token, origin.ip)
   const { key, refusal } = presented
   if (refusal) return { presented, outcome: refusal }
@@ -106,14 +107,5 @@ async function attempt(
   } catch (error) {
     if (error instanceof AppError) return { presented, outcome: error }
     throw error
-  }
-}
-
-/** @throws AppError UNAUTHENTICATED for what is not an API key, before anything is looked up */
-function readToken(presented: string): Token<'pak'> {
-  try {
-    return parseToken(presented, 'pak')
-  } catch {
-    throw new AppError('UNAUTHENTICATED', { message: 'This API key is not known.' })
   }
 }

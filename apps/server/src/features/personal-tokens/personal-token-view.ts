@@ -1,7 +1,6 @@
 import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import type { PersonalTokenRow } from './personal-token-store.ts'
-
-const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** A token as the wire has it, without its secret. */
 export const personalTokenView = (
@@ -12,9 +11,9 @@ export const personalTokenView = (
   id: row.id,
   token_name: row.token_name,
   token_preview: row.preview,
-  created_at: new Date(row.created_at).toISOString(),
-  last_used_at: timeOf(row.last_used_at),
-  expires_at: timeOf(row.expires_at),
+  created_at: wireTime(row.created_at),
+  last_used_at: wireTimeOrNull(row.last_used_at),
+  expires_at: wireTimeOrNull(row.expires_at),
   is_expired: row.expires_at !== null && row.expires_at <= now,
   rate_limit_per_hour: limitPerHour,
   permissions: JSON.parse(row.permissions),

@@ -2,6 +2,7 @@ import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import * as contract from '@envhold/contract/personal-tokens.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import { planOf } from '../billing/limits.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { createPersonalToken } from './create-personal-token.ts'
@@ -29,7 +30,7 @@ export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
     return { json: { message: 'Token revoked successfully' } }
   }),
   route(contract.createCliToken, async ({ caller, origin, masterPassword }) => {
-    const name = `CLI on ${new Date(ctx.clock()).toISOString().slice(0, 10)}`
+    const name = `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`
     const permissions = personalTokenPermissions
     const request = { caller, origin, masterPassword, name, permissions, expiresAt: null }
     const { token } = await createPersonalToken(ctx, ring, request)

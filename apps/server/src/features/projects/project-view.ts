@@ -1,4 +1,5 @@
 import type { Project, ProjectRole } from '@envhold/contract/projects.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import type { ProjectWithCounts } from './project-store.ts'
 
 /** A project as the wire has it. */
@@ -6,8 +7,8 @@ export const projectView = (row: ProjectWithCounts, role: ProjectRole): Project 
   id: row.id,
   name: row.name,
   description: row.description,
-  created_at: new Date(row.created_at).toISOString(),
-  updated_at: new Date(row.updated_at).toISOString(),
+  created_at: wireTime(row.created_at),
+  updated_at: wireTime(row.updated_at),
   user_role: role,
   owner: row.owner_id,
   owner_username: row.owner_username,
