@@ -29,9 +29,10 @@ export async function look(page: Page, what: string): Promise<void> {
   }
 }
 
-/** What a button opens, narrow and wide; Esc closes it. */
+/** What a button opens, narrow and wide; Esc closes it and gives the focus back, which takes a turn: the next step waits. */
 export async function lookAtDialog(page: Page, opener: string): Promise<void> {
-  await page.getByRole('button', { name: opener, exact: true }).first().click()
+  const button = page.getByRole('button', { name: opener, exact: true }).first()
+  await button.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   for (const size of [narrow, wide]) {
     await page.setViewportSize(size)
@@ -39,4 +40,5 @@ export async function lookAtDialog(page: Page, opener: string): Promise<void> {
   }
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(button).toBeFocused()
 }
