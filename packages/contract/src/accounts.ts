@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-const username = field.requiredText(limits.nameLength, 'Username is required')
+export const username = field.requiredText(limits.nameLength, 'Username is required')
 
 /** The signed-in person, as the web app and the command line see them. */
 export const account = z.object({
@@ -12,6 +12,8 @@ export const account = z.object({
   email: z.string().max(limits.emailLength),
   firstName: z.string().max(limits.nameLength).nullable(),
   lastName: z.string().max(limits.nameLength).nullable(),
+  /** Whether whoever signed up reads the mail that goes there. */
+  email_verified: z.boolean(),
   created_at: field.time,
 })
 export type Account = z.output<typeof account>
@@ -37,6 +39,8 @@ export const register = endpoint({
     username: username.optional(),
     firstName: field.text(limits.nameLength).optional(),
     lastName: field.text(limits.nameLength).optional(),
+    /** The secret of a mailed invitation: it proves the address, and lets in where sign-ups are by invitation. */
+    invitation: z.string().min(1).max(200).optional(),
   }),
   output: signedIn,
   success: 201,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { eventCategories } from './event-types.ts'
 import * as field from './fields.ts'
+import { limits } from './limits.ts'
 
 export const readActivityHead = endpoint({
   name: 'readActivityHead',
@@ -23,40 +25,170 @@ export const readActivityHead = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
-/** What is written down, and where the activity pages file it. */
-export const eventTypes = {
-  account_created: 'account',
-  login: 'account',
-  login_failed: 'security_events',
-  logout: 'account',
-  password_changed: 'security_events',
-  master_password_set: 'security_events',
-  master_password_changed: 'security_events',
-  master_password_recovered: 'security_events',
-  master_password_locked: 'security_events',
-  vault_unlocked: 'account',
-  project_created: 'project_changes',
-  project_updated: 'project_changes',
-  project_deleted: 'project_changes',
-  environment_created: 'project_changes',
-  environment_updated: 'project_changes',
-  environment_deleted: 'project_changes',
-  environment_rekeyed: 'security_events',
-  variable_created: 'project_changes',
-  variable_updated: 'project_changes',
-  variable_deleted: 'project_changes',
-  variables_imported: 'project_changes',
-  variables_restored: 'project_changes',
-  variables_read: 'project_changes',
-  personal_token_created: 'security_events',
-  personal_token_revoked: 'security_events',
-  api_key_created: 'security_events',
-  api_key_updated: 'security_events',
-  api_key_deleted: 'security_events',
-  api_key_used: 'security_events',
-  unauthorized_access: 'security_events',
-  rate_limit_exceeded: 'security_events',
-  security_violation: 'security_events',
-} as const
-export type EventType = keyof typeof eventTypes
-export type Severity = 'low' | 'medium' | 'high'
+export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
+export type ActivityTimeRange = (typeof activityTimeRanges)[number]
+export const activityFilters = ['all', 'security'] as const
+export const projectActivityCategories = [
+  'all',
+  'project_changes',
+  'team_changes',
+  'security_events',
+] as const
+export const activityPageSize = 20
+export const projectActivityPageSize = 10
+
+const page = z.coerce.number<string | number>().int().positive().max(1_000_000).default(1)
+const pageSize = (size: number) => z.coerce.number<string | number>().int().positive().max(100).default(size)
+const timeRange = z.enum(activityTimeRanges).default('30d')
+/** Words that a description, an event type, a project or a person must hold; case does not matter. */
+const search = field.text(200).optional()
+const exportFormat = z.enum(['csv', 'json']).default('csv')
+const exportTypes = ['text/csv; charset=utf-8', 'application/json'] as const
+
+export const pagination = z.object({
+  page: field.count,
+  limit: field.count,
+  offset: field.count,
+  total: field.count,
+  totalPages: field.count,
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+})
+export type Pagination = z.output<typeof pagination>
+
+const name = z.string().max(limits.nameLength).nullable()
+const ip = z.string().max(64).nullable()
+
+export const activityLog = z.object({
+  id: field.id,
+  event_type: z.string().max(60),
+  category: z.enum(eventCategories),
+  severity: z.enum(['low', 'medium', 'high']),
+  description: z.string().max(1_000),
+  created_at: field.time,
+  project_id: field.id.nullable(),
+  project_name: name,
+  user_email: z.string().max(limits.emailLength).nullable(),
+  ip_address: ip,
+})
+export type ActivityLog = z.output<typeof activityLog>
+
+const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).default('all') })
+
+export const listActivityLogs = endpoint({
+  name: 'listActivityLogs',
+  tag: 'Activity',
+  summary: 'What the account did, and what happened in its projects, newest first.',
+  method: 'GET',
+  path: '/activity/logs',
+  audience: 'session',
+  query: logQuery.extend({ page, limit: pageSize(activityPageSize) }),
+  output: z.object({ logs: z.array(activityLog).max(100), pagination }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+})
+
+export const exportActivityLogs = endpoint({
+  name: 'exportActivityLogs',
+  tag: 'Activity',
+  summary: 'The same, whole, as a file.',
+  method: 'GET',
+  path: '/activity/logs/export',
+  audience: 'session',
+  query: logQuery.extend({ format: exportFormat }),
+  produces: exportTypes,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+})
+
+export const apiUsageLog = z.object({
+  id: field.id,
+  http_method: z.string().max(10),
+  endpoint: z.string().max(300),
+  status_code: z.int(),
+  created_at: field.time,
+  project_id: field.id,
+  project_name: name,
+  environment_name: z.string().max(200).nullable(),
+  api_key_name: name,
+  variables_count: field.count,
+  request_duration_ms: z.number().nonnegative(),
+  ip_address: ip,
+})
+export type ApiUsageLog = z.output<typeof apiUsageLog>
+
+const usageQuery = z.object({ timeRange, search })
+
+export const listApiUsage = endpoint({
+  name: 'listApiUsage',
+  tag: 'Activity',
+  summary: 'Every call made with the API keys of the account’s own projects, refused ones too, newest first.',
+  method: 'GET',
+  path: '/activity/api-usage',
+  audience: 'session',
+  query: usageQuery.extend({ page, limit: pageSize(activityPageSize) }),
+  output: z.object({ logs: z.array(apiUsageLog).max(100), pagination }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+})
+
+export const exportApiUsage = endpoint({
+  name: 'exportApiUsage',
+  tag: 'Activity',
+  summary: 'The same, whole, as a file.',
+  method: 'GET',
+  path: '/activity/api-usage/export',
+  audience: 'session',
+  query: usageQuery.extend({ format: exportFormat }),
+  produces: exportTypes,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+})
+
+export const projectActivity = z.object({
+  id: field.id,
+  event_type: z.string().max(60),
+  category: z.enum(eventCategories),
+  severity: z.enum(['low', 'medium', 'high']),
+  description: z.string().max(1_000),
+  created_at: field.time,
+  ip_address: ip,
+  /** Who did it; null where nobody did. */
+  users: z
+    .object({ email: z.string().max(limits.emailLength), username: z.string().max(limits.nameLength) })
+    .nullable(),
+})
+export type ProjectActivity = z.output<typeof projectActivity>
+
+const oneProject = z.object({ id: field.pathId })
+const projectQuery = z.object({ timeRange, category: z.enum(projectActivityCategories).default('all') })
+
+export const listProjectActivity = endpoint({
+  name: 'listProjectActivity',
+  tag: 'Activity',
+  summary: 'What happened in a project, newest first. Members see what concerns the environments they share.',
+  method: 'GET',
+  path: '/projects/{id}/activity',
+  audience: 'user',
+  permission: 'read_projects',
+  params: oneProject,
+  query: projectQuery.extend({ page, limit: pageSize(projectActivityPageSize) }),
+  output: z.object({ activities: z.array(projectActivity).max(100), pagination }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const exportProjectActivity = endpoint({
+  name: 'exportProjectActivity',
+  tag: 'Activity',
+  summary: 'The same, whole, as a file.',
+  method: 'GET',
+  path: '/projects/{id}/activity/export',
+  audience: 'user',
+  permission: 'read_projects',
+  params: oneProject,
+  query: projectQuery.extend({ format: exportFormat }),
+  produces: exportTypes,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})

@@ -181,6 +181,10 @@ export const readApiKeyUsage = endpoint({
           }),
         )
         .max(100),
+      /** For a chart: the range in equal steps, the oldest first, empty ones too. */
+      series: z
+        .array(z.object({ at: field.time, success_requests: field.count, error_requests: field.count }))
+        .max(100),
     }),
   }),
   success: 200,

@@ -1,3 +1,4 @@
+import * as settings from './account-settings.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as apiKeys from './api-keys.ts'
@@ -6,6 +7,7 @@ import * as environments from './environments.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
 import * as masterPassword from './master-password.ts'
+import * as members from './members.ts'
 import * as personalTokens from './personal-tokens.ts'
 import * as projects from './projects.ts'
 import * as subscription from './subscription.ts'
@@ -23,6 +25,13 @@ export const everyEndpoint: readonly Endpoint[] = [
   accounts.readSession,
   accounts.changePassword,
   accounts.readUserStatus,
+  settings.updateProfile,
+  settings.listSessions,
+  settings.endSession,
+  settings.endOtherSessions,
+  settings.verifyEmail,
+  settings.sendVerification,
+  settings.deleteAccount,
   subscription.readSubscriptionStatus,
 
   masterPassword.readMasterPasswordStatus,
@@ -30,12 +39,24 @@ export const everyEndpoint: readonly Endpoint[] = [
   masterPassword.validateMasterPassword,
   masterPassword.changeMasterPassword,
   masterPassword.recoverMasterPassword,
+  masterPassword.rekeyEnvironments,
+  masterPassword.renewRecoveryKey,
 
   projects.listProjects,
   projects.createProject,
   projects.readProject,
   projects.updateProject,
   projects.deleteProject,
+
+  members.listCollaborators,
+  members.inviteCollaborator,
+  members.updateCollaborator,
+  members.removeCollaborator,
+  members.cancelInvitation,
+  members.listInvitations,
+  members.openInvitation,
+  members.acceptInvitation,
+  members.declineInvitation,
 
   environments.listEnvironments,
   environments.createEnvironment,
@@ -67,6 +88,12 @@ export const everyEndpoint: readonly Endpoint[] = [
   personalTokens.revokePersonalToken,
   personalTokens.createCliToken,
 
+  activity.listActivityLogs,
+  activity.exportActivityLogs,
+  activity.listApiUsage,
+  activity.exportApiUsage,
+  activity.listProjectActivity,
+  activity.exportProjectActivity,
   activity.readActivityHead,
   health.readLiveness,
   health.readReadiness,

@@ -64,8 +64,13 @@ export const changeMasterPassword = endpoint({
     newMasterPassword,
     leaked: z.boolean().optional(),
   }),
-  /** A new recovery key comes with a new key pair only. */
-  output: z.object({ message: z.string().max(300), recoveryKey: z.string().max(200).optional() }),
+  /** A new recovery key comes with a new key pair only, and so does a number of environments to re-key. */
+  output: z.object({
+    message: z.string().max(300),
+    recoveryKey: z.string().max(200).optional(),
+    /** Environments that still wait for a new key: call `rekeyEnvironments` until none is left. */
+    rekeyPending: field.count.optional(),
+  }),
   success: 200,
   errors: [
     'VALIDATION_FAILED',
@@ -93,6 +98,47 @@ export const recoverMasterPassword = endpoint({
     'UNAUTHENTICATED',
     'INVALID_CREDENTIALS',
     'MASTER_PASSWORD_REQUIRED',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
+})
+
+export const rekeyEnvironments = endpoint({
+  name: 'rekeyEnvironments',
+  tag: 'Master password',
+  summary:
+    'Give new keys to some of the environments that wait for one and that the caller can open. Call again while any remain.',
+  method: 'POST',
+  path: '/auth/master-password/rekey',
+  audience: 'session',
+  vault: true,
+  output: z.object({ rekeyed: field.count, remaining: field.count }),
+  success: 200,
+  errors: [
+    'UNAUTHENTICATED',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
+})
+
+export const renewRecoveryKey = endpoint({
+  name: 'renewRecoveryKey',
+  tag: 'Master password',
+  summary: 'Make a new recovery key, shown this once. The old one opens nothing any more.',
+  method: 'POST',
+  path: '/auth/master-password/recovery-key',
+  audience: 'session',
+  secret: true,
+  body: z.object({ masterPassword: field.givenPassword.max(limits.masterPasswordLength) }),
+  output: withRecoveryKey,
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
     'LOCKED_OUT',
     'UNAVAILABLE',
   ],

@@ -17,7 +17,10 @@ export const project = z.object({
   owner_username: z.string().max(limits.nameLength),
   environment_count: field.count,
   variable_count: field.count,
+  /** Accepted and invited. */
   collaborator_count: field.count,
+  /** The caller joined without the mailed link: the keys follow at the owner’s next unlocked call. */
+  keys_pending: z.boolean(),
 })
 export type Project = z.output<typeof project>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db, Engine } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { sharing } from './migrations/0002-sharing.ts'
 import { inTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine) => Promise<void>
@@ -8,6 +9,7 @@ type Migration = (db: Db, engine: Engine) => Promise<void>
 /** Forward only, in this order, each once. A migration that has landed is never edited. */
 const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-foundation', foundation],
+  ['0002-sharing', sharing],
 ]
 
 /** Any number will do, as long as every node uses the same one: it names the lock on PostgreSQL. */

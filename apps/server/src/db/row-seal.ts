@@ -25,6 +25,7 @@ const sameValue = (left: RowFields[string], right: RowFields[string]) =>
 
 const isSame = (left: Checked, right: Checked) =>
   Buffer.compare(left.mac, right.mac) === 0 &&
+  Object.keys(left.fields).length === Object.keys(right.fields).length &&
   Object.keys(right.fields).every((name) => sameValue(left.fields[name] ?? null, right.fields[name] ?? null))
 
 /**

@@ -20,6 +20,12 @@ export interface Tables {
   environment_versions: EnvironmentVersionsTable
   api_keys: ApiKeysTable
   personal_tokens: PersonalTokensTable
+  memberships: MembershipsTable
+  invitations: InvitationsTable
+  mailed_tokens: MailedTokensTable
+  /** Browsers that an account signed in from, by a hash of what they call themselves. */
+  devices: { user_id: number; device: string; first_seen_at: number; last_seen_at: number }
+  mail_queue: MailQueueTable
   rate_windows: { principal: string; window: string; window_start: number; count: number }
   activity: ActivityTable
   usage: UsageTable
@@ -56,6 +62,10 @@ export interface UsersTable {
   status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'
   suspended_reason: string | null
   plan: string
+  /** When the address was proved; null until then. */
+  email_verified_at: number | null
+  /** When an INACTIVE account was deleted by its owner, who can come back for a while. */
+  deleted_at: number | null
   created_at: number
   updated_at: number
   mac: Uint8Array
@@ -84,9 +94,9 @@ export interface UserKeysTable {
   mac: Uint8Array
 }
 
-/** Everyone a grant can be sealed to. `id` is the user's id as text, or a token's. */
+/** Everyone a grant can be sealed to. `id` is the user's id as text, a token's, or that of an invitation's link. */
 export interface PrincipalsTable {
-  kind: 'user' | 'api-key' | 'personal-token'
+  kind: 'user' | 'api-key' | 'personal-token' | 'invitation'
   id: string
   user_id: number
   project_id: number | null
@@ -103,6 +113,7 @@ export interface GrantsTable {
   kind: PrincipalsTable['kind']
   principal: string
   epoch: number
+  /** Empty once it was taken back: its holder stays on the roster until the re-key, and opens nothing. */
   sealed: Uint8Array
   created_at: number
   mac: Uint8Array
@@ -174,6 +185,8 @@ export interface ApiKeysTable {
   is_active: number
   usage_count: number
   last_used_at: number | null
+  /** When its owner was told that it expires soon. */
+  expiry_told_at: number | null
   created_at: number
   updated_at: number
   mac: Uint8Array
@@ -230,4 +243,62 @@ export interface UsageTable {
   ip: string
   request_id: string
   mac: Uint8Array
+}
+
+/** A collaborator of a project, who joined it. */
+export interface MembershipsTable {
+  project_id: number
+  user_id: number
+  role: 'read' | 'write'
+  /** The ids of the environments that are shared, sorted. */
+  environments: string
+  /** Joined without the mailed link: nothing is sealed to this member yet. */
+  keys_pending: number
+  invited_at: number
+  accepted_at: number
+  mac: Uint8Array
+}
+
+/** An invitation that waits; the row goes when it is answered, taken back or expired. */
+export interface InvitationsTable {
+  id: Generated<number>
+  /** The opaque handle that whoever is invited answers with. */
+  token: string
+  project_id: number
+  inviter_id: number
+  email: string
+  email_canonical: string
+  role: 'read' | 'write'
+  environments: string
+  /** The user whom the keys are sealed to already, inactive until accepted; null: to the mailed link. */
+  sealed_to: number | null
+  /** The id and SHA-256 of the authenticator of the link's secret; null without a link. */
+  link_id: string | null
+  link_hash: Uint8Array | null
+  created_at: number
+  expires_at: number
+  mac: Uint8Array
+}
+
+/** What a mailed link proves: that whoever has the account reads the address. Used once. */
+export interface MailedTokensTable {
+  id: string
+  kind: 'verify-email'
+  user_id: number
+  email_canonical: string
+  auth_hash: Uint8Array
+  created_at: number
+  expires_at: number
+  mac: Uint8Array
+}
+
+/** A message that waits to be sent: a template's name and what to fill in, never a secret. */
+export interface MailQueueTable {
+  id: Generated<number>
+  template: string
+  recipient: string
+  variables: string
+  attempts: number
+  next_attempt_at: number
+  created_at: number
 }

@@ -9,5 +9,6 @@ export const accountOf = (user: User): Account => ({
   email: user.email,
   firstName: user.first_name,
   lastName: user.last_name,
+  email_verified: user.email_verified_at !== null,
   created_at: wireTime(user.created_at),
 })

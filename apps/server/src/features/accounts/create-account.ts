@@ -36,6 +36,8 @@ export async function createAccount(
     status: 'ACTIVE',
     suspended_reason: null,
     plan: startingPlan,
+    email_verified_at: null,
+    deleted_at: null,
     created_at: now,
     updated_at: now,
   })

@@ -7,19 +7,24 @@ import type { Trx } from '../../db/transaction.ts'
 
 export type User = Selectable<UsersTable>
 export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'mac'>
-type Sealed = Pick<User, 'id' | 'email_canonical' | 'password_hash' | 'role' | 'status' | 'plan'>
+type Sealed = Pick<
+  User,
+  'id' | 'email_canonical' | 'password_hash' | 'role' | 'status' | 'plan' | 'email_verified_at'
+>
 type Secrets = Pick<Context, 'secrets'>
 
 /** Who somebody is, what proves it, and what that entitles to. */
 export const userSeal = rowSeal<Sealed>(
   'users',
   ({ id }) => String(id),
-  ({ email_canonical, password_hash, role, status, plan }) => ({
+  ({ email_canonical, password_hash, role, status, plan, email_verified_at }) => ({
     email_canonical,
     password_hash,
     role,
     status,
     plan,
+    // Left out while there is nothing to vouch for, as in rows from before addresses were verified.
+    ...(email_verified_at === null ? {} : { email_verified_at }),
   }),
 )
 

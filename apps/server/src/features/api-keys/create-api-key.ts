@@ -58,6 +58,7 @@ export async function createApiKey(
       allowed_ips: listText(body.allowed_ips ?? []),
       expires_at,
       is_active: 1,
+      expiry_told_at: null,
     })
     const principal = await insertPrincipal(ctx, trx, {
       kind: 'api-key',

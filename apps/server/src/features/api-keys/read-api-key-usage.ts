@@ -34,6 +34,7 @@ export async function readApiKeyUsage(
         variables_count: variables,
         request_duration_ms: toMs(duration_us),
       })),
+      series: [],
     },
   }
 }

@@ -3,7 +3,7 @@
  * fetch is written to the `usage` chain before it is answered. Each entry carries an HMAC under the server secret over
  * itself and the entry before, so that whoever rewrites the tables cannot rewrite history.
  */
-import { type EventType, eventTypes, type Severity } from '@envhold/contract/activity.ts'
+import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
 import { auditMac } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable } from '../../db/tables.ts'

@@ -15,4 +15,5 @@ export const projectView = (row: ProjectWithCounts, role: ProjectRole): Project 
   environment_count: Number(row.environment_count ?? 0),
   variable_count: Number(row.variable_count ?? 0),
   collaborator_count: 0,
+  keys_pending: false,
 })

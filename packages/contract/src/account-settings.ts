@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { account, username } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+/** How long a deleted account can be brought back by signing in. */
+export const accountReturnDays = 30
+
+export const updateProfile = endpoint({
+  name: 'updateProfile',
+  tag: 'Accounts',
+  summary: 'Change username, first and last name.',
+  method: 'PUT',
+  path: '/auth/profile',
+  audience: 'session',
+  body: z.object({
+    username: username.optional(),
+    firstName: field.text(limits.nameLength).nullish(),
+    lastName: field.text(limits.nameLength).nullish(),
+  }),
+  output: z.object({ user: account }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT'],
+})
+
+export const sessionInfo = z.object({
+  id: z.string().max(32),
+  /** The one that asks. */
+  current: z.boolean(),
+  created_at: field.time,
+  last_seen_at: field.time,
+  expires_at: field.time,
+  ip_address: z.string().max(64),
+  user_agent: z.string().max(500),
+})
+export type SessionInfo = z.output<typeof sessionInfo>
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  tag: 'Accounts',
+  summary: 'Where the account is signed in, the latest use first.',
+  method: 'GET',
+  path: '/auth/sessions',
+  audience: 'session',
+  output: z.object({ sessions: z.array(sessionInfo).max(1_000) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const endSession = endpoint({
+  name: 'endSession',
+  tag: 'Accounts',
+  summary: 'Sign a session out.',
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  audience: 'session',
+  params: z.object({ id: field.tokenId }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  tag: 'Accounts',
+  summary: 'Sign every other session out.',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  audience: 'session',
+  output: field.message,
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+const mailedToken = z.string().min(1).max(200)
+
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  tag: 'Accounts',
+  summary: 'Prove an e-mail address with what was mailed to it.',
+  method: 'POST',
+  path: '/auth/verify-email',
+  audience: 'anyone',
+  body: z.object({ token: mailedToken }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const sendVerification = endpoint({
+  name: 'sendVerification',
+  tag: 'Accounts',
+  summary: 'Mail the proof of the address again.',
+  method: 'POST',
+  path: '/auth/verify-email/send',
+  audience: 'session',
+  output: field.message,
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  tag: 'Accounts',
+  summary:
+    'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days brings all of it back.',
+  method: 'DELETE',
+  path: '/auth/account',
+  audience: 'session',
+  body: z.object({ password: field.givenPassword }),
+  output: field.message.extend({ deleted_at: field.time }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'INVALID_CREDENTIALS',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
+})

@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+import { project } from './projects.ts'
+
+/** What somebody can be in a project of another's. */
+export const collaboratorRoles = ['read', 'write'] as const
+export const collaboratorRole = z.enum(collaboratorRoles)
+export type CollaboratorRole = z.output<typeof collaboratorRole>
+
+export const invitationDays = 7
+
+const username = z.string().max(limits.nameLength)
+const email = z.string().max(limits.emailLength)
+const projectId = z.object({ id: field.pathId })
+const oneCollaborator = z.object({ id: field.pathId, userId: field.pathId })
+const environments = z
+  .array(field.id)
+  .min(1, 'At least one environment must be selected')
+  .max(1_000)
+  .refine((ids) => new Set(ids).size === ids.length, 'An environment stands here twice')
+
+/** Somebody who shares a project, or was invited to. Only environments that the caller can see are listed. */
+export const collaborator = z.object({
+  /** Null while the invitation is not accepted. */
+  user_id: field.id.nullable(),
+  username: username.nullable(),
+  email,
+  role: collaboratorRole,
+  status: z.enum(['pending', 'accepted']),
+  invited_at: field.time,
+  /** When a pending invitation ends. */
+  expires_at: field.time.nullable(),
+  shared_environments: z.array(field.id).max(1_000),
+  /** Accepted without the mailed link: the keys follow at the owner's next unlocked call. */
+  keys_pending: z.boolean(),
+})
+export type Collaborator = z.output<typeof collaborator>
+
+/** The owner beside them: an empty list stands for all environments. */
+export const projectOwner = z.object({
+  user_id: field.id,
+  username,
+  email,
+  role: z.literal('owner'),
+  status: z.literal('accepted'),
+  invited_at: z.null(),
+  shared_environments: z.array(field.id).max(0),
+})
+
+export const listCollaborators = endpoint({
+  name: 'listCollaborators',
+  tag: 'Collaborators',
+  summary: 'Who shares a project: its owner, its collaborators, and who is invited.',
+  method: 'GET',
+  path: '/env/projects/{id}/collaborators',
+  audience: 'user',
+  permission: 'read_projects',
+  params: projectId,
+  output: z.object({ collaborators: z.array(collaborator).max(10_000), owner: projectOwner }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const inviteCollaborator = endpoint({
+  name: 'inviteCollaborator',
+  tag: 'Collaborators',
+  summary:
+    'Invite somebody to chosen environments of a project. Their keys are sealed at once, to the account or to the mailed link.',
+  method: 'POST',
+  path: '/env/projects/{id}/invite',
+  audience: 'user',
+  permission: 'manage_projects',
+  vault: true,
+  params: projectId,
+  body: z.object({ email: field.email, role: collaboratorRole, environments }),
+  output: z.object({
+    invitation: z.object({
+      id: field.id,
+      email,
+      role: collaboratorRole,
+      environments: z.array(field.id).max(1_000),
+      invited_at: field.time,
+      expires_at: field.time,
+      /** Whether the mail could be handed over; if not, cancel and invite again. */
+      mailed: z.boolean(),
+    }),
+  }),
+  success: 201,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'LIMIT_REACHED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'RATE_LIMITED',
+    'LOCKED_OUT',
+  ],
+})
+
+export const updateCollaborator = endpoint({
+  name: 'updateCollaborator',
+  tag: 'Collaborators',
+  summary:
+    'Change a collaborator’s role or environments. More environments need the vault; those taken away are re-keyed.',
+  method: 'PUT',
+  path: '/env/projects/{id}/collaborators/{userId}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: oneCollaborator,
+  body: z.object({ role: collaboratorRole.optional(), environments: environments.optional() }),
+  output: z.object({ collaborator }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LOCKED_OUT',
+  ],
+})
+
+export const removeCollaborator = endpoint({
+  name: 'removeCollaborator',
+  tag: 'Collaborators',
+  summary:
+    'Take a project away from somebody, or leave it oneself. What they could read is re-keyed, at once if the vault is open.',
+  method: 'DELETE',
+  path: '/env/projects/{id}/collaborators/{userId}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: oneCollaborator,
+  output: field.message.extend({
+    /** How many environments wait for the next unlocked call of a member who may write. */
+    rekey_pending: field.count,
+  }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LOCKED_OUT',
+  ],
+})
+
+export const cancelInvitation = endpoint({
+  name: 'cancelInvitation',
+  tag: 'Collaborators',
+  summary: 'Take an invitation back. Its link stops at once.',
+  method: 'DELETE',
+  path: '/env/projects/{id}/invitations/cancel',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: projectId,
+  body: z.object({ email: field.email }),
+  output: field.message,
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LOCKED_OUT',
+  ],
+})
+
+/** An opaque handle: it names an invitation to whom it was sent, and opens nothing. */
+const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
+
+export const pendingInvitation = z.object({
+  id: field.id,
+  token: z.string().max(22),
+  project_name: z.string().max(limits.nameLength),
+  invited_by_username: username,
+  role: collaboratorRole,
+  environment_count: field.count,
+  invited_at: field.time,
+  expires_at: field.time,
+  /** The keys are sealed to the mailed link: accepted without it, they follow when the owner is back. */
+  needs_link: z.boolean(),
+})
+export type PendingInvitation = z.output<typeof pendingInvitation>
+
+export const listInvitations = endpoint({
+  name: 'listInvitations',
+  tag: 'Invitations',
+  summary:
+    'The invitations that wait for the caller. There are none until the account’s address is verified.',
+  method: 'GET',
+  path: '/env/invitations',
+  audience: 'user',
+  permission: 'read_projects',
+  output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+const invitationSecret = z.string().min(1).max(200)
+
+export const openInvitation = endpoint({
+  name: 'openInvitation',
+  tag: 'Invitations',
+  summary: 'What a mailed invitation link stands for.',
+  method: 'POST',
+  path: '/env/invitations/open',
+  audience: 'anyone',
+  body: z.object({ secret: invitationSecret }),
+  output: z.object({
+    invitation: pendingInvitation.extend({
+      email,
+      /** Whether an account with this address exists: sign in, or sign up. */
+      has_account: z.boolean(),
+    }),
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  tag: 'Invitations',
+  summary: 'Join a project. With the mailed link’s secret its keys are there at once.',
+  method: 'POST',
+  path: '/env/invitations/{token}/accept',
+  audience: 'session',
+  vault: true,
+  params: handle,
+  /** The link’s secret also proves the address, as its mail does. */
+  body: z.object({ secret: invitationSecret.optional() }),
+  output: z.object({ project, keys_pending: z.boolean() }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LOCKED_OUT',
+  ],
+})
+
+export const declineInvitation = endpoint({
+  name: 'declineInvitation',
+  tag: 'Invitations',
+  summary: 'Say no to an invitation.',
+  method: 'DELETE',
+  path: '/env/invitations/{token}/decline',
+  audience: 'session',
+  params: handle,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+})
