@@ -17,13 +17,15 @@ interface Props {
   onSignedIn: () => void
   /** Without it there is no way from here to a new account. */
   onSignUp?: () => void
+  /** Who is expected. */
+  email?: string
 }
 
-export function SignInForm({ onSignedIn, onSignUp }: Props) {
+export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
   const connection = useConnection()
   const form = useForm<z.infer<typeof login.body>>({
     resolver: zodResolver(login.body),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   })
   const { errors, isSubmitting } = form.formState
 
@@ -42,10 +44,20 @@ export function SignInForm({ onSignedIn, onSignUp }: Props) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
       <Field label="E-mail or username" error={errors.email?.message}>
-        <Input {...form.register('email')} type="text" inputMode="email" autoComplete="username" autoFocus />
+        <Input
+          {...form.register('email')}
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoFocus={email === ''}
+        />
       </Field>
       <Field label="Password" error={errors.password?.message}>
-        <PasswordInput {...form.register('password')} autoComplete="current-password" />
+        <PasswordInput
+          {...form.register('password')}
+          autoComplete="current-password"
+          autoFocus={email !== ''}
+        />
       </Field>
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Sign in

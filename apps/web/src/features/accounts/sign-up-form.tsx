@@ -15,17 +15,24 @@ import { keepSession } from './keep-session.ts'
 
 interface Props {
   onSignedIn: () => void
-  onSignIn: () => void
+  /** Without it there is no way from here to an account that exists. */
+  onSignIn?: () => void
+  /** A mailed invitation: its secret proves the address, which therefore stands. */
+  invitation?: { email: string; secret: string }
 }
 
 /** What is left empty is not sent: the server then makes a username of the e-mail address. */
 const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined }
 
-export function SignUpForm({ onSignedIn, onSignIn }: Props) {
+export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
   const connection = useConnection()
   const form = useForm<z.infer<typeof register.body>>({
     resolver: zodResolver(register.body),
-    defaultValues: { email: '', password: '' },
+    defaultValues: {
+      email: invitation?.email ?? '',
+      password: '',
+      ...(invitation && { invitation: invitation.secret }),
+    },
   })
   const { errors, isSubmitting } = form.formState
 
@@ -43,7 +50,13 @@ export function SignUpForm({ onSignedIn, onSignIn }: Props) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
       <Field label="E-mail" error={errors.email?.message}>
-        <Input {...form.register('email')} type="email" autoComplete="email" autoFocus />
+        <Input
+          {...form.register('email')}
+          type="email"
+          autoComplete="email"
+          readOnly={invitation !== undefined}
+          autoFocus={!invitation}
+        />
       </Field>
       <Field label="Username" optional error={errors.username?.message}>
         <Input {...form.register('username', emptyAsAbsent)} autoComplete="username" autoCapitalize="none" />
@@ -58,12 +71,14 @@ export function SignUpForm({ onSignedIn, onSignIn }: Props) {
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Create account
       </Button>
-      <p className="text-center text-ink-2">
-        Already have an account?{' '}
-        <Button variant="link" onClick={onSignIn}>
-          Sign in
-        </Button>
-      </p>
+      {onSignIn && (
+        <p className="text-center text-ink-2">
+          Already have an account?{' '}
+          <Button variant="link" onClick={onSignIn}>
+            Sign in
+          </Button>
+        </p>
+      )}
     </form>
   )
 }
