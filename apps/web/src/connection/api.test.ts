@@ -14,17 +14,19 @@ const made = (answer: () => Response) => {
   const vault = createVaultStore()
   const onSignedOut = vi.fn()
   const onSuspended = vi.fn()
+  const onRefused = vi.fn()
   const api = createApi({
     session,
     vault,
     onSignedOut,
     onSuspended,
+    onRefused,
     fetch: async (_, init) => {
       sent.push(new Headers(init?.headers))
       return answer()
     },
   })
-  return { api, sent, session, vault, onSignedOut, onSuspended }
+  return { api, sent, session, vault, onSignedOut, onSuspended, onRefused }
 }
 const refused = (error: string, status: number) => () =>
   Response.json({ error, message: 'No', request_id: 'r' }, { status })
@@ -71,5 +73,12 @@ describe('the page’s API', () => {
     session.save({ token, username: 'ada' })
     await expect(api.call(readSession, {})).rejects.toMatchObject({ code: 'ACCOUNT_SUSPENDED' })
     expect(onSuspended).toHaveBeenCalledTimes(1)
+  })
+
+  it('says which call was refused, and how', async () => {
+    const { api, session, onRefused } = made(refused('NOT_FOUND', 404))
+    session.save({ token, username: 'ada' })
+    await expect(api.call(readSession, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith('readSession', 'NOT_FOUND')
   })
 })

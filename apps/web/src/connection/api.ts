@@ -1,6 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { createClient } from '@envhold/client/client.ts'
+import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { SessionStore } from './session-store.ts'
 import type { VaultStore } from './vault-store.ts'
 
@@ -12,11 +13,12 @@ interface Options {
   /** The server no longer knows the session that was sent. */
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
+  readonly onRefused: (endpoint: string, code: ErrorCode) => void
   readonly fetch?: typeof fetch
 }
 
 /** The contract's client, with this page's bearer token and master password on every call. */
-export function createApi({ session, vault, onSignedOut, onSuspended, fetch }: Options): Api {
+export function createApi({ session, vault, onSignedOut, onSuspended, onRefused, fetch }: Options): Api {
   const client = createClient({
     server: '',
     headers: () => {
@@ -38,6 +40,7 @@ export function createApi({ session, vault, onSignedOut, onSuspended, fetch }: O
       const code = error instanceof ApiError && sent && sent === session.read()?.token ? error.code : null
       if (code === 'UNAUTHENTICATED') onSignedOut()
       if (code === 'ACCOUNT_SUSPENDED') onSuspended()
+      if (code) onRefused(endpoint.name, code)
       throw error
     }
   }

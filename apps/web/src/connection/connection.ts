@@ -10,6 +10,7 @@ import { createGate } from './gate.ts'
 import type { PromptStore } from './prompt-store.ts'
 import { createPromptStore } from './prompt-store.ts'
 import { createQueryClient, secretKey } from './query-client.ts'
+import { readAfterRefusal } from './read-after-refusal.ts'
 import type { SessionEnd } from './session-end.ts'
 import { createSessionEnd } from './session-end.ts'
 import type { SessionState } from './session-loading.ts'
@@ -64,6 +65,7 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
     session,
     vault,
     onSuspended,
+    onRefused: (endpoint, code) => readAfterRefusal(queries, endpoint, code),
     onSignedOut: () => {
       if (ended.read()) return
       if (isInUse()) {

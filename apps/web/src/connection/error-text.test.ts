@@ -3,7 +3,7 @@ import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it } from 'vitest'
 import type { Action } from './error-text.ts'
-import { errorText, fieldErrors } from './error-text.ts'
+import { alreadyInvited, errorText, fieldErrors } from './error-text.ts'
 
 const refusal = (
   error: ErrorCode,
@@ -32,6 +32,11 @@ const cases: [Action, ErrorCode, string][] = [
   ['updateVariable', 'VALIDATION_FAILED', 'Invalid variable key or value. Please check your input.'],
   ['updateVariable', 'UNAUTHENTICATED', 'Your session had ended. Sign in and try again.'],
   ['login', 'INVALID_CREDENTIALS', errors.INVALID_CREDENTIALS.message],
+  ['inviteCollaborator', 'CONFLICT', 'This user is already a collaborator or has been invited'],
+  ['inviteCollaborator', 'VALIDATION_FAILED', 'Invalid email address or invitation data'],
+  ['inviteCollaborator', 'FORBIDDEN', 'You do not have permission to invite collaborators'],
+  ['inviteCollaborator', 'NOT_FOUND', 'User not found with this email address'],
+  ['inviteCollaborator', 'MASTER_PASSWORD_REQUIRED', errors.MASTER_PASSWORD_REQUIRED.message],
 ]
 
 describe('error texts', () => {
@@ -43,6 +48,27 @@ describe('error texts', () => {
     expect(errorText(refusal('LIMIT_REACHED', 'Your plan allows 1 project.'), 'createProject')).toBe(
       'Your plan allows 1 project.',
     )
+  })
+
+  it.each([
+    ['Invitation already sent', alreadyInvited],
+    [alreadyInvited, alreadyInvited],
+    ['This user is already a collaborator', 'This user is already a collaborator or has been invited'],
+    ['Grace was already invited', 'This user is already a collaborator or has been invited'],
+    ['The membership already exists', 'This user is already a collaborator or has been invited'],
+  ])('tells one conflict of inviting from the other: %s', (message, text) => {
+    expect(errorText(refusal('CONFLICT', message), 'inviteCollaborator')).toBe(text)
+  })
+
+  it.each([
+    ['updateCollaborator', 'Failed to update collaborator'],
+    ['removeCollaborator', 'Failed to remove collaborator'],
+    ['cancelInvitation', 'Failed to cancel invitation'],
+    ['acceptInvitation', 'Failed to accept invitation'],
+    ['declineInvitation', 'Failed to decline invitation'],
+    ['inviteCollaborator', 'Failed to invite collaborator'],
+  ] as [Action, string][])('says what did not happen: %s', (action, text) => {
+    expect(errorText(new Error('internal detail'), action)).toBe(text)
   })
 
   it('says how long to wait', () => {

@@ -5,6 +5,8 @@ interface Texts {
   /** When the server says nothing better. */
   readonly fallback: string
   readonly on?: Partial<Record<ErrorCode, string>>
+  /** What the server's sentence says comes before its code. */
+  readonly saying?: readonly (readonly [RegExp, string])[]
 }
 
 const duplicateEnvironment = 'An environment with this name already exists in this project'
@@ -18,6 +20,11 @@ const variable = (verb: 'create' | 'update'): Texts => ({
     FORBIDDEN: `You do not have permission to ${verb} variables in this environment`,
   },
 })
+
+export const alreadyInvited =
+  'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.'
+export const alreadyCollaborator = 'This user is already a collaborator on this project.'
+const alreadyEither = 'This user is already a collaborator or has been invited'
 
 /** What people read when an action fails: the server's own sentence, unless the action has a better one. */
 const actions = {
@@ -36,6 +43,28 @@ const actions = {
   createProject: { fallback: 'Failed to create project' },
   updateProject: { fallback: 'Failed to update project' },
   deleteProject: { fallback: 'Failed to delete project' },
+  loadCollaborators: { fallback: 'Failed to load collaborators' },
+  inviteCollaborator: {
+    fallback: 'Failed to invite collaborator',
+    saying: [
+      [/invitation (has )?already (been )?sent/i, alreadyInvited],
+      [/already (exists|invited|a collaborator)/i, alreadyEither],
+    ],
+    on: {
+      CONFLICT: alreadyEither,
+      VALIDATION_FAILED: 'Invalid email address or invitation data',
+      FORBIDDEN: 'You do not have permission to invite collaborators',
+      NOT_FOUND: 'User not found with this email address',
+    },
+  },
+  updateCollaborator: { fallback: 'Failed to update collaborator' },
+  removeCollaborator: { fallback: 'Failed to remove collaborator' },
+  leaveProject: { fallback: 'Failed to leave project' },
+  cancelInvitation: { fallback: 'Failed to cancel invitation' },
+  loadInvitations: { fallback: 'Failed to load invitations' },
+  openInvitation: { fallback: 'Failed to open invitation' },
+  acceptInvitation: { fallback: 'Failed to accept invitation' },
+  declineInvitation: { fallback: 'Failed to decline invitation' },
   readSubscription: { fallback: 'Failed to fetch subscription status' },
   createEnvironment: {
     fallback: 'Failed to create environment',
@@ -70,6 +99,9 @@ const actions = {
   updateApiKey: { fallback: 'Failed to update API key' },
   deleteApiKey: { fallback: 'Failed to delete API key' },
   loadApiKeyUsage: { fallback: 'Failed to load API key usage' },
+  loadActivity: { fallback: 'Failed to fetch activity logs' },
+  loadProjectActivity: { fallback: 'Failed to fetch project activity' },
+  exportActivity: { fallback: 'Failed to export activity' },
 } as const satisfies Record<string, Texts>
 
 export type Action = keyof typeof actions
@@ -85,7 +117,8 @@ export function errorText(error: unknown, action: Action = 'request'): string {
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
   // Read beside a form that outlived the session, before signing in again and after.
   if (error.code === 'UNAUTHENTICATED') return 'Your session had ended. Sign in and try again.'
-  const text = texts.on?.[error.code] ?? (error.message || texts.fallback)
+  const said = texts.saying?.find(([pattern]) => pattern.test(error.message))?.[1]
+  const text = said ?? texts.on?.[error.code] ?? (error.message || texts.fallback)
   if (!error.retryAfter || error.status !== 429) return text
   return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)
 }

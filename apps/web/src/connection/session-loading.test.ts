@@ -11,6 +11,7 @@ const account: Account = {
   email: 'ada@example.com',
   firstName: null,
   lastName: null,
+  email_verified: true,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const refusal = (code: ErrorCode) =>
