@@ -138,6 +138,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   countVariables: { expected: ownThings, input: (w) => ({ body: { environmentIds: [w.environmentId] } }) },
+  awaitVersion: { expected: reading, input: (w) => ({ ...environment(w), query: { after: 0, wait: 0 } }) },
   readVariables: { expected: reading, input: environment },
   createVariable: {
     expected: writing(201),

@@ -17,6 +17,7 @@ import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { rekeyForNewKey } from './features/environments/rekey-for-new-key.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
+import { createVersionWatch } from './features/environments/version-watch.ts'
 import { injectRoutes } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
 import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
@@ -51,6 +52,7 @@ export function buildApp(ctx: Context): FastifyInstance {
   const recorder = createActivityRecorder(ctx)
   const ring = createKeyring(ctx, { gate, recorder })
   const keys = createEnvironmentKeyCache(ctx)
+  const versions = createVersionWatch(ctx)
 
   const authenticate: Authenticate = async (endpoint, { bearer, apiKey }) => {
     if (endpoint.audience === 'api-key') return { kind: 'api-key', presented: apiKey ?? bearer ?? '' }
@@ -71,7 +73,7 @@ export function buildApp(ctx: Context): FastifyInstance {
       collaborators: 0,
     })),
     ...projectRoutes(ctx, ring),
-    ...environmentRoutes(ctx, ring),
+    ...environmentRoutes(ctx, ring, versions),
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
@@ -90,6 +92,7 @@ export function buildApp(ctx: Context): FastifyInstance {
     ring.cache.sweep()
     keys.sweep()
   }, 60_000).unref()
+  server.addHook('preClose', async () => versions.close())
   server.addHook('onClose', async () => clearInterval(tidy))
   serve(server, routes, authenticate)
   serveOpenApi(server, { url: config.publicUrl, version })

@@ -86,6 +86,32 @@ export const deleteEnvironment = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 })
 
+/** The longest `wait` of `awaitVersion`: proxies cut what is silent for a minute. */
+export const longestWaitSeconds = 50
+
+const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
+
+export const awaitVersion = endpoint({
+  name: 'awaitVersion',
+  tag: 'Environments',
+  summary:
+    'Answers once an environment is at another version than `after`, or when `wait` seconds have passed. Waiting for 10 seconds or more in vain does not count towards a token’s limit.',
+  method: 'GET',
+  path: '/env/environments/{id}/version',
+  audience: 'user',
+  permission: 'read_variables',
+  waits: true,
+  params: z.object({ id: field.pathId }),
+  query: z.object({
+    /** The version that the caller knows. */
+    after: version,
+    wait: z.coerce.number<string | number>().int().min(0).max(longestWaitSeconds).default(25),
+  }),
+  output: z.object({ version: field.version }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
 export const countVariables = endpoint({
   name: 'countVariables',
   tag: 'Environments',

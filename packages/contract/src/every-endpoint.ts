@@ -63,6 +63,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   environments.renameEnvironment,
   environments.deleteEnvironment,
   environments.countVariables,
+  environments.awaitVersion,
 
   variables.readVariables,
   variables.createVariable,

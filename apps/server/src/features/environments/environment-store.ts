@@ -38,16 +38,17 @@ export async function listEnvironmentRows(
   return rows
 }
 
-/** Those of the environments that stand in a project of this owner which is not deleted. */
-export const countsOfOwned = (db: Db, ownerId: number, ids: readonly number[]) =>
-  db
-    .selectFrom('environments')
-    .innerJoin('projects', 'projects.id', 'environments.project_id')
-    .select(['environments.id', 'environments.variable_count'])
-    .where('projects.owner_id', '=', ownerId)
-    .where('projects.deleted_at', 'is', null)
-    .where('environments.id', 'in', ids)
-    .execute()
+/** Those of the environments that exist. */
+export async function listEnvironmentsById(
+  { secrets }: Secrets,
+  db: Db,
+  ids: readonly number[],
+): Promise<EnvironmentRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('environments').selectAll().where('id', 'in', ids).execute()
+  for (const row of rows) environmentSeal.check(secrets, row)
+  return rows
+}
 
 /** @param hold keeps others from changing the environment until the transaction ends */
 export async function findEnvironment(
@@ -78,6 +79,23 @@ export const isHead = async (
     .where('version', '=', version)
     .where('epoch', '=', epoch)
     .executeTakeFirst()) !== undefined
+
+const askedTogether = 1_000
+
+/** The versions of these environments, as far as they are there. A hint: the rows' seals are not looked at. */
+export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const versions = new Map<number, number>()
+  for (let at = 0; at < ids.length; at += askedTogether) {
+    const some = ids.slice(at, at + askedTogether)
+    const rows = await db
+      .selectFrom('environments')
+      .select(['id', 'version'])
+      .where('id', 'in', some)
+      .execute()
+    for (const { id, version } of rows) versions.set(id, version)
+  }
+  return versions
+}
 
 const unsealed = new Uint8Array(0)
 

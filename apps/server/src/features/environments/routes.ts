@@ -2,19 +2,21 @@ import * as contract from '@envhold/contract/environments.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { requireProject } from '../projects/project-access.ts'
+import { requireProject, sees } from '../projects/project-access.ts'
+import { awaitVersion } from './await-version.ts'
 import { countVariables } from './count-variables.ts'
 import { createEnvironment } from './create-environment.ts'
 import { deleteEnvironment } from './delete-environment.ts'
 import { listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
 import { renameEnvironment } from './rename-environment.ts'
+import type { VersionWatch } from './version-watch.ts'
 
-export const environmentRoutes = (ctx: Context, ring: Keyring): Route[] => [
+export const environmentRoutes = (ctx: Context, ring: Keyring, watch: VersionWatch): Route[] => [
   route(contract.listEnvironments, async ({ caller, params }) => {
-    const { project } = await requireProject(ctx, ctx.db, caller, params.projectId, 'read')
-    const rows = await listEnvironmentRows(ctx, ctx.db, project.id)
-    return { json: { environments: rows.map(environmentView) } }
+    const access = await requireProject(ctx, ctx.db, caller, params.projectId, 'read')
+    const rows = await listEnvironmentRows(ctx, ctx.db, access.project.id)
+    return { json: { environments: rows.filter(({ id }) => sees(access, id)).map(environmentView) } }
   }),
   route(contract.createEnvironment, async (call) => ({
     json: { environment: await createEnvironment(ctx, ring, call) },
@@ -26,6 +28,7 @@ export const environmentRoutes = (ctx: Context, ring: Keyring): Route[] => [
     await deleteEnvironment(ctx, call)
     return { json: { message: 'Environment deleted successfully!' } }
   }),
+  route(contract.awaitVersion, async (call) => ({ json: await awaitVersion(ctx, watch, call) })),
   route(contract.countVariables, async ({ caller, body }) => ({
     json: { counts: await countVariables(ctx, caller, body.environmentIds) },
   })),

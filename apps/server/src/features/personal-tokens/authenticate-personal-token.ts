@@ -4,17 +4,10 @@ import { sameBytes } from '@envhold/vault/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { TokenCaller } from '../../http/caller.ts'
 import { findUser } from '../accounts/user-store.ts'
-import { raiseWindows, windowEnd } from '../audit-log/rate-window-store.ts'
-import { planOf } from '../billing/limits.ts'
-import {
-  checkPersonalToken,
-  findPersonalToken,
-  markPersonalTokenUsed,
-  type PersonalTokenRow,
-} from './personal-token-store.ts'
+import { countCall } from '../billing/count-call.ts'
+import { checkPersonalToken, findPersonalToken, markPersonalTokenUsed } from './personal-token-store.ts'
 
 const nobody = new Uint8Array(32)
 const markedEveryMs = 60_000
@@ -25,7 +18,7 @@ const markedEveryMs = 60_000
  */
 export async function authenticatePersonalToken(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  endpoint: Pick<Endpoint, 'audience' | 'permission'>,
+  endpoint: Pick<Endpoint, 'audience' | 'permission' | 'waits'>,
   token: Token<'ppt'>,
 ): Promise<TokenCaller> {
   const row = await findPersonalToken(ctx.db, token.id)
@@ -37,25 +30,12 @@ export async function authenticatePersonalToken(
   const user = await findUser(ctx, ctx.db, row.user_id)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED')
-  await countCall(ctx, row, now)
+  if (!endpoint.waits) await countCall(ctx, { tokenId: row.id, userId: row.user_id })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
   const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
   requirePermission(endpoint, permissions)
   const { id: userId, username, role } = user
   return { kind: 'personal-token', userId, username, role, token, tokenName: row.token_name, permissions }
-}
-
-/** The plan's limit per hour holds for each token, on all nodes together. */
-async function countCall(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  { id, user_id }: PersonalTokenRow,
-  now: number,
-): Promise<void> {
-  const { api_rate_limit_per_hour: limit } = await planOf(ctx, ctx.db, user_id)
-  if (limit < 0) return
-  const { hour } = await inTransaction(ctx.db, (trx) => raiseWindows(trx, id, 1, now))
-  if (hour > limit)
-    throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((windowEnd('hour', now) - now) / 1_000) })
 }
 
 function requirePermission(

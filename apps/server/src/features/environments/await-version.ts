@@ -1,0 +1,40 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { awaitVersion as endpoint } from '@envhold/contract/environments.ts'
+import type { Context } from '../../context.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Call } from '../../http/route.ts'
+import { countCall } from '../billing/count-call.ts'
+import { requireEnvironment } from './environment-access.ts'
+import type { VersionWatch } from './version-watch.ts'
+
+/** Who asks more often than this is counted: a short wait is a look. */
+const freeFromSeconds = 10
+
+const count = async (ctx: Context, caller: UserCaller) => {
+  if (caller.kind === 'personal-token')
+    await countCall(ctx, { tokenId: caller.token.id, userId: caller.userId })
+}
+
+/**
+ * Holds the answer back until the environment moves. It tells a number and no secret, so nothing goes on record; access is
+ * asked for anew at the end, since it may have been taken away meanwhile.
+ */
+export async function awaitVersion(
+  ctx: Context,
+  watch: VersionWatch,
+  { caller, params, query }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const look = async () =>
+    (await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')).environment.version
+  let inVain = false
+  try {
+    const version = await look()
+    if (version !== query.after || query.wait === 0) return { version }
+    await watch.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000)
+    const now = await look()
+    inVain = now === version && query.wait >= freeFromSeconds
+    return { version: now }
+  } finally {
+    if (!inVain) await count(ctx, caller)
+  }
+}

@@ -1,0 +1,122 @@
+import { awaitVersion, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anotherNode } from '../../../../../dev/world/another-node.ts'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+const hour = 3_600_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    await signUp(app.url)
+    owner = await signUp(app.url)
+    await app.ctx.db
+      .updateTable('plans')
+      .set({ api_rate_limit_per_hour: 5, max_projects: -1 })
+      .where('name', '=', 'starter')
+      .execute()
+  })
+  afterAll(() => app.stop())
+
+  const seeded = () => seedEnvironment(owner, { A: '1' })
+  const wait = (id: number, after: number, seconds: number, client = owner.client) =>
+    client.call(awaitVersion, { params: { id }, query: { after, wait: seconds } })
+  const write = (id: number, value: string) =>
+    owner.client.call(writeVariables, { params: { id }, body: { variables: { A: value }, mode: 'merge' } })
+  const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
+    const started = performance.now()
+    return [await work, performance.now() - started]
+  }
+
+  test('answers at once where the caller is behind, and after the wait where nothing happens', async () => {
+    const { id } = await seeded()
+    const [behind, atOnce] = await timed(wait(id, 0, 20))
+    expect(behind).toEqual({ version: 1 })
+    expect(atOnce).toBeLessThan(1_000)
+    const [same, waited] = await timed(wait(id, 1, 1))
+    expect(same).toEqual({ version: 1 })
+    expect(waited).toBeGreaterThan(900)
+  })
+
+  test('answers within a second of a write, to everybody who waits', async () => {
+    const { id } = await seeded()
+    const waiting = Promise.all([wait(id, 1, 20), wait(id, 1, 20), wait(id, 1, 20)])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await write(id, '2')
+    const [answers, took] = await timed(waiting)
+    expect(answers).toEqual([{ version: 2 }, { version: 2 }, { version: 2 }])
+    expect(took).toBeLessThan(1_500)
+  })
+
+  test('an environment that goes meanwhile is not found', async () => {
+    const { id, projectId } = await seeded()
+    const gone = expect(wait(id, 1, 20)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await owner.client.call(deleteEnvironment, { params: { projectId, envId: id } })
+    await gone
+  })
+
+  test('nothing goes on record: it tells no secret', async () => {
+    const { id } = await seeded()
+    const before = (await activityOf(app)).length
+    await wait(id, 1, 1)
+    expect(await activityOf(app)).toHaveLength(before)
+  })
+
+  test('a token waits in vain as often as it likes; everything else counts', async () => {
+    const { id, projectId } = await seeded()
+    app.advance(hour - (app.ctx.clock() % hour))
+    const { token } = await seedPersonalToken(owner)
+    const client = app.as({ token })
+    await Promise.all(Array.from({ length: 8 }, () => wait(id, 1, 10, client)))
+    for (const [after, seconds] of [
+      [0, 20],
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ] as const)
+      await wait(id, after, seconds, client)
+    await client.call(listEnvironments, { params: { projectId } })
+    await expect(wait(id, 0, 20, client)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await expect(wait(0x7fffffff, 0, 20, client)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await wait(id, 1, 10, client)).toEqual({ version: 1 })
+  })
+
+  test('one person waits at 32 places at most', async () => {
+    const { id } = await seeded()
+    const waits = Array.from({ length: 32 }, () => wait(id, 1, 20))
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await expect(wait(id, 1, 20)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 30 })
+    await write(id, '2')
+    expect(await Promise.all(waits)).toHaveLength(32)
+  })
+
+  test.runIf(engine === 'postgres')('hears what another node wrote', async () => {
+    const { id } = await seeded()
+    const node = await anotherNode(app)
+    const waiting = wait(id, 1, 20)
+    const other = await fetch(`${node.url}/api/env/environments/${id}/variables`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${owner.token}`,
+        'x-master-password': encodeURIComponent(owner.masterPassword),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ variables: { A: '2' }, mode: 'merge' }),
+    })
+    expect(other.status).toBe(200)
+    expect((await timed(waiting))[1]).toBeLessThan(1_500)
+    await node.stop()
+  })
+
+  test('refuses a wait that proxies would cut', async () => {
+    const { id } = await seeded()
+    await expect(wait(id, 1, 51)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+})
