@@ -1,13 +1,20 @@
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { countsOfOwned } from './environment-store.ts'
+import { listAccess, sees } from '../projects/project-access.ts'
+import { listEnvironmentsById } from './environment-store.ts'
 
-/** How many variables each environment holds, by id; those that are not the caller's are left out. */
+/** How many variables each environment holds, by id; those that the caller does not see are left out. */
 export async function countVariables(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
   ids: readonly number[],
 ): Promise<Record<string, number>> {
-  const rows = ids.length === 0 ? [] : await countsOfOwned(db, caller.userId, ids)
-  return Object.fromEntries(rows.map(({ id, variable_count }) => [String(id), variable_count]))
+  const rows = await listEnvironmentsById(ctx, ctx.db, ids)
+  const accesses = await listAccess(ctx, ctx.db, caller.userId)
+  const byProject = new Map(accesses.map((access) => [access.project.id, access]))
+  const seen = rows.filter(({ id, project_id }) => {
+    const access = byProject.get(project_id)
+    return access !== undefined && sees(access, id)
+  })
+  return Object.fromEntries(seen.map(({ id, variable_count }) => [String(id), variable_count]))
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { type Need, type ProjectAccess, requireProject } from '../projects/project-access.ts'
+import { mayDo, type Need, type ProjectAccess, requireProject, sees } from '../projects/project-access.ts'
 import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
 
 export interface EnvironmentAccess extends ProjectAccess {
@@ -26,9 +26,10 @@ export async function requireEnvironment(
 ): Promise<EnvironmentAccess> {
   const environment = await findEnvironment(ctx, db, id, hold)
   if (!environment) throw notFound()
-  try {
-    return { environment, ...(await requireProject(ctx, db, caller, environment.project_id, need)) }
-  } catch (error) {
+  const access = await requireProject(ctx, db, caller, environment.project_id, 'read').catch((error) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
-  }
+  })
+  if (!sees(access, environment.id)) throw notFound()
+  if (!mayDo(access.role, need)) throw new AppError('FORBIDDEN')
+  return { environment, ...access }
 }

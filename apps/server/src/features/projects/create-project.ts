@@ -8,7 +8,8 @@ import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf, requireRoom } from '../billing/limits.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { countOwnedProjects, findProject, insertProject } from './project-store.ts'
+import { requireProject } from './project-access.ts'
+import { countOwnedProjects, insertProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
 
 /** @throws AppError LIMIT_REACHED when the plan has no room */
@@ -24,8 +25,7 @@ export async function createProject(
     requireRoom(await planOf(ctx, trx, ownerId), 'projects', await countOwnedProjects(trx, ownerId))
     const description = body.description?.trim() || null
     const id = await insertProject(ctx, trx, { ownerId, name: body.name, description })
-    const project = await findProject(ctx, trx, id)
-    if (!project) throw new Error('A project just made is missing')
+    const view = await projectView(ctx, trx, await requireProject(ctx, trx, caller, id, 'own'))
     await appendActivity(ctx, trx, [
       {
         ...actedBy(caller, origin),
@@ -35,6 +35,6 @@ export async function createProject(
         projectId: id,
       },
     ])
-    return projectView(project, 'owner')
+    return view
   })
 }

@@ -3,14 +3,20 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { findProject, type ProjectWithCounts } from './project-store.ts'
+import { sharedIn } from './membership-store.ts'
+import { listOwnedProjects, type OwnedProject } from './project-store.ts'
+import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
 
 /** What a call wants to do with a project: look, change variables, or what only its owner may. */
 export type Need = 'read' | 'write' | 'own'
 
 export interface ProjectAccess {
-  readonly project: ProjectWithCounts
+  readonly project: OwnedProject
   readonly role: ProjectRole
+  /** The ids of the environments that the caller sees, sorted; null stands for all, which only the owner sees. */
+  readonly environments: readonly number[] | null
+  /** The caller joined without the mailed link, and waits for the keys. */
+  readonly keysPending: boolean
 }
 
 const sufficient: Record<Need, readonly ProjectRole[]> = {
@@ -33,13 +39,34 @@ export async function requireProject(
   id: number,
   need: Need,
 ): Promise<ProjectAccess> {
-  const project = await findProject(ctx, db, id)
-  const role = project && roleOf(project, caller.userId)
-  if (!role) throw new AppError('NOT_FOUND', { message: 'Project not found' })
-  if (!mayDo(role, need)) throw new AppError('FORBIDDEN')
-  return { project, role }
+  const found = await findProjectOfUser(ctx, db, id, caller.userId)
+  const access = found && accessOf(found, caller.userId)
+  if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (!mayDo(access.role, need)) throw new AppError('FORBIDDEN')
+  return access
 }
 
-/** Only owners have a role in a project. */
-const roleOf = ({ owner_id }: ProjectWithCounts, userId: number): ProjectRole | undefined =>
-  owner_id === userId ? 'owner' : undefined
+/** What a user is in a project: its owner, a member, or nobody. */
+function accessOf({ project, membership }: ProjectOfUser, userId: number): ProjectAccess | undefined {
+  if (project.owner_id === userId) return { project, role: 'owner', environments: null, keysPending: false }
+  if (!membership) return undefined
+  const { role, keys_pending } = membership
+  return { project, role, environments: sharedIn(membership), keysPending: keys_pending === 1 }
+}
+
+/** Whether somebody with this access sees an environment of the project. */
+export const sees = ({ environments }: Pick<ProjectAccess, 'environments'>, environmentId: number): boolean =>
+  environments === null || environments.includes(environmentId)
+
+/** Every project that a user owns or shares, newest first. */
+export async function listAccess(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  userId: number,
+): Promise<ProjectAccess[]> {
+  const owned = await listOwnedProjects(ctx, db, userId)
+  const shared = await listSharedProjects(ctx, db, userId)
+  return [...owned.map((project) => ({ project, membership: null })), ...shared]
+    .flatMap((found) => accessOf(found, userId) ?? [])
+    .sort(({ project: left }, { project: right }) => right.created_at - left.created_at || right.id - left.id)
+}

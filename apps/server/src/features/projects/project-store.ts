@@ -15,47 +15,66 @@ export const projectSeal = rowSeal<Pick<ProjectRow, 'id' | 'owner_id' | 'deleted
   ({ owner_id, deleted_at }) => ({ owner_id, deleted: deleted_at !== null }),
 )
 
-/** A project with what its card shows. */
-const withCounts = (db: Db) =>
-  db
+/** A project and what its owner is called. */
+export type OwnedProject = ProjectRow & { readonly owner_username: string }
+
+/** An owner's projects, newest first. */
+export async function listOwnedProjects(
+  { secrets }: Secrets,
+  db: Db,
+  ownerId: number,
+): Promise<OwnedProject[]> {
+  const rows = await db
     .selectFrom('projects')
     .innerJoin('users', 'users.id', 'projects.owner_id')
     .selectAll('projects')
-    .select((eb) => [
-      'users.username as owner_username',
-      eb
-        .selectFrom('environments')
-        .whereRef('environments.project_id', '=', 'projects.id')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .as('environment_count'),
-      eb
-        .selectFrom('environments')
-        .whereRef('environments.project_id', '=', 'projects.id')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('variable_count'), eb.lit(0)).as('n'))
-        .as('variable_count'),
-    ])
-    .where('projects.deleted_at', 'is', null)
-
-export type ProjectWithCounts = Awaited<ReturnType<typeof listOwnedProjects>>[number]
-
-export async function listOwnedProjects({ secrets }: Secrets, db: Db, ownerId: number) {
-  const rows = await withCounts(db)
+    .select('users.username as owner_username')
     .where('projects.owner_id', '=', ownerId)
-    .orderBy('projects.created_at', 'desc')
-    .orderBy('projects.id', 'desc')
+    .where('projects.deleted_at', 'is', null)
     .execute()
   for (const row of rows) projectSeal.check(secrets, row)
   return rows
 }
 
-export async function findProject(
-  { secrets }: Secrets,
+/** What hangs on a project, before it is known how much of it somebody sees. */
+export interface ProjectCounts {
+  readonly environments: readonly { readonly id: number; readonly variable_count: number }[]
+  /** Accepted and invited. */
+  readonly collaborators: number
+}
+
+/** By project. @param now invitations that have expired by then are not counted */
+export async function countsOf(
   db: Db,
-  id: number,
-): Promise<ProjectWithCounts | undefined> {
-  const row = await withCounts(db).where('projects.id', '=', id).executeTakeFirst()
-  if (row) projectSeal.check(secrets, row)
-  return row
+  projectIds: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, ProjectCounts>> {
+  if (projectIds.length === 0) return new Map()
+  const environments = await db
+    .selectFrom('environments')
+    .select(['id', 'project_id', 'variable_count'])
+    .where('project_id', 'in', projectIds)
+    .execute()
+  const people = await db
+    .selectFrom('memberships')
+    .select(({ fn }) => ['project_id', fn.countAll<number>().as('n')])
+    .where('project_id', 'in', projectIds)
+    .groupBy('project_id')
+    .unionAll(
+      db
+        .selectFrom('invitations')
+        .select(({ fn }) => ['project_id', fn.countAll<number>().as('n')])
+        .where('project_id', 'in', projectIds)
+        .where('expires_at', '>', now)
+        .groupBy('project_id'),
+    )
+    .execute()
+  const ofProject = Map.groupBy(environments, ({ project_id }) => project_id)
+  const countOf = (id: number) =>
+    people.reduce((sum, { project_id, n }) => (project_id === id ? sum + Number(n) : sum), 0)
+  return new Map(
+    projectIds.map((id) => [id, { environments: ofProject.get(id) ?? [], collaborators: countOf(id) }]),
+  )
 }
 
 /** How many projects count towards the owner's limit. */

@@ -1,19 +1,48 @@
-import type { Project, ProjectRole } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import type { ProjectWithCounts } from './project-store.ts'
+import { type ProjectAccess, sees } from './project-access.ts'
+import { countsOf } from './project-store.ts'
 
-/** A project as the wire has it. */
-export const projectView = (row: ProjectWithCounts, role: ProjectRole): Project => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  created_at: wireTime(row.created_at),
-  updated_at: wireTime(row.updated_at),
-  user_role: role,
-  owner: row.owner_id,
-  owner_username: row.owner_username,
-  environment_count: Number(row.environment_count ?? 0),
-  variable_count: Number(row.variable_count ?? 0),
-  collaborator_count: 0,
-  keys_pending: false,
-})
+/** Projects as the wire has them, counted as far as their viewer sees. */
+export async function projectViews(
+  { clock }: Pick<Context, 'clock'>,
+  db: Db,
+  accesses: readonly ProjectAccess[],
+): Promise<Project[]> {
+  const counts = await countsOf(
+    db,
+    accesses.map(({ project }) => project.id),
+    clock(),
+  )
+  return accesses.map((access) => {
+    const { project: row, role, keysPending } = access
+    const { environments = [], collaborators = 0 } = counts.get(row.id) ?? {}
+    const seen = environments.filter(({ id }) => sees(access, id))
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      created_at: wireTime(row.created_at),
+      updated_at: wireTime(row.updated_at),
+      user_role: role,
+      owner: row.owner_id,
+      owner_username: row.owner_username,
+      environment_count: seen.length,
+      variable_count: seen.reduce((sum, { variable_count }) => sum + variable_count, 0),
+      collaborator_count: collaborators,
+      keys_pending: keysPending,
+    }
+  })
+}
+
+export async function projectView(
+  ctx: Pick<Context, 'clock'>,
+  db: Db,
+  access: ProjectAccess,
+): Promise<Project> {
+  const [view] = await projectViews(ctx, db, [access])
+  if (!view) throw new Error('A project is shown as no project')
+  return view
+}

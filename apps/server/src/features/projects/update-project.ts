@@ -16,7 +16,9 @@ export function updateProject(
     await requireProject(ctx, trx, caller, params.id, 'own')
     const description = body.description === undefined ? undefined : body.description?.trim() || null
     await changeProject(ctx, trx, params.id, { name: body.name, description })
-    const { project, role } = await requireProject(ctx, trx, caller, params.id, 'own')
+    const access = await requireProject(ctx, trx, caller, params.id, 'own')
+    const { project } = access
+    const view = await projectView(ctx, trx, access)
     await appendActivity(ctx, trx, [
       {
         ...actedBy(caller, origin),
@@ -26,6 +28,6 @@ export function updateProject(
         projectId: project.id,
       },
     ])
-    return projectView(project, role)
+    return view
   })
 }

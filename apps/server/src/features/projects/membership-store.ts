@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
+import type { MembershipsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+/** Somebody's place in a project of another's: who may do what is asked of this row on every call. */
+export type Membership = Selectable<MembershipsTable>
+type Sealed = Pick<Membership, 'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending'>
+
+type Secrets = Pick<Context, 'secrets'>
+
+export const membershipSeal = rowSeal<Sealed>(
+  'memberships',
+  ({ project_id, user_id }) => `${project_id}/${user_id}`,
+  ({ role, environments, keys_pending }) => ({ role, environments, keys_pending }),
+)
+
+/** The ids of the environments that a row shares, sorted. */
+export const sharedIn = ({ environments }: { readonly environments: string }): number[] =>
+  JSON.parse(environments)
+
+/** A list of environments as rows keep it. */
+export const environmentsText = (ids: readonly number[]): string =>
+  JSON.stringify([...new Set(ids)].sort((left, right) => left - right))
+
+/** @param hold keeps others from changing the row until the transaction ends */
+export async function findMembership(
+  { secrets, engine }: Pick<Context, 'secrets' | 'engine'>,
+  db: Db,
+  projectId: number,
+  userId: number,
+  { hold = false } = {},
+): Promise<Membership | undefined> {
+  const row = await db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .$if(hold && engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (row) membershipSeal.check(secrets, row)
+  return row
+}
+
+/** A project's members with their accounts, the oldest first. */
+export async function listMembers({ secrets }: Secrets, db: Db, projectId: number) {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .selectAll('memberships')
+    .select(['users.username', 'users.email'])
+    .where('memberships.project_id', '=', projectId)
+    .orderBy('memberships.accepted_at')
+    .orderBy('memberships.user_id')
+    .execute()
+  for (const row of rows) membershipSeal.check(secrets, row)
+  return rows
+}
+
+export async function insertMembership(
+  { secrets }: Secrets,
+  trx: Trx,
+  membership: Omit<Membership, 'mac'>,
+): Promise<Membership> {
+  const row = { ...membership, mac: membershipSeal.of(secrets, membership) }
+  await trx.insertInto('memberships').values(row).execute()
+  return row
+}
+
+export async function changeMembership(
+  { secrets }: Secrets,
+  trx: Trx,
+  membership: Membership,
+  change: Partial<Pick<Membership, 'role' | 'environments' | 'keys_pending'>>,
+): Promise<Membership> {
+  const changed = { ...membership, ...change }
+  const { role, environments, keys_pending, project_id, user_id } = changed
+  const mac = membershipSeal.of(secrets, changed)
+  await trx
+    .updateTable('memberships')
+    .set({ role, environments, keys_pending, mac })
+    .where('project_id', '=', project_id)
+    .where('user_id', '=', user_id)
+    .execute()
+  return { ...changed, mac }
+}
+
+export async function deleteMembership(
+  trx: Trx,
+  { project_id, user_id }: Pick<Membership, 'project_id' | 'user_id'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('memberships')
+    .where('project_id', '=', project_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { keptQuery } from '../../db/kept-query.ts'
+import type { UsersTable } from '../../db/tables.ts'
+import { userSeal } from '../accounts/user-store.ts'
+import { type Membership, membershipSeal } from './membership-store.ts'
+import { type OwnedProject, type ProjectRow, projectSeal } from './project-store.ts'
+
+type Secrets = Pick<Context, 'secrets'>
+
+/** A project as somebody sees it who need not be its owner. */
+export interface ProjectOfUser {
+  readonly project: OwnedProject
+  /** The caller's place in it; null for the owner, and for whoever has none. */
+  readonly membership: Membership | null
+}
+
+/** Projects with their owners' accounts, since what an account does not have any more it does not share either. */
+const withOwners = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .selectAll('projects')
+    .select([
+      'owners.username as owner_username',
+      'owners.email_canonical',
+      'owners.password_hash',
+      'owners.role as owner_role',
+      'owners.status',
+      'owners.plan',
+      'owners.email_verified_at',
+      'owners.mac as owner_mac',
+    ])
+    .where('projects.deleted_at', 'is', null)
+
+const place = [
+  'memberships.user_id',
+  'memberships.role',
+  'memberships.environments',
+  'memberships.keys_pending',
+  'memberships.invited_at',
+  'memberships.accepted_at',
+  'memberships.mac as membership_mac',
+] as const
+
+const findRow = keptQuery((db) =>
+  withOwners(db)
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.project_id', '=', 'projects.id').on('memberships.user_id', '=', 0),
+    )
+    .select(place)
+    .where('projects.id', '=', 0),
+)
+type Row = Awaited<ReturnType<typeof findRow>>[number]
+
+/** A project and the user's place in it: one row, which is read on every call. */
+export async function findProjectOfUser(
+  ctx: Secrets,
+  db: Db,
+  id: number,
+  userId: number,
+): Promise<ProjectOfUser | undefined> {
+  const [row] = await findRow(db, [userId, id])
+  return row && ofUser(ctx, row)
+}
+
+/** The projects of others that a user has a place in. */
+export async function listSharedProjects(ctx: Secrets, db: Db, userId: number): Promise<ProjectOfUser[]> {
+  const rows = await withOwners(db)
+    .innerJoin('memberships', 'memberships.project_id', 'projects.id')
+    .select(place)
+    .where('memberships.user_id', '=', userId)
+    .execute()
+  return rows.map((row) => ofUser(ctx, row)).filter(({ membership }) => membership !== null)
+}
+
+function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
+  const { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username } = row
+  const project = { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username }
+  projectSeal.check(secrets, project)
+  const membership = membershipIn(row, id)
+  if (!membership) return { project, membership: null }
+  membershipSeal.check(secrets, membership)
+  userSeal.check(secrets, ownerIn(row))
+  return { project, membership: row.status === 'ACTIVE' ? membership : null }
+}
+
+function membershipIn(row: Row, projectId: number): Membership | null {
+  const { user_id, role, environments, keys_pending, invited_at, accepted_at, membership_mac: mac } = row
+  if (user_id === null || role === null || environments === null || keys_pending === null) return null
+  if (invited_at === null || accepted_at === null || mac === null) return null
+  return { project_id: projectId, user_id, role, environments, keys_pending, invited_at, accepted_at, mac }
+}
+
+type SealedOwner = Parameters<typeof userSeal.check>[1]
+
+const ownerIn = (row: Row & Pick<ProjectRow, 'owner_id'>): SealedOwner => ({
+  id: row.owner_id,
+  email_canonical: row.email_canonical,
+  password_hash: row.password_hash,
+  role: row.owner_role,
+  status: row.status as Selectable<UsersTable>['status'],
+  plan: row.plan,
+  email_verified_at: row.email_verified_at,
+  mac: row.owner_mac,
+})
