@@ -1,5 +1,6 @@
 import { toast } from 'sonner'
 import { createConnection } from '../connection/connection.ts'
+import { watchInput } from '../connection/watch-input.ts'
 import { createAppRouter } from './router.tsx'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
@@ -18,10 +19,12 @@ export function createApp(storage: Storage) {
     },
   })
   const router = createAppRouter(connection)
+  watchInput(connection.autoLock)
   // Signing out in another tab ends it here, too, and with it what this page's memory holds.
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === null || (key === 'token' && newValue !== connection.session.read()?.token))
-      window.location.reload()
+    if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return
+    connection.unsaved.forget()
+    window.location.reload()
   })
   return { connection, router }
 }

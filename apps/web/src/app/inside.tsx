@@ -10,6 +10,8 @@ import { Commands } from './commands.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { FullPage } from './full-page.tsx'
 import { Header } from './header.tsx'
+import { IdleNotice } from './idle-notice.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { useLogout } from './use-logout.ts'
 import { useReadAgain } from './use-read-again.ts'
 
@@ -17,9 +19,10 @@ import { useReadAgain } from './use-read-again.ts'
 export function Inside() {
   const state = useSessionState()
   const logout = useLogout()
-  const { ended, forget } = useConnection()
+  const { ended, forget, unsaved } = useConnection()
   const navigate = useNavigate()
   const leave = (signedIn: boolean) => {
+    unsaved.forget()
     if (signedIn) return window.location.assign('/dashboard')
     forget()
     void navigate({ to: '/login', replace: true })
@@ -33,7 +36,7 @@ export function Inside() {
           The server answered in a way this page does not understand. Nothing of yours was changed.
           {state.requestId && <span className="mt-2 block font-mono text-small">{state.requestId}</span>}
         </ErrorState>
-        <Button variant="link" onClick={logout}>
+        <Button variant="link" onClick={() => void logout()}>
           Logout
         </Button>
       </FullPage>
@@ -60,6 +63,8 @@ export function Inside() {
       <UnlockPrompt />
       <SessionEndedDialog onLeave={leave} />
       <Commands />
+      <LeaveGuard />
+      <IdleNotice />
     </>
   )
 }

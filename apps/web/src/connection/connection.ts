@@ -5,6 +5,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from './api.ts'
 import { createApi } from './api.ts'
+import type { AutoLock } from './auto-lock.ts'
+import { createAutoLock } from './auto-lock.ts'
 import type { Gated } from './gate.ts'
 import { createGate } from './gate.ts'
 import type { PromptStore } from './prompt-store.ts'
@@ -17,6 +19,8 @@ import type { SessionState } from './session-loading.ts'
 import { sessionStateKey } from './session-loading.ts'
 import type { SessionStore } from './session-store.ts'
 import { createSessionStore } from './session-store.ts'
+import type { UnsavedStore } from './unsaved-store.ts'
+import { createUnsavedStore } from './unsaved-store.ts'
 import type { VaultStore } from './vault-store.ts'
 import { createVaultStore } from './vault-store.ts'
 
@@ -28,7 +32,9 @@ export interface Connection {
   readonly prompt: PromptStore
   readonly gated: Gated
   readonly queries: QueryClient
-  /** Forgets the master password and everything read with it. */
+  readonly autoLock: AutoLock
+  readonly unsaved: UnsavedStore
+  /** Forgets the master password and everything read with it, in every tab. */
   lockVault(): void
   /** Forgets who was signed in, the master password and all that was read. */
   forget(): void
@@ -47,10 +53,21 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
   const prompt = createPromptStore()
   const queries = createQueryClient()
 
+  const unsaved = createUnsavedStore()
+  const autoLock = createAutoLock({
+    isOpen: () => vault.read() !== null,
+    lock: () => vault.lock(),
+    now: () => Date.now(),
+    storage,
+    channel: new BroadcastChannel('vault'),
+  })
+  vault.subscribe(autoLock.turned)
+
   const dropSecrets = () => queries.removeQueries({ queryKey: [secretKey] })
   vault.subscribe(() => vault.read() === null && dropSecrets())
 
   const forget = () => {
+    unsaved.forget()
     vault.lock()
     session.clear()
     queries.clear()
@@ -84,7 +101,9 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
     prompt,
     queries,
     gated: createGate({ vault, prompt }),
-    lockVault: () => vault.lock(),
+    autoLock,
+    unsaved,
+    lockVault: autoLock.lockEverywhere,
     forget,
   }
 }

@@ -6,12 +6,14 @@ interface Props {
   /** The button that opens it. */
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
+  /** Open from the first moment on, where what opens it was not there before. */
+  defaultOpen?: boolean
   children: ReactNode
 }
 
-export function DropdownMenu({ trigger, align = 'end', children }: Props) {
+export function DropdownMenu({ trigger, align = 'end', defaultOpen = false, children }: Props) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -44,6 +46,20 @@ export function DropdownMenuItem({
       )}
       {...rest}
     />
+  )
+}
+
+/** One of several, of which one holds. */
+export function DropdownMenuChoice({
+  checked,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Radix.CheckboxItem>, 'className'>) {
+  return (
+    <Radix.CheckboxItem role="menuitemradio" checked={checked ?? false} className={itemStyles} {...rest}>
+      <span className="flex-1">{children}</span>
+      {checked && <span className="size-1.5 rounded-full bg-accent" />}
+    </Radix.CheckboxItem>
   )
 }
 

@@ -19,12 +19,12 @@ export interface ReadVariables {
 
 export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
 
-/** A password that was changed elsewhere is forgotten, so that the page asks for the new one. */
-const lockedByRefusal = async <T>({ lockVault }: Connection, read: () => Promise<T>): Promise<T> => {
+/** A password that was changed elsewhere is forgotten here, so that the page asks for the new one; another tab may hold it already. */
+const lockedByRefusal = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD') lockVault()
+    if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD') vault.lock()
     throw error
   }
 }

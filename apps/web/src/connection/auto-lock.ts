@@ -1,0 +1,137 @@
+/**
+ * Locks the vault when nobody touches the page for a while. All tabs of the browser count as one: input in any of them
+ * keeps all of them open, and what locks one locks the others. The clock on the wall decides, since a laptop that slept
+ * has stopped every timer.
+ */
+
+export const idleChoices = [5, 15, 60] as const
+/** Minutes without input; null locks never. */
+export type IdleMinutes = (typeof idleChoices)[number] | null
+
+export interface AutoLock {
+  minutes(): IdleMinutes
+  choose(minutes: IdleMinutes): void
+  /** Until it locks, in whole seconds, within the last minute; null before. */
+  secondsLeft(): number | null
+  /** Somebody is there. */
+  touch(): void
+  /** Looks at the clock: what is overdue locks at once. */
+  check(): void
+  /** Locks the other tabs, too. */
+  lockEverywhere(): void
+  subscribe(listener: () => void): () => void
+}
+
+type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Message = { kind: 'lock' | 'chosen' } | { kind: 'input'; at: number }
+
+/** What tabs hear each other through. */
+export interface TabChannel {
+  postMessage(message: unknown): void
+  onmessage: ((event: MessageEvent) => void) | null
+}
+
+interface Options {
+  readonly isOpen: () => boolean
+  readonly lock: () => void
+  readonly now: () => number
+  readonly storage: Keep
+  readonly channel: TabChannel
+}
+
+const key = 'auto-lock'
+const usualMinutes = 15
+const noticeMs = 60_000
+/** A timer sleeps with the laptop: none is trusted for longer. */
+const longestWaitMs = 5_000
+const tellEveryMs = 5_000
+
+const restore = (storage: Keep): IdleMinutes => {
+  const kept = storage.getItem(key)
+  if (kept === 'never') return null
+  return idleChoices.find((minutes) => String(minutes) === kept) ?? usualMinutes
+}
+
+const isMessage = (data: unknown): data is Message =>
+  typeof data === 'object' && data !== null && 'kind' in data
+
+export function createAutoLock({ isOpen, lock, now, storage, channel }: Options): AutoLock & {
+  /** The vault was opened or locked. */
+  readonly turned: () => void
+} {
+  const listeners = new Set<() => void>()
+  let minutes = restore(storage)
+  let last = now()
+  let told = 0
+  let left: number | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const say = (next: number | null) => {
+    if (left === next) return
+    left = next
+    for (const listener of listeners) listener()
+  }
+  const lockEverywhere = () => {
+    channel.postMessage({ kind: 'lock' } satisfies Message)
+    lock()
+  }
+
+  const check = () => {
+    clearTimeout(timer)
+    if (!isOpen() || minutes === null) return say(null)
+    // A clock that was put back must not hold the vault open for longer.
+    last = Math.min(last, now())
+    const remaining = last + minutes * 60_000 - now()
+    if (remaining <= 0) return lockEverywhere()
+    say(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
+    const next = remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs
+    timer = setTimeout(check, Math.min(next, longestWaitMs))
+  }
+
+  const tell = () => {
+    last = now()
+    told = last
+    channel.postMessage({ kind: 'input', at: last } satisfies Message)
+    check()
+  }
+  const touch = () => {
+    if (!isOpen()) return
+    check()
+    if (!isOpen()) return
+    if (left !== null || now() - told >= tellEveryMs) tell()
+    else last = now()
+  }
+
+  channel.onmessage = ({ data }) => {
+    if (!isMessage(data)) return
+    if (data.kind === 'lock') return lock()
+    if (data.kind === 'chosen') minutes = restore(storage)
+    if (data.kind === 'input') last = Math.max(last, Math.min(data.at, now()))
+    check()
+  }
+
+  return {
+    minutes: () => minutes,
+    choose(next) {
+      minutes = next
+      if (next === usualMinutes) storage.removeItem(key)
+      else storage.setItem(key, next === null ? 'never' : String(next))
+      channel.postMessage({ kind: 'chosen' } satisfies Message)
+      last = now()
+      for (const listener of listeners) listener()
+      check()
+    },
+    secondsLeft: () => left,
+    touch,
+    check,
+    lockEverywhere,
+    turned() {
+      if (isOpen()) tell()
+      else check()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createUnsavedStore } from './unsaved-store.ts'
+
+describe('what is unsaved', () => {
+  it('lets everybody leave while nothing is', async () => {
+    const unsaved = createUnsavedStore()
+    await expect(unsaved.mayLeave()).resolves.toBe(true)
+    expect(unsaved.isAsking()).toBe(false)
+  })
+
+  it('asks once for everybody who wants to leave, and stays where the answer is no', async () => {
+    const unsaved = createUnsavedStore()
+    unsaved.note()
+    const leaving = Promise.all([unsaved.mayLeave(), unsaved.mayLeave()])
+    expect(unsaved.isAsking()).toBe(true)
+    unsaved.answer(false)
+    await expect(leaving).resolves.toEqual([false, false])
+    expect(unsaved.isAsking()).toBe(false)
+    expect(unsaved.any()).toBe(true)
+  })
+
+  it('asks until the last of what is noted was saved', async () => {
+    const unsaved = createUnsavedStore()
+    const [grid, dialog] = [unsaved.note(), unsaved.note()]
+    grid()
+    grid()
+    expect(unsaved.any()).toBe(true)
+    dialog()
+    await expect(unsaved.mayLeave()).resolves.toBe(true)
+  })
+
+  it('holds nobody back once who typed is signed out', async () => {
+    const unsaved = createUnsavedStore()
+    unsaved.note()
+    const leaving = unsaved.mayLeave()
+    unsaved.forget()
+    await expect(leaving).resolves.toBe(true)
+    expect(unsaved.any()).toBe(false)
+  })
+})
