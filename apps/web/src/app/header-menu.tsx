@@ -1,5 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, CircleUser, LayoutGrid, LogOut, Menu, Search, SquareTerminal } from 'lucide-react'
+import {
+  Activity,
+  BookOpen,
+  CircleUser,
+  LayoutGrid,
+  LogOut,
+  Menu,
+  Search,
+  SquareTerminal,
+} from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,
@@ -26,6 +35,9 @@ export function HeaderMenu({ name, onLogout }: { name: string; onLogout: () => v
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void navigate({ to: '/account' })}>
         <CircleUser /> Account
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void navigate({ to: '/activity' })}>
+        <Activity /> Activity
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void navigate({ to: '/cli-auth' })}>
         <SquareTerminal /> CLI

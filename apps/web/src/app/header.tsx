@@ -15,6 +15,7 @@ import { VaultSwitch } from './vault-switch.tsx'
 const places = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/account', label: 'Account' },
+  { to: '/activity', label: 'Activity' },
   { to: '/cli-auth', label: 'CLI' },
 ] as const
 

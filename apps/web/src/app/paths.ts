@@ -6,6 +6,7 @@ export const paths = {
   dashboard: () => '/dashboard' as const,
   project: (id: number) => `/project/${id}` as const,
   account: () => '/account' as const,
+  activity: () => '/activity' as const,
   cliAuth: () => '/cli-auth' as const,
   suspended: () => '/suspended' as const,
 }

@@ -6,6 +6,7 @@ import { ArrowLeft } from 'lucide-react'
 import { errorText } from '../connection/error-text.ts'
 import { projectQuery } from '../connection/read-queries.ts'
 import { useApi } from '../connection/use-connection.ts'
+import { ProjectActivityTab } from '../features/activity/project/project-activity-tab.tsx'
 import { ApiKeysTab } from '../features/api-keys/api-keys-tab.tsx'
 import { EnvironmentsTab } from '../features/environments/environments-tab.tsx'
 import { VariablesTab } from '../features/variables/variables-tab.tsx'
@@ -89,6 +90,7 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
       ),
     },
     ...(isOwner ? [{ value: 'api-keys', label: 'API Keys', content: <ApiKeysTab project={project} /> }] : []),
+    { value: 'activity', label: 'Activity', content: <ProjectActivityTab project={project} /> },
   ]
   const shown = tabs.some(({ value }) => value === search.tab) ? search.tab : undefined
   const open = (value: string) => isProjectTab(value) && go({ ...search, tab: value })

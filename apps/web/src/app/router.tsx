@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
+import { activitySearch } from '../features/activity/activity-search.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { CrashPage } from './crash-page.tsx'
 import { LookedForPage } from './looked-for-page.tsx'
@@ -60,6 +61,11 @@ const project = createRoute({
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
   async () => (await import('./account-route.tsx')).route,
 )
+const activity = createRoute({
+  getParentRoute: () => inside,
+  path: '/activity',
+  validateSearch: activitySearch,
+}).lazy(async () => (await import('./activity-route.tsx')).route)
 const cliAuth = createRoute({ getParentRoute: () => inside, path: '/cli-auth' }).lazy(
   async () => (await import('./cli-auth-route.tsx')).route,
 )
@@ -69,7 +75,7 @@ const tree = root.addChildren([
   login,
   docs,
   suspended,
-  inside.addChildren([dashboard, project, account, cliAuth]),
+  inside.addChildren([dashboard, project, account, activity, cliAuth]),
 ])
 
 export const createAppRouter = (connection: Connection) =>

@@ -99,8 +99,6 @@ const actions = {
   updateApiKey: { fallback: 'Failed to update API key' },
   deleteApiKey: { fallback: 'Failed to delete API key' },
   loadApiKeyUsage: { fallback: 'Failed to load API key usage' },
-  loadActivity: { fallback: 'Failed to fetch activity logs' },
-  loadProjectActivity: { fallback: 'Failed to fetch project activity' },
   exportActivity: { fallback: 'Failed to export activity' },
 } as const satisfies Record<string, Texts>
 

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi } from '../../connection/use-connection.ts'
+import { DelayedSearchField } from '../../ui/delayed-search-field.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { activityLogsQuery, apiUsageQuery, logsLookedFor, lookedFor } from './activity-queries.ts'
+import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
+import { changedSearch } from './activity-search.ts'
+import { ActivityTab } from './activity-tab.tsx'
+import type { KeptPage } from './live/kept-page.ts'
+import { TimeRangeSelect } from './time-range-select.tsx'
+import { UsageTab } from './usage-tab.tsx'
+
+interface Props {
+  search: ActivitySearch
+  onSearch: (search: ActivitySearch) => void
+}
+
+const totalOf = {
+  select: ({ pagination }: KeptPage<unknown>) => pagination.total,
+  placeholderData: keepPreviousData,
+}
+/** A total that was not read yet is not nothing. */
+const said = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'
+
+export function ActivityPage({ search, onSearch }: Props) {
+  const api = useApi()
+  const wanted = lookedFor(search)
+  const logs = useQuery({ ...activityLogsQuery(api, logsLookedFor(search))(1), ...totalOf })
+  const usage = useQuery({ ...apiUsageQuery(api, wanted)(1), ...totalOf })
+  const change: ChangeSearch = (what) => onSearch(changedSearch(search, what))
+  return (
+    <>
+      <title>Activity · Envhold</title>
+      <h1 className="mb-5 text-title font-semibold">Security & Account Activity</h1>
+      <div className="mb-4 flex gap-3">
+        <DelayedSearchField
+          label="Search activity"
+          value={search.q ?? ''}
+          onChange={(q) => change({ q })}
+          className="min-w-0 flex-1 sm:max-w-sm"
+        />
+        <div className="w-36 shrink-0 sm:ml-auto sm:w-44">
+          <TimeRangeSelect value={wanted.timeRange} onChange={(range) => change({ range })} />
+        </div>
+      </div>
+      <Tabs
+        label="Activity"
+        value={search.tab ?? 'activity'}
+        onValueChange={(tab) => change({ tab })}
+        tabs={[
+          {
+            value: 'activity',
+            label: `Security & Activity (${said(logs.data)})`,
+            content: <ActivityTab search={search} onChange={change} />,
+          },
+          {
+            value: 'usage',
+            label: `API Usage (${said(usage.data)})`,
+            content: <UsageTab search={search} onChange={change} />,
+          },
+        ]}
+      />
+    </>
+  )
+}

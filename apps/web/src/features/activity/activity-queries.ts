@@ -1,0 +1,40 @@
+import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
+import { listActivityLogs, listApiUsage } from '@envhold/contract/activity.ts'
+import type { Api } from '../../connection/api.ts'
+import type { ActivitySearch } from './activity-search.ts'
+import { defaultRange } from './activity-search.ts'
+import { keptPageQuery } from './live/kept-page.ts'
+
+/** What is looked for in both lists, as the server is asked for it. */
+export interface LookedFor {
+  readonly timeRange: ActivityTimeRange
+  readonly search?: string
+}
+
+export const lookedFor = ({ range, q }: ActivitySearch): LookedFor => ({
+  timeRange: range ?? defaultRange,
+  ...(q && { search: q }),
+})
+
+interface LogsLookedFor extends LookedFor {
+  readonly filter: 'all' | 'security'
+}
+
+export const logsLookedFor = (search: ActivitySearch): LogsLookedFor => ({
+  ...lookedFor(search),
+  filter: search.filter ?? 'all',
+})
+
+export const activityLogsQuery = (api: Api, wanted: LogsLookedFor) => (page: number) =>
+  keptPageQuery(['activity', 'logs', wanted], page, async (page, options) => {
+    const answer = await api.ask(listActivityLogs, { query: { ...wanted, page } }, options)
+    return { ...answer, output: answer.output && pageOf(answer.output) }
+  })
+
+export const apiUsageQuery = (api: Api, wanted: LookedFor) => (page: number) =>
+  keptPageQuery(['activity', 'api-usage', wanted], page, async (page, options) => {
+    const answer = await api.ask(listApiUsage, { query: { ...wanted, page } }, options)
+    return { ...answer, output: answer.output && pageOf(answer.output) }
+  })
+
+const pageOf = <T, P>({ logs, pagination }: { logs: T[]; pagination: P }) => ({ entries: logs, pagination })

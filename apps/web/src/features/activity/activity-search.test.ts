@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { activitySearch, changedSearch } from './activity-search.ts'
+
+describe('what an address says of the activity page', () => {
+  it('keeps what makes sense', () => {
+    const search = { tab: 'usage', range: '7d', q: 'deploy', filter: 'security', page: 3, usagePage: 2 }
+    expect(activitySearch(search)).toEqual(search)
+  })
+
+  it('leaves out what is as usual, and what makes no sense', () => {
+    expect(activitySearch({ tab: 'security', range: '30d', q: ' ', filter: 'all', page: 1 })).toEqual({})
+    expect(activitySearch({ tab: 7, range: '1y', q: {}, filter: true, page: -2, usagePage: 'x' })).toEqual({})
+    expect(activitySearch({ page: 1.5, usagePage: 1e12 })).toEqual({})
+  })
+
+  it('reads a number that is searched for', () => expect(activitySearch({ q: 404 })).toEqual({ q: '404' }))
+
+  it('cuts what is longer than the server searches for', () => {
+    expect(activitySearch({ q: 'x'.repeat(300) }).q).toHaveLength(200)
+  })
+})
+
+describe('changing it', () => {
+  const before = { tab: 'usage', range: '7d', q: 'deploy', page: 3, usagePage: 2 } as const
+
+  it.each([{ range: '24h' }, { q: 'other' }, { q: '' }])('%j begins both lists anew', (change) => {
+    const after = changedSearch(before, change)
+    expect([after.page, after.usagePage]).toEqual([undefined, undefined])
+  })
+
+  it('begins only the filtered list anew', () => {
+    expect(changedSearch(before, { filter: 'security' })).toEqual({
+      tab: 'usage',
+      range: '7d',
+      q: 'deploy',
+      filter: 'security',
+      usagePage: 2,
+    })
+  })
+
+  it('leaves each tab where it was when the other is opened', () => {
+    expect(changedSearch(before, { tab: 'activity' })).toEqual({
+      range: '7d',
+      q: 'deploy',
+      page: 3,
+      usagePage: 2,
+    })
+  })
+
+  it('turns one list’s page and not the other’s', () => {
+    expect(changedSearch(before, { usagePage: 5 })).toEqual({ ...before, usagePage: 5 })
+  })
+})

@@ -1,0 +1,79 @@
+import { activityPageSize, exportActivityLogs } from '@envhold/contract/activity.ts'
+import { Activity } from 'lucide-react'
+import { errorText } from '../../connection/error-text.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { activityLogsQuery, logsLookedFor } from './activity-queries.ts'
+import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
+import { ActivityTable } from './activity-table.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { LiveSection } from './live/live-section.tsx'
+import { useLiveList } from './live/use-live-list.ts'
+import { NothingFound } from './nothing-found.tsx'
+
+interface Props {
+  search: ActivitySearch
+  onChange: ChangeSearch
+}
+
+const filters = [
+  { value: 'all', label: 'All Activities' },
+  { value: 'security', label: 'Security Events' },
+] as const
+
+export function ActivityTab({ search, onChange }: Props) {
+  const api = useApi()
+  const { page = 1, q = '' } = search
+  const wanted = logsLookedFor(search)
+  const { filter } = wanted
+  const live = useLiveList(activityLogsQuery(api, wanted), page)
+  const turn = (to: number) => onChange({ page: to })
+  return (
+    <section aria-label="Security & Activity" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          label="Filter"
+          options={filters}
+          value={filter}
+          onValueChange={(value) => onChange({ filter: value })}
+        />
+        <ExportMenu
+          name="activity"
+          ask={(format) => api.ask(exportActivityLogs, { query: { ...wanted, format } })}
+        />
+      </div>
+      <LiveSection
+        live={live}
+        page={page}
+        pageSize={activityPageSize}
+        onPage={turn}
+        failed="Failed to fetch activity logs"
+        why={errorText(live.error)}
+        empty={
+          <NothingFound
+            icon={Activity}
+            title="No Activity Found"
+            range={wanted.timeRange}
+            search={q}
+            onClearSearch={() => onChange({ q: '' })}
+            narrowed={
+              filter === 'security'
+                ? {
+                    words: 'security events',
+                    clear: 'Show all activities',
+                    onClear: () => onChange({ filter: 'all' }),
+                  }
+                : undefined
+            }
+          >
+            What you do, and what others do in your projects, stands here as it happens.
+          </NothingFound>
+        }
+        pages={(total) => <Pager label="activity" page={page} totalPages={total} onPage={turn} />}
+      >
+        {(logs, isNew) => <ActivityTable logs={logs} isNew={isNew} />}
+      </LiveSection>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { TableCell } from '../../ui/table.tsx'
+import { eventIcon, eventLabel } from './event-icons.ts'
+
+interface Props {
+  event: { readonly event_type: string; readonly category: string; readonly description: string }
+  /** Who, where from: below the description, where there is no room for columns. */
+  meta: ReactNode
+}
+
+/** What happened, with the sign of its kind. */
+export function EventCell({ event, meta }: Props) {
+  const Icon = eventIcon(event.event_type, event.category)
+  return (
+    <TableCell className="max-sm:min-w-[70%] max-sm:flex-1">
+      <div className="flex items-center gap-3 py-1.5 max-sm:items-start max-sm:py-0">
+        <span
+          title={eventLabel(event.event_type)}
+          className="grid size-7 shrink-0 place-items-center rounded-md bg-hover text-ink-2 max-sm:size-6"
+        >
+          <Icon className="size-4" aria-hidden="true" />
+        </span>
+        <div className="min-w-0">
+          <p className="break-words">{event.description}</p>
+          <p className="break-words text-ink-3 max-sm:hidden lg:hidden">{meta}</p>
+        </div>
+      </div>
+    </TableCell>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Answer } from '@envhold/client/client.ts'
+import { Braces, Download, Sheet } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { fileNamed } from './file-named.ts'
+
+type Format = 'csv' | 'json'
+const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
+
+interface Props {
+  /** What the file is called where the server gives it no name. */
+  name: string
+  ask: (format: Format) => Promise<Answer<string>>
+}
+
+/** The list as a file, whole, for the range and the filter that show. */
+export function ExportMenu({ name, ask }: Props) {
+  const [busy, setBusy] = useState(false)
+  const save = async (format: Format) => {
+    setBusy(true)
+    const message = toast.loading('Preparing the file…')
+    try {
+      const { output, headers } = await ask(format)
+      const file = fileNamed(headers, `${name}.${format}`)
+      saveFile(file, output ?? '', types[format])
+      toast.success(`Saved as ${file}`, { id: message })
+    } catch (error) {
+      toast.error(errorText(error, 'exportActivity'), { id: message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="secondary" size="sm" busy={busy}>
+          {!busy && <Download />}
+          Export
+        </Button>
+      }
+    >
+      <DropdownMenuItem onSelect={() => void save('csv')}>
+        <Sheet />
+        CSV
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void save('json')}>
+        <Braces />
+        JSON
+      </DropdownMenuItem>
+    </DropdownMenu>
+  )
+}

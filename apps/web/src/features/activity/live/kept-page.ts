@@ -1,0 +1,38 @@
+import type { Answer, CallOptions } from '@envhold/client/client.ts'
+import type { Pagination } from '@envhold/contract/activity.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+
+/** A page of a list as it was answered, with what to say so that nothing is sent again while nothing changed. */
+export interface KeptPage<T> {
+  readonly entries: readonly T[]
+  readonly pagination: Pagination
+  readonly etag: string | null
+  /** What list it is of: the same for all its pages. */
+  readonly list: string
+}
+
+interface Read<T> {
+  readonly entries: readonly T[]
+  readonly pagination: Pagination
+}
+
+/** A query for one page; asked again, it is answered in a few bytes as long as nothing changed. */
+export const keptPageQuery = <T>(
+  list: QueryKey,
+  page: number,
+  ask: (page: number, options: CallOptions) => Promise<Answer<Read<T>>>,
+) =>
+  queryOptions({
+    queryKey: [...list, page],
+    queryFn: async ({ client, queryKey, signal }): Promise<KeptPage<T>> => {
+      const before = client.getQueryData<KeptPage<T>>(queryKey)
+      const { output, headers } = await ask(page, {
+        signal,
+        ...(before?.etag && { ifNoneMatch: before.etag }),
+      })
+      if (output) return { ...output, etag: headers.get('etag'), list: JSON.stringify(list) }
+      if (before) return before
+      throw new TypeError('A call without If-None-Match was answered with 304')
+    },
+  })

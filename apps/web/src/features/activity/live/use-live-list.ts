@@ -1,0 +1,86 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Query } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import type { ShownTop } from './follow-list.ts'
+import { countNewer, followList } from './follow-list.ts'
+import type { KeptPage, keptPageQuery } from './kept-page.ts'
+import { useIsReading } from './use-is-reading.ts'
+
+const everyMs = 4_000
+const everyWhenAwayMs = 15_000
+const minuteMs = 60_000
+
+export interface LiveList<T> {
+  /** Undefined until it has come, or if it does not. */
+  readonly shown: KeptPage<T> | undefined
+  readonly isNew: (entry: T) => boolean
+  /** How many came in that are not shown, so as not to move what is being read. */
+  readonly waiting: number
+  /** More may have come in than a page holds. */
+  readonly waitingIsMore: boolean
+  /** What is shown belongs to what was asked for before; the answer is under way. */
+  readonly isOld: boolean
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly retry: () => unknown
+  /** Goes on the first thing in the list. */
+  readonly top: RefObject<HTMLDivElement | null>
+}
+
+/** Asking again is of no use after a refusal, and need not be often while the server is away. */
+const nextAsk = ({ state }: Pick<Query<unknown, Error>, 'state'>) => {
+  if (!state.error) return everyMs
+  return state.error instanceof ApiError && state.error.status < 500 ? false : everyWhenAwayMs
+}
+
+type PageQuery<T> = (page: number) => ReturnType<typeof keptPageQuery<T>>
+
+/**
+ * A paged list that shows new entries as they come in. Page 1 is asked for again and again while the page can be seen,
+ * whichever page is shown: what came in meanwhile is shown at once at the top, and only counted elsewhere.
+ */
+export function useLiveList<T extends { readonly id: number }>(
+  pageQuery: PageQuery<T>,
+  page: number,
+): LiveList<T> {
+  const top = useRef<HTMLDivElement>(null)
+  const isReading = useIsReading(top) || page > 1
+  const newest = useQuery({
+    ...pageQuery(1),
+    refetchInterval: nextAsk,
+    placeholderData: keepPreviousData,
+  })
+  const asked = useQuery({
+    ...pageQuery(page),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: page === 1,
+  })
+  const [top1, setTop1] = useState<ShownTop<T>>()
+  const next = newest.data ? followList(top1, newest.data, isReading) : top1
+  if (next !== top1) setTop1(next)
+  useEveryMinute()
+
+  const waiting = next && newest.data ? countNewer(next.kept.entries, newest.data.entries) : 0
+  return {
+    shown: page === 1 ? asked.data && next?.kept : asked.data,
+    isNew: ({ id }) => page === 1 && next !== undefined && id > next.newSince,
+    waiting,
+    waitingIsMore: waiting > 0 && waiting === newest.data?.entries.length,
+    isOld: asked.isPlaceholderData,
+    error: asked.error,
+    isFetching: asked.isFetching,
+    retry: asked.refetch,
+    top,
+  }
+}
+
+/** Draws anew each minute, so that 'just now' does not stay. */
+function useEveryMinute() {
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(tick, minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectsQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
+
+/** A project by its name, and the way to it as long as there is one. */
+export function ProjectLink({ id, name }: { id: number | null; name: string | null }) {
+  const { data: projects = [] } = useQuery(projectsQuery(useApi()))
+  if (name === null || !projects.some((project) => project.id === id)) return name
+  return (
+    <Link
+      to="/project/$id"
+      params={{ id: String(id) }}
+      className="rounded-sm underline-offset-4 hover:text-ink hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}

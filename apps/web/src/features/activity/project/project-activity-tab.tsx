@@ -1,0 +1,110 @@
+import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
+import {
+  exportProjectActivity,
+  projectActivityCategories,
+  projectActivityPageSize,
+} from '@envhold/contract/activity.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { Activity } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../../connection/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Chips } from '../../../ui/chips.tsx'
+import { PageButtons } from '../../../ui/page-buttons.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { ExportMenu } from '../export-menu.tsx'
+import { LiveSection } from '../live/live-section.tsx'
+import { useLiveList } from '../live/use-live-list.ts'
+import { NothingFound } from '../nothing-found.tsx'
+import { TimeRangeSelect } from '../time-range-select.tsx'
+import { matching } from './matching.ts'
+import type { ProjectActivityCategory } from './project-activity-queries.ts'
+import { projectActivityQuery } from './project-activity-queries.ts'
+import { ProjectActivityTable } from './project-activity-table.tsx'
+
+const categoryNames: Record<ProjectActivityCategory, string> = {
+  all: 'All',
+  project_changes: 'Project changes',
+  team_changes: 'Team changes',
+  security_events: 'Security events',
+}
+const categories = projectActivityCategories.map((value) => ({ value, label: categoryNames[value] }))
+
+export function ProjectActivityTab({ project }: { project: Project }) {
+  const api = useApi()
+  const [wanted, setWanted] = useState({
+    timeRange: '30d' as ActivityTimeRange,
+    category: 'all' as ProjectActivityCategory,
+    page: 1,
+  })
+  const [search, setSearch] = useState('')
+  const { page, ...listed } = wanted
+  const live = useLiveList(projectActivityQuery(api, project.id, listed), page)
+  const list = (change: Partial<typeof listed>) => setWanted({ ...wanted, ...change, page: 1 })
+  const turn = (to: number) => setWanted({ ...wanted, page: to })
+  const nothing = (
+    <NothingFound
+      icon={Activity}
+      title="No Activity Found"
+      range={listed.timeRange}
+      search={search.trim()}
+      onClearSearch={() => setSearch('')}
+      narrowed={
+        listed.category === 'all'
+          ? undefined
+          : {
+              words: categoryNames[listed.category].toLowerCase(),
+              clear: 'Show all activity',
+              onClear: () => list({ category: 'all' }),
+            }
+      }
+    >
+      What members and machines do in {project.name} stands here as it happens.
+    </NothingFound>
+  )
+  return (
+    <section aria-label="Activity" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchField
+          label="Search this page"
+          value={search}
+          onChange={setSearch}
+          className="min-w-0 flex-1 basis-48 sm:max-w-sm"
+        />
+        <div className="flex items-center gap-3 max-sm:flex-1 sm:ml-auto">
+          <div className="min-w-36 flex-1 sm:w-44">
+            <TimeRangeSelect value={listed.timeRange} onChange={(timeRange) => list({ timeRange })} />
+          </div>
+          <ExportMenu
+            name={`project-${project.id}-activity`}
+            ask={(format) =>
+              api.ask(exportProjectActivity, { params: { id: project.id }, query: { ...listed, format } })
+            }
+          />
+        </div>
+        <Chips
+          label="Category"
+          className="basis-full"
+          options={categories}
+          value={listed.category}
+          onValueChange={(category) => list({ category })}
+        />
+      </div>
+      <LiveSection
+        live={live}
+        page={page}
+        pageSize={projectActivityPageSize}
+        onPage={turn}
+        failed="Failed to fetch project activity"
+        why={errorText(live.error)}
+        empty={nothing}
+        pages={(total) => <PageButtons label="activity" page={page} totalPages={total} onPage={turn} />}
+      >
+        {(activities, isNew) => {
+          const found = matching(activities, search)
+          return found.length > 0 ? <ProjectActivityTable activities={found} isNew={isNew} /> : nothing
+        }}
+      </LiveSection>
+    </section>
+  )
+}

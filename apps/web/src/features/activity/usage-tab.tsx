@@ -1,0 +1,60 @@
+import { activityPageSize, exportApiUsage } from '@envhold/contract/activity.ts'
+import { ArrowLeftRight } from 'lucide-react'
+import { errorText } from '../../connection/error-text.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { apiUsageQuery, lookedFor } from './activity-queries.ts'
+import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { LiveSection } from './live/live-section.tsx'
+import { useLiveList } from './live/use-live-list.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { UsageTable } from './usage-table.tsx'
+
+interface Props {
+  search: ActivitySearch
+  onChange: ChangeSearch
+}
+
+export function UsageTab({ search, onChange }: Props) {
+  const api = useApi()
+  const { usagePage: page = 1, q = '' } = search
+  const wanted = lookedFor(search)
+  const live = useLiveList(apiUsageQuery(api, wanted), page)
+  const turn = (to: number) => onChange({ usagePage: to })
+  return (
+    <section aria-label="API Usage" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
+          Every call with an API key of your projects, refused ones too. Kept for 90 days.
+        </p>
+        <ExportMenu
+          name="api-usage"
+          ask={(format) => api.ask(exportApiUsage, { query: { ...wanted, format } })}
+        />
+      </div>
+      <LiveSection
+        live={live}
+        page={page}
+        pageSize={activityPageSize}
+        onPage={turn}
+        failed="Failed to fetch activity logs"
+        why={errorText(live.error)}
+        empty={
+          <NothingFound
+            icon={ArrowLeftRight}
+            title="No API Usage Found"
+            range={wanted.timeRange}
+            search={q}
+            onClearSearch={() => onChange({ q: '' })}
+          >
+            Once a pipeline or a server fetches variables with an API key, each call stands here.
+          </NothingFound>
+        }
+        pages={(total) => <Pager label="API usage" page={page} totalPages={total} onPage={turn} />}
+      >
+        {(logs, isNew) => <UsageTable logs={logs} isNew={isNew} />}
+      </LiveSection>
+    </section>
+  )
+}

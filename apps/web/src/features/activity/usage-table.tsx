@@ -1,0 +1,92 @@
+import type { ApiUsageLog } from '@envhold/contract/activity.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { MetaLine } from './meta-line.tsx'
+import { ProjectLink } from './project-link.tsx'
+
+interface Props {
+  logs: readonly ApiUsageLog[]
+  isNew: (log: ApiUsageLog) => boolean
+}
+
+const side = 'max-w-36 truncate text-ink-2 max-lg:hidden'
+const figure = 'text-right whitespace-nowrap text-ink-2 tabular-nums max-lg:hidden'
+
+const milliseconds = (value: number) =>
+  `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
+const variables = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'variable' : 'variables'}`
+
+export function UsageTable({ logs, isNew }: Props) {
+  return (
+    <div className="rounded-lg border bg-surface">
+      <Table aria-label="API usage">
+        <TableHead>
+          <tr>
+            <TableHeadCell className="w-full rounded-tl-lg">Request</TableHeadCell>
+            <TableHeadCell>Status</TableHeadCell>
+            <TableHeadCell className="max-lg:hidden">Project</TableHeadCell>
+            <TableHeadCell className="max-lg:hidden">Environment</TableHeadCell>
+            <TableHeadCell className="max-lg:hidden">Key</TableHeadCell>
+            <TableHeadCell className="text-right max-lg:hidden">Variables</TableHeadCell>
+            <TableHeadCell className="text-right max-lg:hidden">Duration</TableHeadCell>
+            <TableHeadCell className="max-lg:hidden">IP</TableHeadCell>
+            <TableHeadCell className="rounded-tr-lg text-right">Time</TableHeadCell>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {logs.map((log) => (
+            <TableRow key={log.id} className={isNew(log) ? 'animate-appear bg-accent-soft/50' : ''}>
+              <TableCell className="max-sm:min-w-[70%] max-sm:flex-1">
+                <code className="font-mono break-all">
+                  <span className="font-medium">{log.http_method}</span>{' '}
+                  <span className="text-ink-2">{log.endpoint}</span>
+                </code>
+                <p className="pb-1.5 break-words text-ink-3 max-sm:hidden lg:hidden">
+                  <Meta log={log} />
+                </p>
+              </TableCell>
+              <TableCell>
+                <StatusBadge status={log.status_code} />
+              </TableCell>
+              <TableCell className={side} title={log.project_name ?? undefined}>
+                <ProjectLink id={log.project_id} name={log.project_name} />
+              </TableCell>
+              <TableCell className={side} title={log.environment_name ?? undefined}>
+                {log.environment_name}
+              </TableCell>
+              <TableCell className={side} title={log.api_key_name ?? undefined}>
+                {log.api_key_name}
+              </TableCell>
+              <TableCell className={figure}>{log.variables_count.toLocaleString('en-US')}</TableCell>
+              <TableCell className={figure}>{milliseconds(log.request_duration_ms)}</TableCell>
+              <TableCell className={side} title={log.ip_address ?? undefined}>
+                {log.ip_address}
+              </TableCell>
+              <TableCell className="min-w-[70%] flex-1 break-words text-ink-3 sm:hidden">
+                <Meta log={log} />
+              </TableCell>
+              <TableCell className="text-right whitespace-nowrap text-ink-3">
+                <Time at={log.created_at} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+const Meta = ({ log }: { log: ApiUsageLog }) => (
+  <MetaLine
+    parts={{
+      Project: log.project_name && <ProjectLink id={log.project_id} name={log.project_name} />,
+      Environment: log.environment_name,
+      Key: log.api_key_name,
+      Read: variables(log.variables_count),
+      Duration: milliseconds(log.request_duration_ms),
+      IP: log.ip_address,
+    }}
+  />
+)

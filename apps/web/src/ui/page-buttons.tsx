@@ -1,0 +1,47 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+import { cn } from './class-names.ts'
+import { pageWindow } from './page-window.ts'
+
+const mostButtons = 5
+
+interface Props {
+  /** What is paged through, for screen readers. */
+  label: string
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+}
+
+/** Up to five pages by their number, with a step back and a step on. */
+export function PageButtons({ label, page, totalPages, onPage }: Props) {
+  const step = (to: number) => ({
+    onClick: () => to >= 1 && to <= totalPages && onPage(to),
+    'aria-disabled': to < 1 || to > totalPages || undefined,
+  })
+  return (
+    <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-center gap-1">
+      <Button variant="ghost" size="icon" aria-label="Previous" {...step(page - 1)}>
+        <ChevronLeft />
+      </Button>
+      {pageWindow(page, totalPages, mostButtons).map((each) => (
+        <Button
+          key={each}
+          variant="ghost"
+          aria-label={`Page ${each}`}
+          aria-current={each === page ? 'page' : undefined}
+          onClick={() => onPage(each)}
+          className={cn(
+            'h-8 min-w-8 px-2 text-small tabular-nums',
+            each === page && 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent',
+          )}
+        >
+          {each.toLocaleString('en-US')}
+        </Button>
+      ))}
+      <Button variant="ghost" size="icon" aria-label="Next" {...step(page + 1)}>
+        <ChevronRight />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+
+interface Props {
+  /** What is paged through, for screen readers. */
+  label: string
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+}
+
+/** Previous, next, and where one is. A button that leads nowhere keeps the focus it has. */
+export function Pager({ label, page, totalPages, onPage }: Props) {
+  const step = (to: number) => ({
+    onClick: () => to >= 1 && to <= totalPages && onPage(to),
+    'aria-disabled': to < 1 || to > totalPages || undefined,
+  })
+  return (
+    <nav aria-label={`Pages of ${label}`} className="flex items-center justify-between gap-3">
+      <Button variant="secondary" size="sm" {...step(page - 1)}>
+        <ChevronLeft />
+        Previous
+      </Button>
+      <span role="status" className="text-small text-ink-2 tabular-nums">
+        Page {page.toLocaleString('en-US')} of {Math.max(totalPages, 1).toLocaleString('en-US')}
+      </span>
+      <Button variant="secondary" size="sm" {...step(page + 1)}>
+        Next
+        <ChevronRight />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { cn } from './class-names.ts'
+import { Input } from './input.tsx'
+import { Kbd } from './kbd.tsx'
+import { useShortcut } from './use-shortcut.ts'
+
+interface Props {
+  /** What it searches; shown in it while it is empty, too. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  className?: string
+}
+
+/** Reached with `/` from anywhere on the page; Esc empties it, and leaves it once it is empty. */
+export function SearchField({ label, value, onChange, className }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => input.current?.select())
+  return (
+    <div className={cn('relative', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+      />
+      <Input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          if (value === '') input.current?.blur()
+          onChange('')
+        }}
+        className="px-9 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        <span className="absolute top-2 right-2 pointer-coarse:hidden">
+          <Kbd>/</Kbd>
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink"
+        >
+          <X className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}
