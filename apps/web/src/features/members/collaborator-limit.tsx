@@ -1,0 +1,26 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { limitReached } from './invite-rules.ts'
+
+const benefitsShown = 3
+
+/** Why nobody else can be invited, and what would change that. */
+export function CollaboratorLimit({
+  status,
+}: {
+  status: OutputOf<typeof readSubscriptionStatus> | undefined
+}) {
+  const reached = limitReached(status?.limitStatus.collaborators)
+  if (!reached) return null
+  const suggestion = status?.upgradeSuggestions[0]
+  return (
+    <Banner tone="warn" title={reached}>
+      Upgrade to invite more people
+      {suggestion
+        ? `: ${suggestion.planDisplayName} costs $${suggestion.price} a month and brings ${suggestion.benefits.slice(0, benefitsShown).join(', ')}.`
+        : '.'}{' '}
+      Whoever shares a project now goes on to.
+    </Banner>
+  )
+}

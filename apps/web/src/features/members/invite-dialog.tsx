@@ -1,0 +1,111 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { inviteCollaborator } from '@envhold/contract/members.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { EnvironmentChoice } from './environment-choice.tsx'
+import type { Members } from './invite-rules.ts'
+import { inviteForm } from './invite-rules.ts'
+import { refreshMembers } from './member-queries.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+interface Props {
+  project: Project
+  members: Members
+  environments: readonly Environment[]
+  onClose: () => void
+  /** It stands, but its mail could not be handed over. */
+  onNotMailed: (email: string) => void
+}
+
+export function InviteDialog({ project, members, environments, onClose, onNotMailed }: Props) {
+  const connection = useConnection()
+  const { api, gated } = connection
+  const [problem, setProblem] = useState<string>()
+  const { register, control, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(inviteForm(members)),
+    mode: 'onChange',
+    defaultValues: { email: '', role: 'read', environments: [] },
+  })
+  const none = environments.length === 0
+
+  const invite = handleSubmit(async (body) => {
+    setProblem(undefined)
+    try {
+      const params = { id: project.id }
+      const { invitation } = await gated(() => api.call(inviteCollaborator, { params, body }))
+      onClose()
+      if (invitation.mailed) toast.success('Collaborator invited successfully!')
+      else onNotMailed(invitation.email)
+      await refreshMembers(connection, project.id)
+    } catch (error) {
+      if (isGateClosed(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError)) return
+      setProblem(errorText(error, 'inviteCollaborator'))
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Invite Collaborator"
+      description="They get a mail with a link. Until they accept, they can read nothing."
+    >
+      <form onSubmit={invite} className="grid gap-5" noValidate>
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        <Field label="E-mail" error={formState.errors.email?.message}>
+          <Input
+            {...register('email')}
+            type="email"
+            autoFocus
+            autoComplete="off"
+            placeholder="grace@example.com"
+          />
+        </Field>
+        <Controller
+          control={control}
+          name="role"
+          render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
+        />
+        {none ? (
+          <Banner tone="warn" title="There is nothing to share yet">
+            Create an environment first: an invitation is for at least one.
+          </Banner>
+        ) : (
+          <Controller
+            control={control}
+            name="environments"
+            render={({ field, fieldState }) => (
+              <EnvironmentChoice
+                environments={environments}
+                value={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={formState.isSubmitting} disabled={none}>
+            Invite collaborator
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { CollaboratorRole } from '@envhold/contract/members.ts'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { RowActions } from '../../ui/table.tsx'
+
+interface Props {
+  /** Null while somebody has not accepted: nothing but the address is known. */
+  username: string | null
+  email: string
+  projectRole: 'owner' | CollaboratorRole
+  isYou?: boolean
+  isPending?: boolean
+  access: string
+  /** What else there is to know, below the access line. */
+  note?: ReactNode
+  /** Icon buttons. */
+  actions?: ReactNode
+}
+
+/** One person in a list of them: on a phone two lines, on a wide screen one row. */
+export function MemberEntry({
+  username,
+  email,
+  projectRole,
+  isYou,
+  isPending,
+  access,
+  note,
+  actions,
+}: Props) {
+  return (
+    <li className="group/row grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-4 py-3 transition-colors last:border-b-0 hover:bg-hover/60 focus-within:bg-hover/60 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto_4.5rem]">
+      <div className="min-w-0">
+        <p className="truncate font-medium">
+          {username ?? email}
+          {isYou && <span className="font-normal text-ink-3"> (you)</span>}
+        </p>
+        {username !== null && <p className="truncate text-small text-ink-2">{email}</p>}
+      </div>
+      <div className="flex justify-end gap-1.5 self-start sm:order-2 sm:min-w-28 sm:self-center">
+        {isPending && <Badge tone="warn">PENDING</Badge>}
+        <Badge tone={projectRole === 'owner' ? 'accent' : 'neutral'}>{projectRole}</Badge>
+      </div>
+      <div className={`min-w-0 text-small sm:order-1 ${actions ? '' : 'max-sm:col-span-2'}`}>
+        <p className="line-clamp-2 break-words text-ink-2" title={access}>
+          {access}
+        </p>
+        {note && <p className="text-ink-3">{note}</p>}
+      </div>
+      <div className={`sm:order-3 ${actions ? '' : 'max-sm:hidden'}`}>
+        {actions && <RowActions>{actions}</RowActions>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import type { CollaboratorRole } from '@envhold/contract/members.ts'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+
+const options = [
+  { value: 'read', title: 'Read', hint: 'Sees, copies and downloads the values.' },
+  { value: 'write', title: 'Write', hint: 'Also adds, changes and deletes variables.' },
+] as const
+
+interface Props {
+  value: CollaboratorRole
+  onChange: (value: CollaboratorRole) => void
+}
+
+export function RoleChoice({ value, onChange }: Props) {
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1.5 text-small font-medium">
+        Role
+      </p>
+      <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
+    </div>
+  )
+}
