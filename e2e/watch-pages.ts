@@ -7,10 +7,21 @@ const isApiAnswer = (text: string, url: string) =>
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Policy violated: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`
 
-/** Collects what no page may do: errors in the console, uncaught errors, steps outside of the page's own policy. */
+/** What moves by itself while somebody reads; the browser leaves out what follows a key, a press or a new size. */
+const tellJumps = `new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries())
+    if (value > 0.02 && !hadRecentInput)
+      console.error('The page jumped by ' + value.toFixed(3) + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 200)).join(' | '))
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/**
+ * Collects what no page may do: errors in the console, uncaught errors, steps outside of the page's own policy,
+ * jumps while it loads.
+ */
 export async function watchPages(context: BrowserContext): Promise<readonly string[]> {
   const complaints: string[] = []
   await context.addInitScript({ content: tellViolations })
+  await context.addInitScript({ content: tellJumps })
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (isApiAnswer(message.text(), message.location().url || 'about:blank')) return

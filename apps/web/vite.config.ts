@@ -22,6 +22,23 @@ const withoutStyleElements = (): Plugin => ({
   },
 })
 
+/** The letters of the first screen come with it, not after it: text that changes its letters moves what is below. */
+const firstLetters = (): Plugin => ({
+  name: 'first-letters',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+          injectTo: 'head',
+        })),
+  },
+})
+
 /** At the highest quality the word lists alone take seconds, for a twentieth less. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
@@ -41,7 +58,7 @@ const compressedBeside = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), withoutStyleElements(), compressedBeside()],
+  plugins: [react(), tailwind(), withoutStyleElements(), firstLetters(), compressedBeside()],
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)),
