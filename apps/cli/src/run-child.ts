@@ -23,14 +23,22 @@ const startProblem = (program: string, error: unknown): UserError => {
   return new UserError(`${program} ${message}.`, hint, 'NOT_STARTED')
 }
 
-/** Runs a command in our place: its terminal, its signals and its end are ours. @returns its exit code. */
+/** Passes on what the command writes; resolves when all of it is out. */
+export type Relay = (child: ChildProcess) => Promise<unknown>
+
+/**
+ * Runs a command in our place: its terminal, its signals and its end are ours. With a relay its output comes over pipes instead.
+ * @returns its exit code.
+ */
 export function runChild(
   program: string,
   words: readonly string[],
   env: Record<string, string>,
+  relay: Relay | null = null,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     let child: ChildProcess | undefined
+    let relayed: Promise<unknown> = Promise.resolve()
     const atTerminal = isTerminal('stdin')
     // They listen before there is a command: a signal that comes while it starts must not end us and leave it behind.
     const listeners = passedOn.map((signal) => {
@@ -48,13 +56,15 @@ export function runChild(
       reject(startProblem(program, error))
     }
     try {
-      child = spawn(program, words, { stdio: 'inherit', env })
+      child = spawn(program, words, { stdio: relay ? ['inherit', 'pipe', 'pipe'] : 'inherit', env })
+      if (relay) relayed = relay(child)
     } catch (error) {
       fail(error)
       return
     }
     child.once('error', fail)
-    child.once('exit', (code, signal) => {
+    child.once('exit', async (code, signal) => {
+      await relayed
       letGo()
       // Whoever started us sees the same end: killed by that signal.
       if (signal) process.kill(process.pid, signal)

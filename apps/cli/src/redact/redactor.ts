@@ -1,0 +1,93 @@
+import type { PatternIndex } from './pattern-index.ts'
+import { hashOf } from './pattern-index.ts'
+
+/**
+ * Takes a stream of bytes apart into what may be shown and what is a secret. What may be the beginning of a secret waits
+ * for its rest; everything before it goes out at once.
+ */
+export interface Redactor {
+  /** What may be shown after these bytes came. */
+  push(chunk: Uint8Array): Uint8Array
+  /** Whether something waits that was not shown. */
+  readonly waiting: boolean
+  /** Shows what waits, since nothing follows. It is not forgotten: when its rest comes after all, that is masked. */
+  release(): Uint8Array
+}
+
+const mask = Buffer.from('***')
+const nothing = new Uint8Array(0)
+
+export function createRedactor(index: PatternIndex): Redactor {
+  const { filter, shift } = index
+  /** Bytes that may be the beginning of a secret; the first `shown` of them are out already. */
+  let held: Uint8Array = nothing
+  let shown = 0
+  /** So many of the held bytes belong to a secret that began before them. */
+  let covered = 0
+  /** The last thing that went out is a mask: what is secret and follows at once belongs to it. */
+  let masking = false
+
+  /** Secrets as from, to, from, to …; and where the first one begins of which the end is not here yet. */
+  const scan = (text: Uint8Array, patient: boolean): { spans: number[]; open: number } => {
+    const spans = covered > 0 ? [0, covered] : []
+    const end = text.length
+    let four = ((text[0] ?? 0) << 16) | ((text[1] ?? 0) << 8) | (text[2] ?? 0)
+    for (let at = 0; at < end; at++) {
+      if (at + 3 < end) {
+        four = (four << 8) | (text[at + 3] as number)
+        if (filter[hashOf(four, shift)] === 0) continue
+      }
+      const length = index.at(text, at, patient)
+      if (length < 0) return { spans, open: at }
+      if (length > 0) spans.push(at, at + length)
+    }
+    return { spans, open: end }
+  }
+
+  /** What lies between `from` and `to`, every run of secrets as one mask. */
+  const show = (text: Uint8Array, from: number, to: number, spans: readonly number[]): Uint8Array => {
+    const parts: Uint8Array[] = []
+    let at = from
+    const showUntil = (until: number) => {
+      if (until <= at) return
+      parts.push(text.subarray(at, until))
+      masking = false
+      at = until
+    }
+    for (let index = 0; index < spans.length; index += 2) {
+      const begins = spans[index] ?? 0
+      const ends = spans[index + 1] ?? 0
+      if (ends <= at) continue
+      if (begins >= to) break
+      showUntil(begins)
+      if (!masking) parts.push(mask)
+      masking = true
+      at = Math.min(ends, to)
+    }
+    showUntil(to)
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+  }
+
+  return {
+    push(chunk) {
+      if (index.empty) return chunk
+      const text = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const { spans, open } = scan(text, true)
+      const out = shown < open ? show(text, shown, open, spans) : nothing
+      let reach = open
+      for (let index = 1; index < spans.length; index += 2) reach = Math.max(reach, spans[index] ?? 0)
+      covered = reach - open
+      shown = Math.max(0, shown - open)
+      held = open === 0 ? text : text.slice(open)
+      return out
+    },
+    get waiting() {
+      return held.length > shown
+    },
+    release() {
+      const out = show(held, shown, held.length, scan(held, false).spans)
+      shown = held.length
+      return out
+    },
+  }
+}
