@@ -1,4 +1,9 @@
 import { createLazyRoute } from '@tanstack/react-router'
+import { InvitationsNotice } from '../features/members/invitations/invitations-notice.tsx'
 import { DashboardPage } from '../features/projects/dashboard-page.tsx'
 
-export const route = createLazyRoute('/inside/dashboard')({ component: DashboardPage })
+export const route = createLazyRoute('/inside/dashboard')({ component: Dashboard })
+
+function Dashboard() {
+  return <DashboardPage notices={(showShared) => <InvitationsNotice onJoined={showShared} />} />
+}

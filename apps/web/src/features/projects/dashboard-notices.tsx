@@ -8,6 +8,7 @@ import { tellError } from '../../connection/tell-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { NearLimit } from './near-limit.tsx'
 
 interface Props {
   subscription: Pick<
@@ -15,8 +16,6 @@ interface Props {
     'data' | 'error' | 'isFetching' | 'refetch'
   >
 }
-
-const benefitsShown = 3
 
 export function DashboardNotices({ subscription }: Props) {
   const { api, gated } = useConnection()
@@ -62,18 +61,7 @@ export function DashboardNotices({ subscription }: Props) {
           Upgrade to create more projects. What you have stays as it is.
         </Banner>
       )}
-      {limit?.nearLimit && !limit.atLimit && (
-        <Banner tone="info" title={`You have used ${limit.current} of ${limit.max} projects on your plan`}>
-          {suggestion ? (
-            <>
-              {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}
-              {suggestion.benefits.slice(0, benefitsShown).join(', ')}.
-            </>
-          ) : (
-            `${limit.remaining} more can be created.`
-          )}
-        </Banner>
-      )}
+      {limit?.nearLimit && !limit.atLimit && <NearLimit limit={limit} suggestion={suggestion} />}
     </>
   )
 }

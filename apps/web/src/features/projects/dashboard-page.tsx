@@ -1,8 +1,10 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { projectsQuery, subscriptionQuery } from '../../connection/read-queries.ts'
+import { projectsQuery } from '../../connection/read-queries.ts'
+import { useSubscriptionStatus } from '../../connection/subscription-status.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -18,10 +20,17 @@ type Opened = { what: 'create' } | { what: 'edit' | 'delete'; project: Project }
 /** A count that was not read yet is not nothing. */
 const unknown = '–'
 
-export function DashboardPage() {
-  const api = useApi()
-  const projects = useQuery(projectsQuery(api))
-  const subscription = useQuery(subscriptionQuery(api))
+type Tab = 'owned' | 'shared'
+
+interface Props {
+  /** What other slices have to say above the projects; they can lead to the shared ones. */
+  notices?: (showShared: () => void) => ReactNode
+}
+
+export function DashboardPage({ notices }: Props) {
+  const projects = useQuery(projectsQuery(useApi()))
+  const subscription = useSubscriptionStatus()
+  const [tab, setTab] = useState<Tab>('owned')
   const [opened, setOpened] = useState<Opened>()
   const limit = subscription.data?.limitStatus.projects
   const full = limit?.atLimit === true
@@ -45,9 +54,12 @@ export function DashboardPage() {
         {full ? <Tooltip text="Upgrade to create more projects">{newProject}</Tooltip> : newProject}
       </div>
       <div className="grid gap-5">
+        {notices?.(() => setTab('shared'))}
         {projects.data && <DashboardNotices subscription={subscription} />}
         <Tabs
           label="Projects"
+          value={tab}
+          onValueChange={(value) => setTab(value === 'shared' ? 'shared' : 'owned')}
           tabs={[
             {
               value: 'owned',

@@ -3,6 +3,7 @@ import { deleteProject } from '@envhold/contract/projects.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { projectsQuery } from '../../connection/read-queries.ts'
+import { refreshSubscriptionSoon } from '../../connection/subscription-status.ts'
 import { tellError } from '../../connection/tell-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -33,11 +34,10 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
       toast.success('Project deleted successfully!')
       queries.removeQueries({ queryKey: ['project', project.id] })
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey }),
-        queries.invalidateQueries({ queryKey: ['subscription-status'] }),
-      ]),
+    onSettled: () => {
+      refreshSubscriptionSoon()
+      return queries.invalidateQueries({ queryKey })
+    },
   })
   return (
     <ConfirmDialog

@@ -42,6 +42,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
             {project.name}
           </Link>
         </h2>
+        {project.keys_pending && <Badge tone="warn">keys pending</Badge>}
         <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
         {onEdit && onDelete && (
           <DropdownMenu

@@ -9,6 +9,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { isGateClosed } from '../../connection/prompt-store.ts'
 import { refreshProject } from '../../connection/read-queries.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { refreshSubscriptionSoon } from '../../connection/subscription-status.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ interface Props {
 
 export function ProjectFormDialog({ project, onClose }: Props) {
   const connection = useConnection()
-  const { api, gated, queries } = connection
+  const { api, gated } = connection
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState, setError } = useForm({
@@ -45,7 +46,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
         ? await api.call(updateProject, { params: { id: project.id }, body })
         : await gated(() => api.call(createProject, { body }))
       toast.success(project ? 'Project updated successfully!' : 'Project created successfully!')
-      void queries.invalidateQueries({ queryKey: ['subscription-status'] })
+      refreshSubscriptionSoon()
       void refreshProject(connection, saved.id)
       onClose()
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })

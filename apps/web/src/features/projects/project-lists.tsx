@@ -1,12 +1,13 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FolderKey, Plus, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
 
@@ -60,7 +61,7 @@ export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' 
     <Loaded projects={projects} query={query}>
       {projects?.length === 0 ? (
         <EmptyState icon={Users} title="No shared projects">
-          Projects that others share with you stand here.
+          Projects that others share with you stand here, once you have accepted their invitation.
         </EmptyState>
       ) : (
         <CardGrid>
@@ -115,5 +116,19 @@ function Loaded({
 }
 
 const CardGrid = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+  // biome-ignore lint/a11y/noStaticElementInteractions: the cards' links have the focus; arrows only move it.
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3" onKeyDown={moveBetweenCards}>
+    {children}
+  </div>
 )
+
+/** Arrows lead from card to card, as the eye goes; Enter opens the one that has the focus. */
+function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
+  if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLAnchorElement)) return
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const places = links.map((link) => link.closest('article')?.getBoundingClientRect() ?? { left: 0, top: 0 })
+  const next = links[nextCard(places, links.indexOf(event.target), event.key) ?? -1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

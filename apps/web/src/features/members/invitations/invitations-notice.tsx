@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { invitationsQuery } from '../member-queries.ts'
+import { InvitationListDialog } from './invitation-list-dialog.tsx'
+
+/** Says on the dashboard that somebody waits for an answer, and opens the list of who does. */
+export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
+  const { data: invitations = [] } = useQuery(invitationsQuery(useApi()))
+  const [open, setOpen] = useState(false)
+  const [first] = invitations
+  if (!first) {
+    if (open) setOpen(false)
+    return null
+  }
+  const one = invitations.length === 1
+  return (
+    <>
+      <Banner
+        tone="info"
+        title={
+          one
+            ? `${first.invited_by_username} invites you to ${first.project_name}`
+            : `${invitations.length} invitations wait for your answer`
+        }
+        action={
+          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+            {one ? 'View invitation' : 'View invitations'}
+          </Button>
+        }
+      >
+        {one ? 'Accept to find it under Shared with Me.' : 'What you accept stands under Shared with Me.'}
+      </Banner>
+      {open && (
+        <InvitationListDialog
+          invitations={invitations}
+          onClose={() => setOpen(false)}
+          onJoined={() => {
+            setOpen(false)
+            onJoined()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { LimitStatus, readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { Check } from 'lucide-react'
+import { Card } from '../../ui/card.tsx'
+
+const benefitsShown = 3
+
+interface Props {
+  limit: LimitStatus
+  suggestion: OutputOf<typeof readSubscriptionStatus>['upgradeSuggestions'][number] | undefined
+}
+
+/** Before the plan is full: how much room is left, and which plan has more. */
+export function NearLimit({ limit, suggestion }: Props) {
+  return (
+    <Card className="flex flex-wrap items-start justify-between gap-x-10 gap-y-3 py-4">
+      <div>
+        <p className="font-semibold">
+          You have used {limit.current} of {limit.max} projects on your plan
+        </p>
+        <p className="text-ink-2">
+          {limit.remaining === 1 ? '1 more can be created.' : `${limit.remaining} more can be created.`}
+        </p>
+      </div>
+      {suggestion && (
+        <div className="grid gap-1">
+          <p className="font-medium">
+            {suggestion.planDisplayName}{' '}
+            <span className="font-normal text-ink-2">${suggestion.price} a month</span>
+          </p>
+          <ul className="grid gap-0.5 text-small text-ink-2">
+            {suggestion.benefits.slice(0, benefitsShown).map((benefit) => (
+              <li key={benefit} className="flex items-center gap-2">
+                <Check className="size-4 text-accent" aria-hidden="true" />
+                {benefit}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
