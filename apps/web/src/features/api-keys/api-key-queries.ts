@@ -23,12 +23,9 @@ export type UsageRange = '1h' | '24h' | '7d' | '30d'
 export const usageQuery = (api: Api, projectId: number, keyId: string, timeRange: UsageRange) =>
   queryOptions({
     queryKey: ['api-key-usage', projectId, keyId, timeRange],
-    queryFn: async ({ signal }) =>
-      (
-        await api.call(
-          readApiKeyUsage,
-          { params: { id: projectId, keyId }, query: { timeRange } },
-          { signal },
-        )
-      ).usage_stats,
+    queryFn: async ({ signal }) => {
+      const asked = { params: { id: projectId, keyId }, query: { timeRange } }
+      const { usage_stats } = await api.call(readApiKeyUsage, asked, { signal })
+      return { ...usage_stats, timeRange }
+    },
   })

@@ -5,15 +5,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
 import type { UsageRange } from './api-key-queries.ts'
 import { usageQuery } from './api-key-queries.ts'
+import { ApiKeyUsageChart } from './api-key-usage-chart.tsx'
 
 interface Props {
   apiKey: ApiKey
@@ -24,7 +25,6 @@ interface Props {
 const number = (value: number) => value.toLocaleString('en-US')
 const milliseconds = (value: number) =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
-const toneOf = (status: number) => (status < 300 ? 'good' : status < 400 ? 'warn' : 'bad')
 
 export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
   const [range, setRange] = useState<UsageRange>('24h')
@@ -84,6 +84,9 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
           </p>
         )}
         {data && data.breakdown_by_status.length > 0 && (
+          <ApiKeyUsageChart points={data.series} range={data.timeRange} />
+        )}
+        {data && data.breakdown_by_status.length > 0 && (
           <div className="rounded-md border bg-surface">
             <Table>
               <TableHead>
@@ -98,7 +101,7 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
                 {data.breakdown_by_status.map((row) => (
                   <TableRow key={row.status_code}>
                     <TableCell>
-                      <Badge tone={toneOf(row.status_code)}>{row.status_code}</Badge>
+                      <StatusBadge status={row.status_code} />
                     </TableCell>
                     <TableCell className="text-right whitespace-nowrap max-sm:flex-1">
                       {number(row.count)}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { BarChartKey, BarChartTable } from '../../ui/bar-chart-table.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { UsageRange } from './api-key-queries.ts'
+import { usageSeries, usageSteps } from './usage-steps.ts'
+
+const BarChart = lazy(async () => ({ default: (await import('../../ui/bar-chart.tsx')).BarChart }))
+
+interface Props {
+  points: Parameters<typeof usageSteps>[0]
+  range: UsageRange
+}
+
+/** Requests over time, those that failed on top of those that did not. */
+export function ApiKeyUsageChart({ points, range }: Props) {
+  const steps = usageSteps(points, range)
+  return (
+    <div className="relative grid min-w-0 gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 className="text-small font-medium">Requests over time</h3>
+        <BarChartKey series={usageSeries} />
+      </div>
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <BarChart steps={steps} series={usageSeries} across="Time" up="Requests" />
+      </Suspense>
+      <BarChartTable caption="Requests over time" across="Time" steps={steps} series={usageSeries} />
+    </div>
+  )
+}

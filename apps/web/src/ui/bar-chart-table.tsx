@@ -1,0 +1,55 @@
+import type { BarSeries, BarStep } from './bar-chart-data.ts'
+import { barFills } from './bar-chart-data.ts'
+
+interface Props {
+  caption: string
+  /** What the steps are of: 'Time'. */
+  across: string
+  steps: readonly BarStep[]
+  series: readonly BarSeries[]
+}
+
+/** What a bar chart shows, for those who do not see it. */
+export function BarChartTable({ caption, across, steps, series }: Props) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{across}</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ key, name, values }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{(values[key] ?? 0).toLocaleString('en-US')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Which colour is what. */
+export function BarChartKey({ series }: { series: readonly BarSeries[] }) {
+  return (
+    <ul aria-hidden="true" className="flex gap-4 text-small text-ink-2">
+      {series.map(({ key, label, tone }) => (
+        <li key={key} className="flex items-center gap-2">
+          <span className={`size-2.5 rounded-sm ${barFills[tone].dot}`} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

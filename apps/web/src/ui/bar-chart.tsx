@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { Bar, CartesianGrid, BarChart as Chart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { BarSeries, BarStep } from './bar-chart-data.ts'
+import { barFills } from './bar-chart-data.ts'
+
+interface Props {
+  steps: readonly BarStep[]
+  series: readonly BarSeries[]
+  /** What the axes measure. */
+  across: string
+  up: string
+}
+
+const tick = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
+const axisName = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
+
+/**
+ * Bars that stand on each other, one for each step. Only for the eyes: `BarChartTable` holds the same for everybody
+ * else. Comes with a large library, so it is loaded when it is first looked at.
+ */
+export function BarChart({ steps, series, across, up }: Props) {
+  const data = steps.map(({ key, values }) => ({ key, ...values }))
+  const stepOf = (key: unknown) => steps.find((step) => step.key === key)
+  // Steps that are finer than what is said of them say it once.
+  const named = steps.filter(({ tick }, at) => tick !== steps[at - 1]?.tick).map(({ key }) => key)
+  return (
+    <div aria-hidden="true" className="h-60 text-small [&_svg]:outline-none">
+      <ResponsiveContainer width="100%" height="100%">
+        <Chart
+          data={data}
+          accessibilityLayer={false}
+          margin={{ top: 8, right: 8, bottom: 18, left: 4 }}
+          barCategoryGap="18%"
+        >
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey="key"
+            ticks={named}
+            tickFormatter={(key) => stepOf(key)?.tick ?? ''}
+            tick={tick}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--color-line-strong)' }}
+            interval="preserveStartEnd"
+            minTickGap={28}
+            label={{ value: across, position: 'insideBottom', offset: -14, ...axisName }}
+          />
+          <YAxis
+            tick={tick}
+            tickLine={false}
+            axisLine={false}
+            allowDecimals={false}
+            width={58}
+            tickFormatter={(value: number) => value.toLocaleString('en-US', { notation: 'compact' })}
+            label={{ value: up, angle: -90, position: 'insideLeft', ...axisName }}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: 'var(--color-hover)' }}
+            content={({ active, payload }) => {
+              const step = active && stepOf(payload[0]?.payload?.key)
+              return step ? <StepDetails step={step} series={series} /> : null
+            }}
+          />
+          {series.map(({ key, label, tone }) => (
+            <Bar
+              key={key}
+              dataKey={key}
+              name={label}
+              stackId="all"
+              fill={barFills[tone].fill}
+              maxBarSize={36}
+              isAnimationActive={false}
+            />
+          ))}
+        </Chart>
+      </ResponsiveContainer>
+    </div>
+  )
+}
+
+function StepDetails({ step, series }: { step: BarStep; series: readonly BarSeries[] }): ReactNode {
+  return (
+    <div className="rounded-md bg-raised px-3 py-2 text-small shadow-high">
+      <p className="mb-1 text-ink-3">{step.name}</p>
+      <ul>
+        {series.map(({ key, label, tone }) => (
+          <li key={key} className="flex items-center gap-2">
+            <span className={`size-2 rounded-full ${barFills[tone].dot}`} />
+            <span className="flex-1 text-ink-2">{label}</span>
+            <span className="pl-4 font-medium tabular-nums">
+              {(step.values[key] ?? 0).toLocaleString('en-US')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
