@@ -9,16 +9,20 @@ import { useApi } from '../connection/use-connection.ts'
 import { ProjectActivityTab } from '../features/activity/project/project-activity-tab.tsx'
 import { ApiKeysTab } from '../features/api-keys/api-keys-tab.tsx'
 import { EnvironmentsTab } from '../features/environments/environments-tab.tsx'
+import { CollaboratorsTab } from '../features/members/collaborators-tab.tsx'
+import { KeysPendingNotice } from '../features/members/keys-pending-notice.tsx'
 import { VariablesTab } from '../features/variables/variables-tab.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { ProjectMissing } from './project-missing.tsx'
 import { ProjectStats } from './project-stats.tsx'
 import type { ProjectSearch } from './project-tabs.ts'
 import { isProjectTab } from './project-tabs.ts'
+import { useReadOnceKeysCame } from './use-read-once-keys-came.ts'
+
+const keysAskedEvery = 15_000
 
 interface Props {
   id: number
@@ -28,7 +32,17 @@ interface Props {
 export function ProjectPage({ id, search }: Props) {
   const api = useApi()
   const real = Number.isSafeInteger(id) && id > 0
-  const { data: project, error, isFetching, refetch } = useQuery({ ...projectQuery(api, id), enabled: real })
+  const {
+    data: project,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...projectQuery(api, id),
+    enabled: real,
+    refetchInterval: ({ state }) => state.data?.keys_pending && keysAskedEvery,
+  })
+  useReadOnceKeysCame(project?.keys_pending)
   const missing = !real || (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.status === 400))
   return (
     <>
@@ -40,16 +54,7 @@ export function ProjectPage({ id, search }: Props) {
         Back to Dashboard
       </Link>
       {missing ? (
-        <EmptyState
-          title="Project not found"
-          action={
-            <Button asChild variant="secondary">
-              <Link to="/dashboard">Back to Dashboard</Link>
-            </Button>
-          }
-        >
-          It was deleted, or it is not shared with you.
-        </EmptyState>
+        <ProjectMissing lost={project} />
       ) : project ? (
         <Loaded project={project} search={search} />
       ) : error ? (
@@ -89,9 +94,16 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
         />
       ),
     },
+    {
+      value: 'collaborators',
+      label: 'Collaborators',
+      content: <CollaboratorsTab project={project} onLeft={() => navigate({ to: '/dashboard' })} />,
+    },
     ...(isOwner ? [{ value: 'api-keys', label: 'API Keys', content: <ApiKeysTab project={project} /> }] : []),
     { value: 'activity', label: 'Activity', content: <ProjectActivityTab project={project} /> },
   ]
+  // Only a link leads a member here; the tab itself is the owner's.
+  const isRestricted = search.tab === 'api-keys' && !isOwner
   const shown = tabs.some(({ value }) => value === search.tab) ? search.tab : undefined
   const open = (value: string) => isProjectTab(value) && go({ ...search, tab: value })
   return (
@@ -107,7 +119,14 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
         </div>
         <ProjectStats project={project} />
       </div>
-      <Tabs label="Project" tabs={tabs} value={shown ?? 'environments'} onValueChange={open} />
+      <KeysPendingNotice project={project} />
+      <Tabs
+        label="Project"
+        tabs={tabs}
+        value={isRestricted ? '' : (shown ?? 'environments')}
+        onValueChange={open}
+      />
+      {isRestricted && <ApiKeysTab project={project} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-const tabNames = ['environments', 'variables', 'api-keys', 'activity'] as const
+const tabNames = ['environments', 'variables', 'collaborators', 'api-keys', 'activity'] as const
 export type ProjectTab = (typeof tabNames)[number]
 export const isProjectTab = (name: unknown): name is ProjectTab => tabNames.some((tab) => tab === name)
 

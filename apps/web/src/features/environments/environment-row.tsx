@@ -11,12 +11,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
 
 interface Props {
   environment: Environment
   isOwner: boolean
   canWrite: boolean
+  /** Nothing opens yet. */
+  waitsForKeys: boolean
   onOpen?: () => void
   onRename: () => void
   /** No one text suits every reader: somebody has to say which one it is for. */
@@ -28,6 +29,7 @@ export function EnvironmentRow({
   environment,
   isOwner,
   canWrite,
+  waitsForKeys,
   onOpen,
   onRename,
   onDialect,
@@ -60,13 +62,7 @@ export function EnvironmentRow({
           ) : (
             <span className="truncate font-medium">{name}</span>
           )}
-          {environment.rekey_pending && (
-            <Tooltip text="Somebody lost access. The environment gets a new key the next time a member who may write opens it.">
-              <span>
-                <Badge tone="warn">New key pending</Badge>
-              </span>
-            </Tooltip>
-          )}
+          {environment.rekey_pending && <Badge>new key pending</Badge>}
         </span>
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2">
@@ -90,7 +86,12 @@ export function EnvironmentRow({
       </TableCell>
       <TableCell className="w-px max-sm:ml-auto max-sm:w-auto">
         <RowActions>
-          <IconButton label={`Download .env of ${name}`} busy={busy} onClick={download}>
+          <IconButton
+            label={`Download .env of ${name}`}
+            busy={busy}
+            disabled={waitsForKeys}
+            onClick={download}
+          >
             {!busy && <Download />}
           </IconButton>
           {isOwner && (

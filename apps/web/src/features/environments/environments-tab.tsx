@@ -41,6 +41,7 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
           Each environment holds its own variables, under a key of its own.
+          {!isOwner && ' You see those that are shared with you.'}
         </p>
         {isOwner && (
           <Button onClick={add}>
@@ -55,7 +56,12 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
         </ErrorState>
       )}
       {!environments && !error && <ListSkeleton rows={Math.min(6, Math.max(2, project.environment_count))} />}
-      {environments?.length === 0 && (
+      {environments?.length === 0 && !isOwner && (
+        <EmptyState icon={Layers} title="No environments">
+          {project.owner_username} shares none of this project with you at the moment, and can change that.
+        </EmptyState>
+      )}
+      {environments?.length === 0 && isOwner && (
         <EmptyState icon={Layers} title="No environments yet. Create your first environment!">
           Most projects have one for each place they run, such as development, staging and production.
         </EmptyState>
@@ -80,6 +86,7 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
                   environment={environment}
                   isOwner={isOwner}
                   canWrite={project.user_role !== 'read'}
+                  waitsForKeys={project.keys_pending}
                   onRename={() => setOpened({ what: 'rename', environment })}
                   onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}
                   onDelete={() => setOpened({ what: 'delete', environment })}
@@ -89,6 +96,12 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
             </TableBody>
           </Table>
         </div>
+      )}
+      {environments?.some(({ rekey_pending }) => rekey_pending) && (
+        <p className="max-w-prose text-small text-ink-3">
+          <span className="font-medium">New key pending:</span> somebody lost access. The environment gets a
+          new key at the next unlocked change.
+        </p>
       )}
       {opened?.what === 'create' && <EnvironmentFormDialog project={project} onClose={close} />}
       {opened?.what === 'rename' && (

@@ -5,7 +5,11 @@ import { Banner } from '../../ui/banner.tsx'
 export function KeysPendingNotice({ project }: { project: Project }) {
   if (!project.keys_pending) return null
   return (
-    <Banner tone="warn" title={`${project.owner_username} has to open Envhold once before you can read`}>
+    <Banner
+      tone="warn"
+      className="mb-5"
+      title={`${project.owner_username} has to open Envhold once before you can read`}
+    >
       You joined without the link in the mail, so the keys could not come along. They follow by themselves the
       next time {project.owner_username} unlocks the vault; nothing is left for you to do.
     </Banner>
