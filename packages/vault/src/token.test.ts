@@ -9,7 +9,7 @@ import { sameBytes } from './same-bytes.ts'
 import { newToken, parseToken, type TokenPrefix, tokenAuthHash, tokenPreview, tokenSeed } from './token.ts'
 import { VaultError } from './vault-error.ts'
 
-const prefixes: TokenPrefix[] = ['pak', 'ppt', 'inv', 'ses']
+const prefixes: TokenPrefix[] = ['pak', 'ppt', 'inv', 'ses', 'eml']
 const retag = (body: string) => body + checksum(body)
 
 describe.each(prefixes)('a token %s', (prefix) => {
@@ -27,9 +27,9 @@ describe.each(prefixes)('a token %s', (prefix) => {
     expect(sameBytes(tokenAuthHash(parsed), token.authHash)).toBe(true)
   })
 
-  it('has a key pair, unless it is a session', () => {
+  it('has a key pair, unless it only proves something', () => {
     const parsed = parseToken(token.text)
-    if (prefix === 'ses') {
+    if (prefix === 'ses' || prefix === 'eml') {
       expect(token.seed).toBeNull()
       expect(() => tokenSeed(parsed)).toThrow(VaultError)
     } else {

@@ -7,8 +7,10 @@ import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
 import { refuseUnless } from './vault-error.ts'
 
-/** API key, personal or CLI token, invitation, session. */
-export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses'
+/** API key, personal or CLI token, invitation, session, proof of an e-mail address. */
+export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses' | 'eml'
+/** What proves something and opens nothing. */
+type WithoutKeyPair = 'ses' | 'eml'
 
 /** A token that was read: whose shape and checksum are right, and nothing more. */
 export type Token<P extends TokenPrefix = TokenPrefix> = {
@@ -24,13 +26,15 @@ export type NewToken<P extends TokenPrefix = TokenPrefix> = {
   readonly id: string
   /** 32 bytes: what the server stores to recognise the token. */
   readonly authHash: Uint8Array
-  /** The token's own key pair; a session has none. */
-  readonly seed: P extends 'ses' ? null : KeyPairSeed
+  /** The token's own key pair; a session has none, nor has the proof of an address. */
+  readonly seed: P extends WithoutKeyPair ? null : KeyPairSeed
 }
+
+const hasKeyPair = (prefix: TokenPrefix): boolean => prefix !== 'ses' && prefix !== 'eml'
 
 const ID_DIGITS = 13
 const SECRET_DIGITS = 43
-const TEXT = /^(pak|ppt|inv|ses)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
+const TEXT = /^(pak|ppt|inv|ses|eml)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
 /** Makes a token (stored-formats.md, 'Tokens'): `<prefix>_<id>_<secret><CRC-32>`, 67 characters. */
 export function newToken<P extends TokenPrefix>(prefix: P, random: Random = systemRandom): NewToken<P> {
@@ -38,7 +42,7 @@ export function newToken<P extends TokenPrefix>(prefix: P, random: Random = syst
   const secret = Uint8Array.from(random(32))
   const body = `${prefix}_${id}_${encodeBase62(secret, SECRET_DIGITS)}`
   const token = { prefix, id, secret: takeKey<TokenSecret>(secret) }
-  const seed = (prefix === 'ses' ? null : tokenSeed(token)) as NewToken<P>['seed']
+  const seed = (hasKeyPair(prefix) ? tokenSeed(token) : null) as NewToken<P>['seed']
   return { text: body + checksum(body), id, authHash: tokenAuthHash(token), seed }
 }
 
@@ -58,9 +62,9 @@ export function tokenAuthHash(token: Token): Uint8Array {
   return hash('sha256', derive(token.secret, 'eh1/token-auth'), 'buffer')
 }
 
-/** The seed of the token's key pair: `HKDF-SHA256(secret, '', 'eh1/token-seed', 32)`. Throws VaultError for a session. */
+/** The seed of the token's key pair: `HKDF-SHA256(secret, '', 'eh1/token-seed', 32)`. Throws VaultError for a token without one. */
 export function tokenSeed(token: Token): KeyPairSeed {
-  refuseUnless(token.prefix !== 'ses')
+  refuseUnless(hasKeyPair(token.prefix))
   return deriveKey<KeyPairSeed>(token.secret, 'eh1/token-seed')
 }
 

@@ -155,7 +155,7 @@ function recoveryAnswers() {
 }
 
 function tokenAnswers() {
-  return (['pak', 'ppt', 'inv', 'ses'] as const).map((prefix) => {
+  return (['pak', 'ppt', 'inv', 'ses', 'eml'] as const).map((prefix) => {
     const token = newToken(prefix, countingRandom(0x10))
     const authHash = toHex(token.authHash)
     const secret = toHex(keyBytes(parseToken(token.text).secret))
