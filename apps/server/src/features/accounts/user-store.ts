@@ -9,7 +9,7 @@ export type User = Selectable<UsersTable>
 export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'mac'>
 type Sealed = Pick<
   User,
-  'id' | 'email_canonical' | 'password_hash' | 'role' | 'status' | 'plan' | 'email_verified_at'
+  'id' | 'email_canonical' | 'password_hash' | 'role' | 'status' | 'plan' | 'email_verified_at' | 'deleted_at'
 >
 type Secrets = Pick<Context, 'secrets'>
 
@@ -17,14 +17,15 @@ type Secrets = Pick<Context, 'secrets'>
 export const userSeal = rowSeal<Sealed>(
   'users',
   ({ id }) => String(id),
-  ({ email_canonical, password_hash, role, status, plan, email_verified_at }) => ({
+  ({ email_canonical, password_hash, role, status, plan, email_verified_at, deleted_at }) => ({
     email_canonical,
     password_hash,
     role,
     status,
     plan,
-    // Left out while there is nothing to vouch for, as in rows from before addresses were verified.
+    // Left out while there is nothing to vouch for, as in rows from before there were these columns.
     ...(email_verified_at === null ? {} : { email_verified_at }),
+    ...(deleted_at === null ? {} : { deleted_at }),
   }),
 )
 
@@ -91,25 +92,52 @@ export async function claimOperator(trx: Trx): Promise<boolean> {
   return (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** Sets a new password unless somebody else did meanwhile; says whether it did. */
-export async function replacePassword(
+type Change = Partial<
+  Pick<
+    User,
+    | 'username'
+    | 'username_canonical'
+    | 'first_name'
+    | 'last_name'
+    | 'password_hash'
+    | 'status'
+    | 'email_verified_at'
+    | 'deleted_at'
+  >
+>
+
+/**
+ * Changes an account as it was read.
+ * @returns what became of it; undefined when somebody else changed what matters of it meanwhile
+ * @throws a unique violation when the username is taken
+ */
+export async function changeUser(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   trx: Trx,
   user: User,
-  passwordHash: string,
-): Promise<boolean> {
-  const mac = userSeal.of(secrets, { ...user, password_hash: passwordHash })
-  const { numUpdatedRows } = await trx
+  change: Change,
+): Promise<User | undefined> {
+  const changed = { ...user, ...change }
+  return await trx
     .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: clock(), mac })
+    .set({ ...change, updated_at: clock(), mac: userSeal.of(secrets, changed) })
     .where('id', '=', user.id)
     .where('mac', '=', user.mac)
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /** Makes whoever else counts what this account has wait until the transaction ends. SQLite has one writer anyway. */
 export async function lockUser({ engine }: Pick<Context, 'engine'>, trx: Trx, id: number): Promise<void> {
   if (engine === 'postgres')
     await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The same for several accounts, always in the order of their ids, so that two who lock the same never wait in a circle. */
+export async function lockUsers(
+  ctx: Pick<Context, 'engine'>,
+  trx: Trx,
+  ids: readonly number[],
+): Promise<void> {
+  for (const id of [...new Set(ids)].sort((left, right) => left - right)) await lockUser(ctx, trx, id)
 }

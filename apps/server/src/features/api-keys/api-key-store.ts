@@ -51,6 +51,7 @@ const keyForCall = (db: Db, id: string) =>
       'users.status',
       'users.plan',
       'users.email_verified_at',
+      'users.deleted_at',
       'users.mac as owner_mac',
       'plans.api_rate_limit_per_hour',
       'plans.api_rate_limit_per_day',

@@ -30,6 +30,7 @@ const withOwners = (db: Db) =>
       'owners.status',
       'owners.plan',
       'owners.email_verified_at',
+      'owners.deleted_at as owner_deleted_at',
       'owners.mac as owner_mac',
     ])
     .where('projects.deleted_at', 'is', null)
@@ -103,5 +104,6 @@ const ownerIn = (row: Row & Pick<ProjectRow, 'owner_id'>): SealedOwner => ({
   status: row.status as Selectable<UsersTable>['status'],
   plan: row.plan,
   email_verified_at: row.email_verified_at,
+  deleted_at: row.owner_deleted_at,
   mac: row.owner_mac,
 })

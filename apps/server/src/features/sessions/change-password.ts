@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { checkPassword } from '../accounts/check-password.ts'
 import { guarded, nameIdentity, signInPerAccount } from '../accounts/guarded.ts'
-import { findUser, replacePassword } from '../accounts/user-store.ts'
+import { changeUser, findUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { SessionParts } from './session-parts.ts'
 import { deleteOtherSessions } from './session-store.ts'
@@ -32,7 +32,7 @@ export async function changePassword(
   }
   const passwordHash = await gate.pass(() => hashPassword(body.newPassword))
   await inTransaction(ctx.db, async (trx) => {
-    if (!(await replacePassword(ctx, trx, user, passwordHash))) throw wrong()
+    if (!(await changeUser(ctx, trx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteOtherSessions(trx, userId, session.id)
     const description = `${username} changed the password`
     await appendActivity(ctx, trx, [
