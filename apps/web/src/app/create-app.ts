@@ -1,6 +1,7 @@
 import { toast } from 'sonner'
 import { createConnection } from '../connection/connection.ts'
 import { watchInput } from '../connection/watch-input.ts'
+import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
@@ -9,6 +10,8 @@ export function createApp(storage: Storage) {
   const connection = createConnection({
     storage,
     onSignedOut: () => {
+      // It asks to sign in by itself, and would lose the invitation.
+      if (router.state.location.pathname === paths.invite()) return
       toast.info('Your session has ended. Please sign in again.')
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },

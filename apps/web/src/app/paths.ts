@@ -3,6 +3,7 @@ export const paths = {
   landing: () => '/' as const,
   login: () => '/login' as const,
   docs: () => '/docs' as const,
+  invite: () => '/invite' as const,
   dashboard: () => '/dashboard' as const,
   project: (id: number) => `/project/${id}` as const,
   account: () => '/account' as const,

@@ -3,6 +3,7 @@ import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { CrashPage } from './crash-page.tsx'
+import { takeInvitation } from './invite-link-arrival.ts'
 import { LookedForPage } from './looked-for-page.tsx'
 import { coming, onlySignedOut } from './only-signed-out.ts'
 import { safeNext } from './paths.ts'
@@ -32,6 +33,12 @@ const login = createRoute({
 const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
   async () => (await import('./docs-route.tsx')).route,
 )
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite',
+  beforeLoad: takeInvitation,
+  onLeave: ({ context }) => context.connection.invitation.hold(null),
+}).lazy(async () => (await import('./invite-route.tsx')).route)
 const suspended = createRoute({
   getParentRoute: () => root,
   path: '/suspended',
@@ -74,6 +81,7 @@ const tree = root.addChildren([
   landing,
   login,
   docs,
+  invite,
   suspended,
   inside.addChildren([dashboard, project, account, activity, cliAuth]),
 ])

@@ -4,16 +4,24 @@ import { useConnection } from '../connection/use-connection.ts'
 
 const patience = 3_000
 
-/** Ends the session here at once, and on the server as soon as it hears of it; what is unsaved is asked about first. */
+/** Ends the session here at once, and on the server as soon as it hears of it. */
+export function useEndSession() {
+  const { api, forget } = useConnection()
+  return () => {
+    // The token is read when the call is made, so the call goes out before everything is forgotten.
+    api.call(logout, {}, { signal: AbortSignal.timeout(patience) }).catch(() => {})
+    forget()
+  }
+}
+
+/** Logs out and leads to the way in; what is unsaved is asked about first. */
 export function useLogout() {
-  const { api, forget, unsaved } = useConnection()
+  const { unsaved } = useConnection()
+  const endSession = useEndSession()
   const navigate = useNavigate()
   return async () => {
     if (!(await unsaved.mayLeave())) return
-    // The token is read when the call is made, so the call goes out before everything is forgotten.
-    const told = api.call(logout, {}, { signal: AbortSignal.timeout(patience) })
-    told.catch(() => {})
-    forget()
+    endSession()
     void navigate({ to: '/login', replace: true })
   }
 }

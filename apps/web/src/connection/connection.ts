@@ -9,6 +9,8 @@ import type { AutoLock } from './auto-lock.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { Gated } from './gate.ts'
 import { createGate } from './gate.ts'
+import type { InvitationLink } from './invitation-link.ts'
+import { createInvitationLink } from './invitation-link.ts'
 import type { PromptStore } from './prompt-store.ts'
 import { createPromptStore } from './prompt-store.ts'
 import { createQueryClient, secretKey } from './query-client.ts'
@@ -34,6 +36,7 @@ export interface Connection {
   readonly queries: QueryClient
   readonly autoLock: AutoLock
   readonly unsaved: UnsavedStore
+  readonly invitation: InvitationLink
   /** Forgets the master password and everything read with it, in every tab. */
   lockVault(): void
   /** Forgets who was signed in, the master password and all that was read. */
@@ -100,6 +103,7 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
     vault,
     prompt,
     queries,
+    invitation: createInvitationLink(),
     gated: createGate({ vault, prompt }),
     autoLock,
     unsaved,

@@ -2,18 +2,17 @@ import type { Collaborator } from '@envhold/contract/members.ts'
 import { inviteCollaborator } from '@envhold/contract/members.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'
+import { isSameAddress } from '../../connection/same-address.ts'
 
 export interface Members {
   readonly owner: { readonly username: string; readonly email: string }
   readonly collaborators: readonly Collaborator[]
 }
 
-const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-
 /** Why an address cannot be invited: whoever has it is here already, or was asked already. */
 export function alreadyHere(email: string, { owner, collaborators }: Members): string | undefined {
-  if (same(email, owner.email)) return alreadyCollaborator
-  const found = collaborators.find((each) => same(email, each.email))
+  if (isSameAddress(email, owner.email)) return alreadyCollaborator
+  const found = collaborators.find((each) => isSameAddress(email, each.email))
   if (!found) return undefined
   return found.status === 'pending' ? alreadyInvited : alreadyCollaborator
 }
