@@ -47,9 +47,13 @@ async function paste(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'What changes' }).waitFor()
 }
 
+/** A list has come: the first row under its head. */
+const entries = (page: Page) => page.getByRole('row').nth(1).waitFor()
+
 async function seeUsage(page: Page): Promise<void> {
   await press(page, 'Usage of GitHub Actions')
   await dialog(page)
+  await page.getByRole('dialog').locator('svg.recharts-surface').waitFor()
   await page.getByRole('dialog').getByText('404').first().waitFor()
 }
 
@@ -133,6 +137,37 @@ export const insideTour: readonly Stop[] = [
   { name: 'api-keys-edit', go: closedThen(opened('Edit Staging cluster')) },
   { name: 'api-keys-usage', go: closedThen(seeUsage) },
   { name: 'api-keys-delete', go: closedThen(opened('Delete GitHub Actions')) },
+  {
+    name: 'project-activity',
+    whole: true,
+    go: closedThen(async (page) => [await tab(page, 'Activity'), await entries(page)]),
+  },
+  {
+    name: 'project-activity-nothing-found',
+    go: async (page) => [await page.getByLabel('Search this page').fill('Twilio')],
+  },
+  {
+    name: 'activity',
+    whole: true,
+    go: async (page) => [await page.goto('/activity'), await entries(page)],
+  },
+  { name: 'activity-export', go: async (page) => [await press(page, 'Export')] },
+  {
+    name: 'activity-usage',
+    whole: true,
+    go: async (page) => [
+      await page.keyboard.press('Escape'),
+      await tab(page, 'API Usage'),
+      await entries(page),
+    ],
+  },
+  {
+    name: 'activity-nothing-found',
+    go: async (page) => {
+      await page.getByLabel('Search activity').fill('Twilio')
+      await page.getByText('No API Usage Found').waitFor()
+    },
+  },
   {
     name: 'account',
     whole: true,

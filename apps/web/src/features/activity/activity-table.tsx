@@ -1,6 +1,7 @@
 import type { ActivityLog } from '@envhold/contract/activity.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EntryRow } from './entry-row.tsx'
 import { EventCell } from './event-cell.tsx'
 import { MetaLine } from './meta-line.tsx'
 import { ProjectLink } from './project-link.tsx'
@@ -29,7 +30,7 @@ export function ActivityTable({ logs, isNew }: Props) {
         </TableHead>
         <TableBody>
           {logs.map((log) => (
-            <TableRow key={log.id} className={isNew(log) ? 'animate-appear bg-accent-soft/50' : ''}>
+            <EntryRow key={log.id} isNew={isNew(log)}>
               <EventCell event={log} meta={<Meta log={log} />} />
               <TableCell>
                 <SeverityBadge severity={log.severity} />
@@ -43,13 +44,13 @@ export function ActivityTable({ logs, isNew }: Props) {
               <TableCell className={side} title={log.ip_address ?? undefined}>
                 {log.ip_address}
               </TableCell>
-              <TableCell className="min-w-[70%] flex-1 pl-9 break-words text-ink-3 sm:hidden">
+              <TableCell className="break-words text-ink-3 max-sm:pl-9 sm:hidden">
                 <Meta log={log} />
               </TableCell>
               <TableCell className="text-right whitespace-nowrap text-ink-3">
                 <Time at={log.created_at} />
               </TableCell>
-            </TableRow>
+            </EntryRow>
           ))}
         </TableBody>
       </Table>

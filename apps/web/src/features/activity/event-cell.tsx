@@ -12,7 +12,7 @@ interface Props {
 export function EventCell({ event, meta }: Props) {
   const Icon = eventIcon(event.event_type, event.category)
   return (
-    <TableCell className="max-sm:min-w-[70%] max-sm:flex-1">
+    <TableCell>
       <div className="flex items-center gap-3 py-1.5 max-sm:items-start max-sm:py-0">
         <span
           title={eventLabel(event.event_type)}

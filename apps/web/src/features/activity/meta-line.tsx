@@ -6,9 +6,9 @@ export function MetaLine({ parts }: { parts: Readonly<Record<string, ReactNode>>
   const known = Object.entries(parts).filter(([, part]) => part !== null && part !== '')
   return known.map(([name, part], at) => (
     <Fragment key={name}>
-      {at > 0 && ' · '}
       <span className="sr-only">{name} </span>
       {part}
+      {at < known.length - 1 && ' · '}
     </Fragment>
   ))
 }

@@ -11,6 +11,8 @@ interface Props {
   range: ActivityTimeRange
   /** What was searched for, if anything. */
   search: string
+  /** Where that was looked for; everywhere in the range of time, unless it says otherwise. */
+  searched?: string
   onClearSearch: () => void
   /** What narrows the list beside the search: its words, and how to be rid of it. */
   narrowed?: { words: string; clear: string; onClear: () => void } | undefined
@@ -19,7 +21,16 @@ interface Props {
 }
 
 /** An empty list says what was looked for, and the way out of it. */
-export function NothingFound({ icon, title, range, search, onClearSearch, narrowed, children }: Props) {
+export function NothingFound({
+  icon,
+  title,
+  range,
+  search,
+  searched,
+  onClearSearch,
+  narrowed,
+  children,
+}: Props) {
   const time = `in the ${rangeNames[range]}`
   const among = narrowed ? ` among ${narrowed.words}` : ''
   const clear = search
@@ -39,7 +50,7 @@ export function NothingFound({ icon, title, range, search, onClearSearch, narrow
     >
       {search ? (
         <p className="break-words">
-          Nothing matches “{search}”{among} {time}.
+          Nothing matches “{search}”{among} {searched ?? time}.
         </p>
       ) : narrowed ? (
         <p>

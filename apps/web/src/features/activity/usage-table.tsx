@@ -1,7 +1,8 @@
 import type { ApiUsageLog } from '@envhold/contract/activity.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EntryRow } from './entry-row.tsx'
 import { MetaLine } from './meta-line.tsx'
 import { ProjectLink } from './project-link.tsx'
 
@@ -37,8 +38,8 @@ export function UsageTable({ logs, isNew }: Props) {
         </TableHead>
         <TableBody>
           {logs.map((log) => (
-            <TableRow key={log.id} className={isNew(log) ? 'animate-appear bg-accent-soft/50' : ''}>
-              <TableCell className="max-sm:min-w-[70%] max-sm:flex-1">
+            <EntryRow key={log.id} isNew={isNew(log)}>
+              <TableCell>
                 <code className="font-mono break-all">
                   <span className="font-medium">{log.http_method}</span>{' '}
                   <span className="text-ink-2">{log.endpoint}</span>
@@ -64,13 +65,13 @@ export function UsageTable({ logs, isNew }: Props) {
               <TableCell className={side} title={log.ip_address ?? undefined}>
                 {log.ip_address}
               </TableCell>
-              <TableCell className="min-w-[70%] flex-1 break-words text-ink-3 sm:hidden">
+              <TableCell className="break-words text-ink-3 sm:hidden">
                 <Meta log={log} />
               </TableCell>
               <TableCell className="text-right whitespace-nowrap text-ink-3">
                 <Time at={log.created_at} />
               </TableCell>
-            </TableRow>
+            </EntryRow>
           ))}
         </TableBody>
       </Table>

@@ -71,7 +71,7 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
             )}
           >
             {figures.map(({ label, value }) => (
-              <div key={label} className="grid content-start gap-0.5 bg-surface px-3.5 py-3">
+              <div key={label} className="grid content-between gap-0.5 bg-surface px-3.5 py-3">
                 <dt className="text-small text-ink-3">{label}</dt>
                 <dd className="text-title font-semibold">{value}</dd>
               </div>

@@ -48,6 +48,7 @@ export function ProjectActivityTab({ project }: { project: Project }) {
       title="No Activity Found"
       range={listed.timeRange}
       search={search.trim()}
+      searched="on this page"
       onClearSearch={() => setSearch('')}
       narrowed={
         listed.category === 'all'

@@ -1,6 +1,7 @@
 import type { ProjectActivity } from '@envhold/contract/activity.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { EntryRow } from '../entry-row.tsx'
 import { EventCell } from '../event-cell.tsx'
 import { MetaLine } from '../meta-line.tsx'
 import { SeverityBadge } from '../severity-badge.tsx'
@@ -10,7 +11,7 @@ interface Props {
   isNew: (activity: ProjectActivity) => boolean
 }
 
-const side = 'max-w-48 truncate text-ink-2 max-lg:hidden'
+const side = 'max-w-56 truncate text-ink-2 max-lg:hidden'
 
 export function ProjectActivityTable({ activities, isNew }: Props) {
   return (
@@ -28,7 +29,7 @@ export function ProjectActivityTable({ activities, isNew }: Props) {
         </TableHead>
         <TableBody>
           {activities.map((activity) => (
-            <TableRow key={activity.id} className={isNew(activity) ? 'animate-appear bg-accent-soft/50' : ''}>
+            <EntryRow key={activity.id} isNew={isNew(activity)}>
               <EventCell event={activity} meta={<Meta activity={activity} />} />
               <TableCell>
                 <SeverityBadge severity={activity.severity} />
@@ -42,13 +43,13 @@ export function ProjectActivityTable({ activities, isNew }: Props) {
               <TableCell className={side} title={activity.ip_address ?? undefined}>
                 {activity.ip_address}
               </TableCell>
-              <TableCell className="min-w-[70%] flex-1 pl-9 break-words text-ink-3 sm:hidden">
+              <TableCell className="break-words text-ink-3 max-sm:pl-9 sm:hidden">
                 <Meta activity={activity} />
               </TableCell>
               <TableCell className="text-right whitespace-nowrap text-ink-3">
                 <Time at={activity.created_at} />
               </TableCell>
-            </TableRow>
+            </EntryRow>
           ))}
         </TableBody>
       </Table>
