@@ -10,7 +10,7 @@ import { guarded, nameIdentity, signInPerAccount } from '../accounts/guarded.ts'
 import { changeUser, findUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { SessionParts } from './session-parts.ts'
-import { deleteOtherSessions } from './session-store.ts'
+import { deleteSessionsOf } from './session-store.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is not right.' })
 
@@ -33,7 +33,7 @@ export async function changePassword(
   const passwordHash = await gate.pass(() => hashPassword(body.newPassword))
   await inTransaction(ctx.db, async (trx) => {
     if (!(await changeUser(ctx, trx, user, { password_hash: passwordHash }))) throw wrong()
-    await deleteOtherSessions(trx, userId, session.id)
+    await deleteSessionsOf(trx, userId, session.id)
     const description = `${username} changed the password`
     await appendActivity(ctx, trx, [
       { type: 'password_changed', severity: 'medium', description, userId, origin },

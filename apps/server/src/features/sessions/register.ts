@@ -1,6 +1,5 @@
 import type { register as endpoint } from '@envhold/contract/accounts.ts'
 import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
-import { limits } from '@envhold/contract/limits.ts'
 import { hashPassword } from '@envhold/vault/password-hash.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -8,10 +7,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { addressIdentity } from '../accounts/address-identity.ts'
-import { type AttemptRule, raiseAttempts } from '../accounts/attempt-store.ts'
+import type { AttemptRule } from '../accounts/attempt-store.ts'
 import { canonical } from '../accounts/canonical.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { freeUsername } from '../accounts/free-username.ts'
+import { requireRate } from '../accounts/require-rate.ts'
+import { requireUsableUsername } from '../accounts/usable-username.ts'
 import { isEmailTaken, isUsernameTaken } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -36,10 +37,8 @@ export async function register(
 ): Promise<OutputOf<typeof endpoint>> {
   const { signUps } = ctx.config
   if (signUps !== 'open') throw new AppError('FORBIDDEN', { message: refusals[signUps] })
-  if (body.username !== undefined) requireUsable(body.username)
-  const { count, until } = await raiseAttempts(ctx, perAddress, addressIdentity(origin.ip))
-  if (count > perAddress.limit)
-    throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((until - ctx.clock()) / 1_000) })
+  if (body.username !== undefined) requireUsableUsername(body.username)
+  await requireRate(ctx, perAddress, addressIdentity(origin.ip))
 
   await requireFree(ctx, body)
   const passwordHash = await gate.pass(() => hashPassword(body.password))
@@ -53,15 +52,6 @@ export async function register(
       if (tries === nameTries) throw new AppError('CONFLICT')
     }
   }
-}
-
-/** The contract has looked at it as it was sent; it is kept in NFC, where some characters are three. */
-function requireUsable(username: string): void {
-  const refuse = (message: string) =>
-    new AppError('VALIDATION_FAILED', { details: [{ path: 'username', message }] })
-  if (username.includes('@')) throw refuse('A username cannot contain @')
-  if (username.normalize('NFC').length > limits.nameLength)
-    throw refuse(`Must be at most ${limits.nameLength} characters`)
 }
 
 /** @throws AppError CONFLICT naming what is taken */

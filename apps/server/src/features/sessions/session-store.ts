@@ -45,8 +45,40 @@ export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-export async function deleteOtherSessions(trx: Trx, userId: number, keep: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
+/** Where a user is signed in, the latest use first. */
+export const listSessionsOf = (
+  db: Db,
+  userId: number,
+  { now, most }: { readonly now: number; readonly most: number },
+): Promise<Session[]> =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+
+/** Ends a session of this user's; says whether there was one. */
+export async function deleteSessionOf(trx: Trx, userId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Ends a user's sessions, but for the one to keep if it is named. @returns how many there were */
+export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keep !== undefined, (query) => query.where('id', '!=', keep ?? ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** @returns how many there were */

@@ -1,0 +1,26 @@
+import type { endOtherSessions as endpoint } from '@envhold/contract/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { SessionParts } from './session-parts.ts'
+import { deleteSessionsOf } from './session-store.ts'
+
+/** Signs every session out but the one that asks. */
+export async function endOtherSessions(
+  ctx: Context,
+  { unlocked }: Pick<SessionParts, 'unlocked'>,
+  { caller: { userId, username, session }, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  await inTransaction(ctx.db, async (trx) => {
+    const ended = await deleteSessionsOf(trx, userId, session.id)
+    if (ended === 0) return
+    const description = `${username} signed every other session out`
+    await appendActivity(ctx, trx, [
+      { type: 'session_ended', severity: 'medium', description, userId, origin },
+    ])
+  })
+  unlocked.dropUser(userId, session.id)
+  return { message: 'Every other session is signed out' }
+}

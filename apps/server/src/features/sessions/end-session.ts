@@ -1,0 +1,27 @@
+import type { endSession as endpoint } from '@envhold/contract/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { SessionParts } from './session-parts.ts'
+import { deleteSessionOf } from './session-store.ts'
+
+/** Signs one session out, wherever it is; what it had unlocked is forgotten. */
+export async function endSession(
+  ctx: Context,
+  { unlocked }: Pick<SessionParts, 'unlocked'>,
+  { caller: { userId, username }, params, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await deleteSessionOf(trx, userId, params.id)))
+      throw new AppError('NOT_FOUND', { message: 'This session has ended already.' })
+    const description = `${username} signed a session out`
+    await appendActivity(ctx, trx, [
+      { type: 'session_ended', severity: 'medium', description, userId, origin },
+    ])
+  })
+  unlocked.dropSession(params.id)
+  return { message: 'Signed out' }
+}
