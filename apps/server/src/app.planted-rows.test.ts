@@ -524,8 +524,13 @@ forEachEngine((engine) => {
     const violations = (await activityOf(app))
       .slice(before)
       .filter(({ event_type }) => event_type === 'security_violation')
-    expect(violations).toMatchObject([
-      { severity: 'high', description: expect.stringContaining(`A row of ${table} `), ip: '127.0.0.1' },
-    ])
+    // A due re-key comes up against it before the call does.
+    expect(violations.length).toBeGreaterThan(0)
+    for (const violation of violations)
+      expect(violation).toMatchObject({
+        severity: 'high',
+        description: expect.stringContaining(`A row of ${table} `),
+        ip: '127.0.0.1',
+      })
   })
 })

@@ -15,8 +15,9 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { sweepUsage } from './features/audit-log/sweep-usage.ts'
 import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
-import { rekeyForNewKey } from './features/environments/rekey-for-new-key.ts'
+import { resealForNewKey } from './features/environments/reseal-for-new-key.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
+import { createSettleOwed } from './features/environments/settle-owed.ts'
 import { createVersionWatch } from './features/environments/version-watch.ts'
 import { injectRoutes } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
@@ -50,7 +51,7 @@ export function buildApp(ctx: Context): FastifyInstance {
   const { config, log } = ctx
   const gate = createGate({ running: 2, waiting: 32 })
   const recorder = createActivityRecorder(ctx)
-  const ring = createKeyring(ctx, { gate, recorder })
+  const ring = createKeyring(ctx, { gate, recorder, settleOwed: createSettleOwed(ctx, recorder) })
   const keys = createEnvironmentKeyCache(ctx)
   const versions = createVersionWatch(ctx)
 
@@ -67,7 +68,7 @@ export function buildApp(ctx: Context): FastifyInstance {
     ...auditLogRoutes(ctx),
     ...accountRoutes(ctx),
     ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache }),
-    ...keyringRoutes(ctx, ring, rekeyForNewKey(ctx)),
+    ...keyringRoutes(ctx, ring, resealForNewKey(ctx)),
     ...billingRoutes(ctx, async (db, userId) => ({
       projects: await countOwnedProjects(db, userId),
       collaborators: 0,

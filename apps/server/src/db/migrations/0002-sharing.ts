@@ -51,7 +51,7 @@ export async function sharing(db: Kysely<Tables>, engine: Engine): Promise<void>
     .addColumn('email_canonical', 'text', (c) => c.notNull())
     .addColumn('role', 'text', (c) => c.notNull())
     .addColumn('environments', 'text', (c) => c.notNull())
-    .addColumn('sealed_to', 'bigint', (c) => c.references('users.id').onDelete('set null'))
+    .addColumn('sealed_to', 'bigint', (c) => c.references('users.id').onDelete('cascade'))
     .addColumn('link_id', 'text', (c) => c.unique())
     .addColumn('link_hash', bytes)
     .addColumn('created_at', 'bigint', (c) => c.notNull())

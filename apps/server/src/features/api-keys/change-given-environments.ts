@@ -38,5 +38,5 @@ export async function changeGivenEnvironments(
     events.push(event)
   }
   const added = wanted.filter((id) => !had.includes(id))
-  return [...events, ...(await giveEnvironments(ctx, trx, holder, row, added, by))]
+  return [...events, ...(await giveEnvironments(ctx, trx, holder, [row], added, by))]
 }

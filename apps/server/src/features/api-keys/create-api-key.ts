@@ -68,7 +68,7 @@ export async function createApiKey(
       all_environments: access === null ? 1 : 0,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const events = await giveEnvironments(ctx, trx, holder, principal, given, by)
+    const events = await giveEnvironments(ctx, trx, holder, [principal], given, by)
     const row = await findApiKey(ctx, trx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)

@@ -4,6 +4,7 @@ import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import type { LostHolder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { forgetRevoked, type Recipient } from '../keyring/principal-store.ts'
@@ -24,7 +25,8 @@ export interface Rekeyed {
  * grants to those who remain. Who lost access can open nothing that is written from now on.
  *
  * @param environment held by this transaction
- * @param change what becomes of the holders: by default the revoked ones go
+ * @param change what becomes of those who can open it: by default only the revoked ones go. Who lost access goes in any
+ *   case, but for the places that are kept for somebody
  */
 export async function rekeyEnvironment(
   ctx: Pick<Context, 'secrets' | 'clock'>,
@@ -38,9 +40,11 @@ export async function rekeyEnvironment(
   const before = { project, environment: id, epoch: environment.epoch }
   const after = { ...before, epoch: before.epoch + 1 }
   const oldKey = await openEnvironmentKey(ctx, trx, holder, before)
-  const holders = (await verifyRoster(ctx, trx, oldKey, before)).filter(({ revoked }) => !revoked)
+  const holders = await verifyRoster(ctx, trx, oldKey, before)
+  const remaining = holders.filter((one) => one.state === 'live').filter(({ revoked }) => !revoked)
+  const awaited = holders.filter((one): one is LostHolder => one.state === 'awaited')
   const key = newEnvironmentKey()
-  await startEpoch(ctx, trx, after, key, oldKey, change(holders))
+  await startEpoch(ctx, trx, after, key, oldKey, change(remaining), awaited)
   if (version > 0) {
     const newest = await findVersion(trx, id, version)
     const row = `${id}/${version}`

@@ -1,7 +1,7 @@
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/master-password.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import {
   compareEnvironments,
@@ -289,7 +289,7 @@ forEachEngine((engine) => {
     const token = await seedPersonalToken(person)
     const others = await seedEnvironment(owner, { THEIRS: '1' })
     const before = await stateOf(id)
-    const { recoveryKey } = await person.client.call(changeMasterPassword, {
+    const { recoveryKey, rekeyPending } = await person.client.call(changeMasterPassword, {
       body: {
         currentMasterPassword: person.masterPassword ?? '',
         newMasterPassword: 'another master password',
@@ -297,12 +297,16 @@ forEachEngine((engine) => {
       },
     })
     expect(recoveryKey).not.toBe(person.recoveryKey)
-    const after = await stateOf(id)
-    expect(after.epoch).toBe(before.epoch + 1)
-    expect(after.grants).toHaveLength(before.grants.length)
-    expect((await stateOf(others.id)).epoch).toBe(1)
+    expect(rekeyPending).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ epoch: before.epoch, rekey_pending: 1 })
     await expect(variablesOf(person, id)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
     const client = app.as({ token: person.token, masterPassword: 'another master password' })
+    expect(await client.call(rekeyEnvironments, {})).toEqual({ rekeyed: 1, remaining: 0 })
+    expect(await client.call(rekeyEnvironments, {})).toEqual({ rekeyed: 0, remaining: 0 })
+    const after = await stateOf(id)
+    expect(after).toMatchObject({ epoch: before.epoch + 1, rekey_pending: 0 })
+    expect(after.grants).toHaveLength(before.grants.length)
+    expect((await stateOf(others.id)).epoch).toBe(1)
     expect(await variablesOf({ client }, id)).toEqual({ A: '1' })
     expect(await variablesOf({ client: app.as(token) }, id)).toEqual({ A: '1' })
     expect(await injected(key.apiKey, projectId, 'production')).toEqual({ A: '1' })

@@ -2,7 +2,7 @@ import { openGrant } from '@envhold/vault/grant.ts'
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { type Token, tokenSeed } from '@envhold/vault/token.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { openOrTampered } from '../environments/open-or-tampered.ts'
 import { grantedEpochOf } from '../environments/open-sealed-environment.ts'
@@ -12,7 +12,7 @@ import { grantSeal } from '../keyring/grant-store.ts'
 
 /**
  * The environment's key, from the grant sealed to the presented API key.
- * @throws AppError NOT_FOUND when the key has no grant of the present epoch; TamperedRowError when the grant is not what
+ * @throws AppError NOT_FOUND when the key has no grant; TamperedRowError when the grant is not what
  *   was given
  */
 export function openKeyOfToken(
@@ -22,10 +22,12 @@ export function openKeyOfToken(
   environment: SealedEnvironment,
 ): EnvironmentKey {
   const { id, epoch, grant_epoch, grant_sealed: sealed, grant_mac: mac } = environment
-  if (!sealed || !mac || grant_epoch !== epoch)
+  if (!sealed || !mac)
     throw new AppError('NOT_FOUND', {
       message: 'There is no such environment, or this API key may not read it.',
     })
+  // Head and grant are of one moment: a grant of another epoch was put back by somebody else.
+  if (grant_epoch !== epoch) throw new TamperedRowError('grants', `${id}/api-key/${token.id}`)
   grantSeal.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
   const at = grantedEpochOf(environment)
   const principal = { kind: 'api-key', id: token.id } as const

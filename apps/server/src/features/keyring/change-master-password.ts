@@ -9,19 +9,20 @@ import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { openSeed, rememberSeed } from './open-seed.ts'
-import { type RekeyForNewKey, replaceKeyPair } from './replace-key-pair.ts'
+import { type ResealForNewKey, replaceKeyPair } from './replace-key-pair.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
 const message = 'Master password changed successfully!'
 
 /**
  * Seals the same key pair under another master password: one row. When the old password leaked that is not enough,
- * since whoever has it may have an old copy of that row: then the key pair and every key it opened are replaced.
+ * since whoever has it may have an old copy of that row: then the key pair is replaced, and so is, bit by bit, every key
+ * that it opened.
  */
 export async function changeMasterPassword(
   ctx: Context,
   ring: Keyring,
-  rekey: RekeyForNewKey,
+  reseal: ResealForNewKey,
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
@@ -33,9 +34,9 @@ export async function changeMasterPassword(
   if (body.leaked) {
     const principal = { kind: 'user', id: userId } as const
     const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
-    const made = await replaceKeyPair(ctx, ring, rekey, { caller, holder, before, masterPassword, origin })
+    const made = await replaceKeyPair(ctx, ring, reseal, { caller, holder, before, masterPassword, origin })
     rememberSeed(ring, caller, masterPassword, made.key, made.seed)
-    return { message, recoveryKey: made.recoveryKey }
+    return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
   }
 
   const at = { user: userId, keyVersion: before.key_version, seed }

@@ -1,10 +1,19 @@
 import { hash } from 'node:crypto'
+import { publicKeyHash } from '@envhold/vault/key-pair.ts'
+import { sql } from 'kysely'
+import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowSeal } from '../../db/row-seal.ts'
 import type { GrantsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { checkPrincipal, type PrincipalRow, type StoredPrincipal } from './principal-store.ts'
+import {
+  checkPrincipal,
+  findPrincipal,
+  type PrincipalRow,
+  principalOf,
+  type StoredPrincipal,
+} from './principal-store.ts'
 
 /** An environment's key, sealed to one principal. Each has one grant at most, of the environment's present epoch. */
 export type Grant = GrantsTable
@@ -35,11 +44,49 @@ export async function findGrant(
   return row
 }
 
-/** A principal who holds a grant, and the epoch of that grant. */
-export type Holder = PrincipalRow & { readonly epoch: number }
+/**
+ * What remains of a grant that was taken back: whose it was, as the roster knows it, and nothing that opens. `gone` goes
+ * with the next key; `awaited` is a mailed link's, and stays until its place is given to who accepted without it.
+ */
+export type LostState = 'gone' | 'awaited'
 
-/** Everyone who holds an environment's key. A grant without its principal is as bad as one without its seal. */
-export async function listHolders(ctx: Secrets, db: Db, environmentId: number): Promise<Holder[]> {
+const lostStates: readonly LostState[] = ['gone', 'awaited']
+const noSuite = 0
+const lostLength = 34
+
+/** `00 ‖ u8 state ‖ SHA-256(public key)`, in the place of a sealed key (stored-formats.md, 'Grant'). */
+const lostGrant = (state: LostState, keyHash: Uint8Array): Uint8Array =>
+  Buffer.concat([Uint8Array.of(noSuite, lostStates.indexOf(state)), keyHash])
+
+const lostStateOf = ({ sealed }: Pick<Grant, 'sealed'>): LostState | undefined =>
+  sealed.length === lostLength && sealed[0] === noSuite ? lostStates[sealed[1] ?? -1] : undefined
+
+/** Whether a grant was taken back. */
+export const isLost = (grant: Pick<Grant, 'sealed'>): boolean => lostStateOf(grant) !== undefined
+
+/** Of grants that open something, as a condition on their rows. */
+export const isLive = sql<boolean>`length(grants.sealed) > ${sql.lit(lostLength)}`
+
+/** A principal who can open an environment. */
+export type LiveHolder = PrincipalRow & { readonly state: 'live'; readonly keyHash: Uint8Array }
+/** Somebody who no longer can, and whom the roster still names. */
+export interface LostHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
+  readonly state: LostState
+  readonly keyHash: Uint8Array
+}
+export type Holder = LiveHolder | LostHolder
+
+/**
+ * Everyone on an environment's roster, as far as the database says. A grant without its principal is as bad as one
+ * without its seal, and so is one of another epoch.
+ * @throws TamperedRowError
+ */
+export async function listHolders(
+  ctx: Secrets,
+  db: Db,
+  environmentId: number,
+  epoch: number,
+): Promise<Holder[]> {
   const grants = await db
     .selectFrom('grants')
     .selectAll()
@@ -53,12 +100,24 @@ export async function listHolders(ctx: Secrets, db: Db, environmentId: number): 
     .selectAll('principals')
     .where('grants.environment_id', '=', environmentId)
     .execute()
-  for (const grant of grants) grantSeal.check(ctx.secrets, grant)
-  const epochs = new Map(grants.map(({ kind, principal, epoch }) => [`${kind}/${principal}`, epoch]))
-  return principals.map((row) => {
-    checkPrincipal(ctx, row)
-    return { ...row, epoch: epochs.get(`${row.kind}/${row.id}`) ?? 0 }
+  const known = new Map(principals.map((row) => [`${row.kind}/${row.id}`, row]))
+  return grants.map((grant) => {
+    const { kind, principal: id, sealed } = grant
+    grantSeal.check(ctx.secrets, grant)
+    requireEpoch(grant, epoch)
+    const row = known.get(`${kind}/${id}`)
+    if (row) checkPrincipal(ctx, row)
+    const state = lostStateOf(grant)
+    if (state) return { kind, id, state, keyHash: sealed.subarray(2) }
+    if (!row) throw new TamperedRowError('grants', `${environmentId}/${kind}/${id}`)
+    return { ...row, state: 'live', keyHash: publicKeyHash(row.public_key) }
   })
+}
+
+/** @throws TamperedRowError for a grant of another epoch: re-keying replaces them all, so somebody put it back */
+export function requireEpoch(grant: Grant, epoch: number): void {
+  if (grant.epoch !== epoch)
+    throw new TamperedRowError('grants', `${grant.environment_id}/${grant.kind}/${grant.principal}`)
 }
 
 export async function insertGrants(
@@ -74,19 +133,62 @@ export async function insertGrants(
     .execute()
 }
 
-/** The environments that a principal can open. */
-export async function grantedEnvironments(db: Db, { kind, id }: StoredPrincipal): Promise<number[]> {
+/** The environments that a principal can open, in the order in which they are held. */
+export async function grantedEnvironments(
+  db: Db,
+  { kind, id }: StoredPrincipal,
+  inProject?: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('grants')
-    .select('environment_id')
+    .innerJoin('environments', 'environments.id', 'grants.environment_id')
+    .select('grants.environment_id')
     .where('kind', '=', kind)
     .where('principal', '=', String(id))
-    .orderBy('environment_id')
+    .where(isLive)
+    .$if(inProject !== undefined, (query) => query.where('project_id', '=', inProject ?? 0))
+    .orderBy('grants.environment_id')
     .execute()
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** Takes a principal's grants back: those for `environmentIds`, or all. */
+/** Puts a grant anew in the place of a principal's present one. */
+export async function replaceGrant({ secrets }: Secrets, trx: Trx, grant: NewGrant): Promise<void> {
+  await trx
+    .updateTable('grants')
+    .set({ epoch: grant.epoch, sealed: grant.sealed, mac: grantSeal.of(secrets, grant) })
+    .where('environment_id', '=', grant.environment_id)
+    .where('kind', '=', grant.kind)
+    .where('principal', '=', grant.principal)
+    .execute()
+}
+
+/** Empties a grant: from now on it opens nothing, whoever copied the database before. */
+export async function takeGrantBack(ctx: Secrets, trx: Trx, grant: Grant, state: LostState): Promise<void> {
+  const keyHash = isLost(grant) ? grant.sealed.subarray(2) : await keyHashOf(ctx, trx, grant)
+  await replaceGrant(ctx, trx, { ...grant, sealed: lostGrant(state, keyHash) })
+}
+
+async function keyHashOf(ctx: Secrets, trx: Trx, { environment_id, kind, principal }: Grant) {
+  const row = await findPrincipal(ctx, trx, principalOf({ kind, id: principal }))
+  if (!row) throw new TamperedRowError('grants', `${environment_id}/${kind}/${principal}`)
+  return publicKeyHash(row.public_key)
+}
+
+/** What a lost holder has in a new epoch: the same nothing. */
+export const grantOfLost = (
+  { kind, id, state, keyHash }: LostHolder,
+  environmentId: number,
+  epoch: number,
+): NewGrant => ({
+  environment_id: environmentId,
+  kind,
+  principal: id,
+  epoch,
+  sealed: lostGrant(state, keyHash),
+})
+
+/** Removes a principal's grants: those for `environmentIds`, or all. */
 export async function deleteGrantsOf(
   trx: Trx,
   { kind, id }: StoredPrincipal,
@@ -101,7 +203,7 @@ export async function deleteGrantsOf(
     .execute()
 }
 
-/** Takes every grant of an environment back, before a new epoch's are given. */
+/** Removes every grant of an environment, before a new epoch's are given. */
 export async function deleteGrantsFor(trx: Trx, environmentId: number): Promise<void> {
   await trx.deleteFrom('grants').where('environment_id', '=', environmentId).execute()
 }

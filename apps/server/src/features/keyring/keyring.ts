@@ -8,9 +8,19 @@
 import type { KeyPairSeed } from '@envhold/vault/key.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { Context } from '../../context.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
 import type { Gate } from '../accounts/argon-gate.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import type { KeyHolder } from './key-holder.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
+
+/**
+ * Does what is owed to others since it needs an open vault, and nobody had one: environments that wait for a new key,
+ * members who wait for theirs. It stands to the right of the keyring, so app.ts passes it in. Nothing that goes wrong in it is
+ * thrown: the call has nothing to do with it.
+ */
+export type SettleOwed = (holder: KeyHolder, caller: UserCaller, origin: Origin) => Promise<void>
 
 /** What one process keeps for unlocking. */
 export interface Keyring {
@@ -20,13 +30,15 @@ export interface Keyring {
   readonly processKey: ProcessKey
   /** Unlocks under way, by slot: calls that arrive together with the same password share one Argon2id. */
   readonly underWay: Map<string, Promise<KeyPairSeed>>
+  readonly settleOwed: SettleOwed
 }
 
 export function createKeyring(
   ctx: Pick<Context, 'clock'>,
-  parts: { readonly gate: Gate; readonly recorder: ActivityRecorder },
+  parts: { readonly gate: Gate; readonly recorder: ActivityRecorder; readonly settleOwed?: SettleOwed },
 ): Keyring {
   return {
+    settleOwed: async () => {},
     ...parts,
     cache: createUnlockCache(ctx.clock),
     processKey: newProcessKey(),

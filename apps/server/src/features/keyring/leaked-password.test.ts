@@ -1,5 +1,9 @@
 import { createEnvironment } from '@envhold/contract/environments.ts'
-import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/master-password.ts'
+import {
+  changeMasterPassword,
+  recoverMasterPassword,
+  rekeyEnvironments,
+} from '@envhold/contract/master-password.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
@@ -36,13 +40,18 @@ forEachEngine((engine) => {
     })
     expect(changed.recoveryKey).toBeDefined()
     expect(before.map(({ epoch }) => epoch)).toEqual([1, 1])
+    expect(changed.rekeyPending).toBe(2)
+    const resealed = await grants()
+    expect(resealed.map(({ epoch }) => epoch)).toEqual([1, 1])
+    for (const [i, { sealed }] of resealed.entries()) expect(sealed).not.toEqual(before[i]?.sealed)
+    const renewed = app.as({ token, masterPassword: newMasterPassword })
+    expect(await renewed.call(rekeyEnvironments, {})).toEqual({ rekeyed: 2, remaining: 0 })
     expect((await grants()).map(({ epoch }) => epoch)).toEqual([2, 2])
 
     const params = { id: ids[1] ?? 0 }
     await expect(client.call(readVariables, { params, query: {} })).rejects.toMatchObject({
       code: 'INVALID_MASTER_PASSWORD',
     })
-    const renewed = app.as({ token, masterPassword: newMasterPassword })
     expect(await renewed.call(readVariables, { params, query: {} })).toMatchObject({
       variables: { NAME: 'production' },
       version: 2,

@@ -7,7 +7,7 @@ import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
-import { findGrant } from './grant-store.ts'
+import { findGrant, isLost, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { findPrincipal } from './principal-store.ts'
 
@@ -18,11 +18,19 @@ export class EpochMovedError extends AppError {
   }
 }
 
+/** The caller may come in, and holds no key yet, or none any more. */
+export class KeyNotGivenError extends AppError {
+  constructor() {
+    super('FORBIDDEN', { message: 'The key of this environment has not been given to you.' })
+  }
+}
+
 /**
  * Opens an environment's key with the holder's own grant. Nothing is cached: a grant that was taken back is gone.
- * @param db the transaction, inside of one
- * @throws AppError FORBIDDEN when the holder has no grant; INVALID_MASTER_PASSWORD when the key pair was replaced; EpochMovedError when `at.epoch` is no longer the present
- *   one; TamperedRowError when the grant is not what was given
+ * @param db the transaction, inside of one. Outside, a re-key between reading the head and reading the grant looks like a
+ *   row that was put back: see whether the head has moved before believing it
+ * @throws KeyNotGivenError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when the
+ *   grant is not what was given, or of another epoch than `at`
  */
 export async function openEnvironmentKey(
   ctx: Pick<Context, 'secrets'>,
@@ -31,9 +39,8 @@ export async function openEnvironmentKey(
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {
   const grant = await findGrant(ctx, db, at.environment, holder.principal)
-  if (!grant)
-    throw new AppError('FORBIDDEN', { message: 'The key of this environment has not been given to you.' })
-  if (grant.epoch !== at.epoch) throw new EpochMovedError()
+  if (!grant || isLost(grant)) throw new KeyNotGivenError()
+  requireEpoch(grant, at.epoch)
   const epoch = await findEpoch(db, at.environment, at.epoch)
   if (!epoch) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   try {

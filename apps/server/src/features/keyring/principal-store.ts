@@ -31,6 +31,12 @@ const principalSeal = rowSeal<Omit<PrincipalRow, 'mac'>>(
 export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }
 
+/** A principal by its name, as the vault writes it or as rows do. */
+type Named = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
+
+export const isSamePrincipal = (left: Named, right: Named): boolean =>
+  left.kind === right.kind && String(left.id) === String(right.id)
+
 /** @throws TamperedRowError */
 export const checkPrincipal = ({ secrets }: Secrets, row: PrincipalRow): void =>
   principalSeal.check(secrets, row)
@@ -61,12 +67,15 @@ export async function findPrincipal(
   return row
 }
 
-/** A user's new public key, an API key that is given all environments or no longer, or the loss of all access. */
+/**
+ * A user's new public key, an API key that is given all environments or no longer, whose place a link keeps, or the loss
+ * of all access.
+ */
 export async function changePrincipal(
   ctx: Secrets,
   trx: Trx,
   principal: StoredPrincipal,
-  change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked'>>,
+  change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked' | 'user_id'>>,
 ): Promise<PrincipalRow | undefined> {
   const row = await findPrincipal(ctx, trx, principal)
   if (!row) return undefined
@@ -78,12 +87,47 @@ export async function changePrincipal(
       public_key: changed.public_key,
       all_environments: changed.all_environments,
       revoked: changed.revoked,
+      user_id: changed.user_id,
       mac,
     })
     .where('kind', '=', row.kind)
     .where('id', '=', row.id)
     .execute()
   return { ...changed, mac }
+}
+
+/** A user with the user's live personal tokens: whatever is given to the one is given to all. */
+export async function listPrincipalsOfUser(ctx: Secrets, db: Db, userId: number): Promise<PrincipalRow[]> {
+  const rows = await db
+    .selectFrom('principals')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['user', 'personal-token'])
+    .where('revoked', '=', 0)
+    .orderBy('kind', 'desc')
+    .orderBy('id')
+    .execute()
+  for (const row of rows) checkPrincipal(ctx, row)
+  return rows
+}
+
+/** The links of a project's invitations that a user accepted without them. */
+export async function listLinksTo(
+  ctx: Secrets,
+  db: Db,
+  projectId: number,
+  userId: number,
+): Promise<PrincipalRow[]> {
+  const rows = await db
+    .selectFrom('principals')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'invitation')
+    .where('project_id', '=', projectId)
+    .where('revoked', '=', 0)
+    .execute()
+  for (const row of rows) checkPrincipal(ctx, row)
+  return rows
 }
 
 /** The owner, the owner's personal tokens, and the project's API keys, but those with a list of environments. */

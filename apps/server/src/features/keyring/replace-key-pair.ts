@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
@@ -12,16 +13,12 @@ import { changePrincipal, type Recipient } from './principal-store.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /**
- * Re-keys every environment that the holder can open, and seals the holder's own grants to `renewed`, the new public
- * key, instead. Environments stand to the right of the keyring, so app.ts passes it in. When it runs, the
- * principal's row still has the old public key, by which `verifyRoster` knows the holder.
+ * Seals what the holder can open to `renewed`, the new public key, and marks it for new keys. Environments stand to the
+ * right of the keyring, so app.ts passes it in. When it runs, the principal's row still has the old public key, by which
+ * `verifyRoster` knows the holder.
+ * @returns how many environments wait for a new key
  */
-export type RekeyForNewKey = (
-  trx: Trx,
-  holder: KeyHolder,
-  renewed: Recipient,
-  origin: Origin,
-) => Promise<void>
+export type ResealForNewKey = (trx: Trx, holder: KeyHolder, renewed: Recipient) => Promise<number>
 
 interface Replacement {
   readonly caller: SessionCaller
@@ -32,28 +29,32 @@ interface Replacement {
 }
 
 /**
- * 'My password leaked': a new key pair under the new master password, and new keys for every environment that the
- * old pair opened, in one transaction. The old pair, with whatever was copied of the database, opens nothing written later.
+ * 'My password leaked', the first step: a new key pair under the new master password, and every grant sealed to it, in one
+ * transaction. The environments wait for new keys, which come before anything is written to them again: so the old pair,
+ * with whatever was copied of the database, opens nothing written later.
  */
 export async function replaceKeyPair(
   ctx: Context,
   ring: Keyring,
-  rekey: RekeyForNewKey,
+  reseal: ResealForNewKey,
   { caller, holder, before, masterPassword, origin }: Replacement,
-): Promise<MadeUserKey> {
+): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
   const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword })
   const { public_key } = made.key
-  await inTransaction(ctx.db, async (trx) => {
+  const pending = await inTransaction(ctx.db, async (trx) => {
+    // Who is given something at this moment, as a member or a token, waits: nothing is sealed to the old key meanwhile.
+    await lockUser(ctx, trx, userId)
     if (!(await replaceUserKey(ctx, trx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
-    await rekey(trx, holder, { kind: 'user', id: String(userId), public_key }, origin)
+    const marked = await reseal(trx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(ctx, trx, holder.principal, { public_key })
     const description = `${username} changed the master password because the old one leaked`
     await appendActivity(ctx, trx, [
       { type: 'master_password_changed', severity: 'high', description, userId, origin },
     ])
+    return marked
   })
   ring.cache.dropUser(userId)
-  return made
+  return { ...made, pending }
 }

@@ -4,6 +4,7 @@ import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { findEpoch, replaceMacs } from './epoch-store.ts'
+import type { Holder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
@@ -16,7 +17,7 @@ export async function resealRoster(
   trx: Trx,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
-  holders: readonly Recipient[],
+  holders: readonly (Recipient | Holder)[],
 ): Promise<void> {
   const row = await findEpoch(trx, at.environment, at.epoch)
   if (!row) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)

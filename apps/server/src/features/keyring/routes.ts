@@ -4,12 +4,12 @@ import { type Route, route } from '../../http/route.ts'
 import { changeMasterPassword } from './change-master-password.ts'
 import type { Keyring } from './keyring.ts'
 import { recoverMasterPassword } from './recover-master-password.ts'
-import type { RekeyForNewKey } from './replace-key-pair.ts'
+import type { ResealForNewKey } from './replace-key-pair.ts'
 import { setUpMasterPassword } from './set-up-master-password.ts'
 import { findUserKey } from './user-key-store.ts'
 import { validateMasterPassword } from './validate-master-password.ts'
 
-export const keyringRoutes = (ctx: Context, ring: Keyring, rekey: RekeyForNewKey): Route[] => [
+export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: ResealForNewKey): Route[] => [
   route(endpoints.readMasterPasswordStatus, async ({ caller }) => {
     const key = await findUserKey(ctx, ctx.db, caller.userId)
     return { json: { hasMasterPassword: key !== undefined } }
@@ -21,7 +21,7 @@ export const keyringRoutes = (ctx: Context, ring: Keyring, rekey: RekeyForNewKey
     json: await validateMasterPassword(ctx, ring, call),
   })),
   route(endpoints.changeMasterPassword, async (call) => ({
-    json: await changeMasterPassword(ctx, ring, rekey, call),
+    json: await changeMasterPassword(ctx, ring, reseal, call),
   })),
   route(endpoints.recoverMasterPassword, async (call) => ({
     json: await recoverMasterPassword(ctx, ring, call),

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { insertEpoch } from './epoch-store.ts'
 import { giveEnvironmentKey } from './give-environment-key.ts'
-import { deleteGrantsFor } from './grant-store.ts'
+import { deleteGrantsFor, grantOfLost, insertGrants, type LostHolder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
@@ -17,6 +17,7 @@ import { rosterOf } from './verify-roster.ts'
  * @param dek its key
  * @param previous the key of the epoch before; null for the first
  * @param holders who is given it: `recipientsOf` for a new environment, what remains of `verifyRoster` for a re-key
+ * @param awaited whose places on the roster are kept, without the key
  */
 export async function startEpoch(
   ctx: Pick<Context, 'secrets' | 'clock'>,
@@ -25,8 +26,9 @@ export async function startEpoch(
   dek: EnvironmentKey,
   previous: EnvironmentKey | null,
   holders: readonly Recipient[],
+  awaited: readonly LostHolder[] = [],
 ): Promise<void> {
-  const roster = rosterOf(holders)
+  const roster = rosterOf([...holders, ...awaited])
   const key_id = keyId(dek)
   await insertEpoch(ctx, trx, {
     environment_id: at.environment,
@@ -38,4 +40,9 @@ export async function startEpoch(
   })
   await deleteGrantsFor(trx, at.environment)
   await giveEnvironmentKey(ctx, trx, dek, at, holders)
+  await insertGrants(
+    ctx,
+    trx,
+    awaited.map((lost) => grantOfLost(lost, at.environment, at.epoch)),
+  )
 }

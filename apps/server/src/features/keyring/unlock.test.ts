@@ -15,7 +15,7 @@ import { createKeyring, type Keyring } from './keyring.ts'
 import { openEnvironmentKey } from './open-environment-key.ts'
 import { findPrincipal } from './principal-store.ts'
 import { recipientsOf } from './recipients.ts'
-import type { RekeyForNewKey } from './replace-key-pair.ts'
+import type { ResealForNewKey } from './replace-key-pair.ts'
 import { startEpoch } from './start-epoch.ts'
 import { unlock } from './unlock.ts'
 import { verifyRoster } from './verify-roster.ts'
@@ -117,14 +117,16 @@ forEachEngine((engine) => {
       await startEpoch(app.ctx, trx, at, old, null, recipients)
     })
     const next = { ...at, epoch: 2 }
-    const rekey: RekeyForNewKey = async (trx, holder, renewed) => {
+    const rekey: ResealForNewKey = async (trx, holder, renewed) => {
       const key = await openEnvironmentKey(app.ctx, trx, holder, at)
       const holders = await verifyRoster(app.ctx, trx, key, at)
-      const renew = holders.map((row) => (row.id === renewed.id && row.kind === 'user' ? renewed : row))
+      const live = holders.filter((one) => one.state === 'live')
+      const renew = live.map((row) => (row.id === renewed.id && row.kind === 'user' ? renewed : row))
       await startEpoch(app.ctx, trx, next, newEnvironmentKey(), key, renew)
+      return 1
     }
     const newMasterPassword = 'nobody knows this'
-    const change = (currentMasterPassword: string, rekeyed: RekeyForNewKey) =>
+    const change = (currentMasterPassword: string, rekeyed: ResealForNewKey) =>
       changeMasterPassword(app.ctx, ring, rekeyed, {
         caller: callerOf(someone),
         params: undefined,
@@ -137,7 +139,7 @@ forEachEngine((engine) => {
         startedAt: 0,
       })
 
-    const failing: RekeyForNewKey = async () => {
+    const failing: ResealForNewKey = async () => {
       throw new Error('cannot re-key')
     }
     await expect(change(masterPassword, failing)).rejects.toThrow('cannot re-key')

@@ -10,11 +10,25 @@ import { openSeed } from './open-seed.ts'
 import { findUserKey } from './user-key-store.ts'
 
 /**
- * Opens the vault for one call: a personal token by itself, a session by the master password.
+ * Opens the vault for one call: a personal token by itself, a session by the master password. What is owed to others
+ * since nobody had it open is done first.
  * @throws AppError MASTER_PASSWORD_REQUIRED without one, or when the account has none yet; INVALID_MASTER_PASSWORD;
  *   LOCKED_OUT; UNAVAILABLE when too many wait
  */
 export async function unlock(
+  ctx: Context,
+  ring: Keyring,
+  caller: UserCaller,
+  masterPassword: string | undefined,
+  origin: Origin,
+): Promise<KeyHolder> {
+  const holder = await openVault(ctx, ring, caller, masterPassword, origin)
+  await ring.settleOwed(holder, caller, origin)
+  return holder
+}
+
+/** `unlock` alone, for who does what is owed by itself. */
+export async function openVault(
   ctx: Context,
   ring: Keyring,
   caller: UserCaller,

@@ -8,17 +8,20 @@ import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
-import { listHolders } from './grant-store.ts'
-import { type PrincipalRow, principalOf, type Recipient } from './principal-store.ts'
+import { type Holder, listHolders } from './grant-store.ts'
+import { principalOf, type Recipient } from './principal-store.ts'
 
-export const rosterOf = (holders: readonly Recipient[]): Roster =>
-  holders.map((row) => ({ principal: principalOf(row), publicKeyHash: publicKeyHash(row.public_key) }))
+export const rosterOf = (holders: readonly (Recipient | Holder)[]): Roster =>
+  holders.map((row) => ({
+    principal: principalOf(row),
+    publicKeyHash: 'keyHash' in row ? row.keyHash : publicKeyHash(row.public_key),
+  }))
 
 /**
  * Makes sure, with the environment's key in hand, that the holders on record are those whom a holder of the key
  * wrote down, and that this key follows the one before: whoever writes to the database can plant neither a recipient
  * nor a key. To be called before anything is sealed to the holders, and before the first write under an epoch in a call.
- * @returns the holders
+ * @returns the holders, those whose grant was taken back since the last re-key included
  * @throws TamperedRowError
  */
 export async function verifyRoster(
@@ -26,13 +29,12 @@ export async function verifyRoster(
   db: Db,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
-): Promise<PrincipalRow[]> {
-  const holders = await listHolders(ctx, db, at.environment)
+): Promise<Holder[]> {
+  const holders = await listHolders(ctx, db, at.environment, at.epoch)
   const roster = rosterOf(holders)
   try {
     const row = await findEpoch(db, at.environment, at.epoch)
     refuseUnless(row !== undefined && sameBytes(row.key_id, keyId(dek)))
-    refuseUnless(holders.every(({ epoch }) => epoch === at.epoch))
     verifyRosterMac(dek, at.environment, at.epoch, roster, row.roster_mac)
     const isFirst = at.epoch === 1
     refuseUnless(isFirst === (row.link_mac === null) && isFirst === (row.previous_key === null))
@@ -46,5 +48,5 @@ export async function verifyRoster(
     if (!(error instanceof VaultError)) throw error
     throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   }
-  return holders.map(({ epoch: _, ...principal }) => principal)
+  return holders
 }

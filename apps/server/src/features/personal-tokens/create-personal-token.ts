@@ -71,7 +71,7 @@ export async function createPersonalToken(
       public_key: keyPairFromSeed(seed).publicKey,
     })
     const openable = await grantedEnvironments(trx, holder.principal)
-    const events = await giveEnvironments(ctx, trx, holder, principal, openable, by)
+    const events = await giveEnvironments(ctx, trx, holder, [principal], openable, by)
     await appendActivity(ctx, trx, [
       ...events,
       {

@@ -25,20 +25,17 @@ export const sharedIn = ({ environments }: { readonly environments: string }): n
 export const environmentsText = (ids: readonly number[]): string =>
   JSON.stringify([...new Set(ids)].sort((left, right) => left - right))
 
-/** @param hold keeps others from changing the row until the transaction ends */
 export async function findMembership(
-  { secrets, engine }: Pick<Context, 'secrets' | 'engine'>,
+  { secrets }: Secrets,
   db: Db,
   projectId: number,
   userId: number,
-  { hold = false } = {},
 ): Promise<Membership | undefined> {
   const row = await db
     .selectFrom('memberships')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .$if(hold && engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
   if (row) membershipSeal.check(secrets, row)
   return row

@@ -10,6 +10,7 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { type EnvironmentRow, isHead } from '../environments/environment-store.ts'
+import { faultOfMissingKey, isGiven } from '../environments/missing-key.ts'
 import { openOrTampered } from '../environments/open-or-tampered.ts'
 import { settleRekey } from '../environments/settle-rekey.ts'
 import { findVersion } from '../environments/version-store.ts'
@@ -68,8 +69,25 @@ export async function openForReading(
   try {
     return { access, environment, key: await openEnvironmentKey(ctx, ctx.db, holder, at) }
   } catch (error) {
-    throw await faultUnlessMoved(ctx.db, environment, error)
+    throw await faultUnlessMoved(ctx.db, environment, await missingKey(ctx, caller, access, holder, error))
   }
+}
+
+/**
+ * A member who was given the keys and has none is somebody whose membership was put back into the database, unless it
+ * ends at this very moment.
+ */
+async function missingKey(
+  ctx: Context,
+  caller: UserCaller,
+  access: EnvironmentAccess,
+  holder: KeyHolder,
+  error: unknown,
+): Promise<unknown> {
+  const fault = faultOfMissingKey(access, holder, error)
+  if (fault === error) return error
+  const { environment } = await requireEnvironment(ctx, ctx.db, caller, access.environment.id, 'read')
+  return (await isGiven(ctx, ctx.db, environment.id, holder)) ? new EpochMovedError() : fault
 }
 
 /**

@@ -11,6 +11,7 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { faultOfMissingKey } from '../environments/missing-key.ts'
 import { type Settled, settleRekey } from '../environments/settle-rekey.ts'
 import { insertVersion, trimVersions } from '../environments/version-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -57,7 +58,9 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
       holder,
       access.environment,
       actedBy(request.caller, request.origin),
-    )
+    ).catch((error: unknown) => {
+      throw faultOfMissingKey(access, holder, error)
+    })
     const before = await openNewest(trx, settled)
     const variables = await request.change(before, settled, trx)
     const changes = changesOf(difference(before, variables))

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { projectSeal } from './project-store.ts'
+
+export interface NamedProject {
+  readonly id: number
+  readonly name: string
+}
+
+/** All that somebody owns, what is deleted and can still be restored included: its activity stays the owner's. */
+export async function namesOfOwned(
+  { secrets }: Pick<Context, 'secrets'>,
+  db: Db,
+  ownerId: number,
+): Promise<NamedProject[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'owner_id', 'name', 'deleted_at', 'mac'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) projectSeal.check(secrets, row)
+  return rows.map(({ id, name }) => ({ id, name }))
+}
