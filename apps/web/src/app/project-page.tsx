@@ -126,7 +126,11 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
         value={isRestricted ? '' : (shown ?? 'environments')}
         onValueChange={open}
       />
-      {isRestricted && <ApiKeysTab project={project} />}
+      {isRestricted && (
+        <div className="mt-5">
+          <ApiKeysTab project={project} />
+        </div>
+      )}
     </>
   )
 }

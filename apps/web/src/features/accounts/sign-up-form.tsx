@@ -66,7 +66,11 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
         error={errors.password?.message}
         hint="At least 8 characters. It signs you in; a master password for your values comes next."
       >
-        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+        <PasswordInput
+          {...form.register('password')}
+          autoComplete="new-password"
+          autoFocus={invitation !== undefined}
+        />
       </Field>
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Create account

@@ -16,11 +16,13 @@ export function CollaboratorLimit({
   const suggestion = status?.upgradeSuggestions[0]
   return (
     <Banner tone="warn" title={reached}>
-      Upgrade to invite more people
-      {suggestion
-        ? `: ${suggestion.planDisplayName} costs $${suggestion.price} a month and brings ${suggestion.benefits.slice(0, benefitsShown).join(', ')}.`
-        : '.'}{' '}
-      Whoever shares a project now goes on to.
+      Upgrade to invite more people. Whoever shares a project now goes on to.
+      {suggestion && (
+        <p>
+          {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}
+          {suggestion.benefits.slice(0, benefitsShown).join(', ')}.
+        </p>
+      )}
     </Banner>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { accessLine } from './access-line.ts'
 import { CollaboratorLimit } from './collaborator-limit.tsx'
 import { limitReached } from './invite-rules.ts'
 import type { OpenedDialog } from './member-dialogs.tsx'
@@ -74,7 +75,8 @@ export function CollaboratorsTab({ project, onLeft }: Props) {
                 email={members.owner.email}
                 projectRole="owner"
                 isYou={isOwner}
-                access="All environments"
+                access={accessLine('owner', [], environments)}
+                actions={isOwner ? null : undefined}
               />
             </ul>
           </div>

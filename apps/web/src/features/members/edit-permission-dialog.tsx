@@ -94,7 +94,7 @@ export function EditPermissionDialog({ project, collaborator, userId, environmen
         />
         {taken.length > 0 && (
           <Banner tone="warn">
-            <RekeyNote what={taken.length === 1 ? 'the one taken away gets' : 'those taken away get'} />
+            <RekeyNote count={taken.length} which="taken away" />
           </Banner>
         )}
         <DialogActions>

@@ -1,6 +1,7 @@
 import type { CollaboratorRole } from '@envhold/contract/members.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { RowActions } from '../../ui/table.tsx'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   access: string
   /** What else there is to know, below the access line. */
   note?: ReactNode
-  /** Icon buttons. */
+  /** Icon buttons; null where others in the list have some, undefined where nobody does. */
   actions?: ReactNode
 }
 
@@ -29,7 +30,14 @@ export function MemberEntry({
   actions,
 }: Props) {
   return (
-    <li className="group/row grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-4 py-3 transition-colors last:border-b-0 hover:bg-hover/60 focus-within:bg-hover/60 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto_4.5rem]">
+    <li
+      className={cn(
+        'group/row grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-4 py-3 transition-colors last:border-b-0 hover:bg-hover/60 focus-within:bg-hover/60',
+        actions === undefined
+          ? 'sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto]'
+          : 'sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto_4.5rem]',
+      )}
+    >
       <div className="min-w-0">
         <p className="truncate font-medium">
           {username ?? email}
@@ -41,15 +49,13 @@ export function MemberEntry({
         {isPending && <Badge tone="warn">PENDING</Badge>}
         <Badge tone={projectRole === 'owner' ? 'accent' : 'neutral'}>{projectRole}</Badge>
       </div>
-      <div className={`min-w-0 text-small sm:order-1 ${actions ? '' : 'max-sm:col-span-2'}`}>
+      <div className={cn('min-w-0 text-small sm:order-1', !actions && 'max-sm:col-span-2')}>
         <p className="line-clamp-2 break-words text-ink-2" title={access}>
           {access}
         </p>
         {note && <p className="text-ink-3">{note}</p>}
       </div>
-      <div className={`sm:order-3 ${actions ? '' : 'max-sm:hidden'}`}>
-        {actions && <RowActions>{actions}</RowActions>}
-      </div>
+      {actions && <RowActions className="sm:order-3">{actions}</RowActions>}
     </li>
   )
 }

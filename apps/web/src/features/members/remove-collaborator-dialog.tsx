@@ -5,7 +5,6 @@ import { toast } from 'sonner'
 import { tellError } from '../../connection/tell-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { environmentsCounted } from './access-line.ts'
 import { refreshMembers } from './member-queries.ts'
 import { RekeyNote } from './rekey-note.tsx'
 import { stillToRekey } from './still-to-rekey.ts'
@@ -45,13 +44,7 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
             this project at once, and so do their tokens.
           </p>
           {collaborator.shared_environments.length > 0 && (
-            <RekeyNote
-              what={
-                collaborator.shared_environments.length === 1
-                  ? 'the environment they could read gets'
-                  : `the ${environmentsCounted(collaborator.shared_environments.length)} they could read get`
-              }
-            />
+            <RekeyNote count={collaborator.shared_environments.length} which="they could read" />
           )}
           <p>What they have read already they may have kept: change the values that matter.</p>
         </div>

@@ -31,7 +31,7 @@ export function TeamMember(props: Props) {
       isPending={isPending}
       access={accessLine(collaborator.role, collaborator.shared_environments, environments)}
       note={isPending ? <Invited {...collaborator} /> : waitsForKeys(props)}
-      actions={project.user_role === 'owner' && <Actions {...props} />}
+      actions={project.user_role === 'owner' ? <Actions {...props} /> : undefined}
     />
   )
 }
