@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly ifMatch?: number
   readonly ifNoneMatch?: string
   readonly headers?: Record<string, string>
+  /** For a call that answers late on purpose. */
+  readonly timeoutMs?: number
 }
 
 export interface Answer<T> {
@@ -68,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
 
   const ask = async <E extends Endpoint>(endpoint: E, given: InputOf<E>, call: CallOptions = {}) => {
     const input = given as AnyInput
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? clientTimeoutMs)
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? clientTimeoutMs)
     try {
       const response = await send(addressOf(options.server, endpoint, input), {
         method: endpoint.method,

@@ -1,10 +1,14 @@
+import { compareEnvironments } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { readFormatOption, targetOptions } from '../options.ts'
+import type { Changes } from '../output/changes.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
+import { sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
+import { chooseTarget } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
 import { readEnvironment } from '../remote/read-environment.ts'
@@ -12,20 +16,65 @@ import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,
-  with: { type: 'string', value: 'NAME|ID', help: 'Compare with another environment instead of a file' },
+  with: {
+    type: 'string',
+    short: 'w',
+    value: 'NAME|ID',
+    help: 'Compare with another environment, not a file',
+  },
   ...readFormatOption,
-  'exit-code': { type: 'boolean', help: 'Exit 1 when there is a difference' },
+  quiet: { type: 'boolean', short: 'q', help: 'Print nothing: the exit code tells' },
 } as const
 
-/** The other side: a file, or another environment of the same project. */
-async function otherSide(
-  call: Call<typeof options>,
-  connection: Connection,
-): Promise<{ shown: string; variables: ReadonlyMap<string, string> }> {
+interface Compared {
+  readonly environment: string
+  readonly version: number
+  readonly against: string
+  readonly between: Changes
+}
+
+type Given = Call<typeof options>['options']
+
+async function withFile(connection: Connection, call: Call<typeof options>): Promise<Compared> {
   const { options: given, operands, settings } = call
-  if (given.with === undefined) return readVariablesFile(settings.cwd, operands[0] ?? '.env', given.format)
-  const { variables, label } = await readEnvironment(connection, { ...given, env: given.with })
-  return { shown: label, variables }
+  const file = await readVariablesFile(settings.cwd, operands[0] ?? '.env', given.format)
+  const { variables, label, version } = await readEnvironment(connection, given)
+  return {
+    environment: label,
+    version,
+    against: file.shown,
+    between: difference(variables, file.variables),
+  }
+}
+
+/** The server compares, so that no value leaves it. */
+async function withEnvironment(connection: Connection, given: Given, other: string): Promise<Compared> {
+  const left = await chooseTarget(connection, given)
+  const right = await chooseTarget(connection, { ...given, env: other })
+  const compared = await sayingWhoHelps(
+    connection,
+    right,
+    'read',
+    connection.client.call(compareEnvironments, {
+      params: { projectId: left.projectId },
+      query: { left: left.environmentId, right: right.environmentId },
+    }),
+  )
+  const { only_left: removed, only_right: added, different: changed } = compared
+  return {
+    environment: left.label,
+    version: compared.left.version,
+    against: right.label,
+    between: { added, changed, removed },
+  }
+}
+
+/** An API key may read and not compare. */
+async function withEnvironmentAsKey(connection: Connection, given: Given, other: string): Promise<Compared> {
+  const left = await readEnvironment(connection, given)
+  const right = await readEnvironment(connection, { ...given, env: other })
+  const between = difference(left.variables, right.variables)
+  return { environment: left.label, version: left.version, against: right.label, between }
 }
 
 export const diff = command({
@@ -36,33 +85,38 @@ export const diff = command({
   maximum: 1,
   options,
   details:
-    'Prints names, never values: + only in the file (a push adds it), ~ different, - only on the server.\n' +
-    'With --with the other environment takes the file’s place.',
+    'Exits 1 when they differ, and 0 when they do not. Prints names, never values: + only in the file (a push adds it), ~ different,\n' +
+    '- only on the server. With --with the other environment takes the file’s place.',
   examples: [
     ['envhold diff', '.env against this folder’s environment'],
     ['envhold diff --env production --with staging', 'Two environments'],
-    ['envhold diff --exit-code', 'For scripts: 1 when they differ'],
+    ['envhold diff --quiet || echo drift', 'For scripts'],
   ],
   async run(call: Call<typeof options>) {
     const { options: given, operands, settings, output } = call
     if (given.with !== undefined && operands.length > 0)
       throw new UsageError('Give a file or --with, not both.')
+    if (given.quiet && output.json) throw new UsageError('Give --quiet or --json, not both.')
     const connection = await connect(settings, given)
     const watched = watchActivityHead(settings, output, connection)
-    const other = await otherSide(call, connection)
-    const contents = await output.during('Reading …', readEnvironment(connection, given))
-    const between = difference(contents.variables, other.variables)
+    const compare = () => {
+      if (given.with === undefined) return withFile(connection, call)
+      if (connection.token.kind === 'personal') return withEnvironment(connection, given, given.with)
+      return withEnvironmentAsKey(connection, given, given.with)
+    }
+    const { environment, version, against, between } = await output.during('Comparing …', compare())
     await watched
     const { added, changed, removed } = between
-    const same = nothingChanged(between)
-    output.result({ environment: contents.label, version: contents.version, added, changed, removed }, () =>
+    const differs = !nothingChanged(between)
+    if (given.quiet) return differs ? 1 : 0
+    output.result({ environment, version, against, differs, added, changed, removed }, () =>
       changeLines(output.out, between),
     )
     output.say(
-      same
-        ? `${other.shown} and ${contents.label} (version ${contents.version}) hold the same.`
-        : `${other.shown} against ${contents.label} (version ${contents.version}): ${countChanges(between)}.`,
+      differs
+        ? `${against} against ${environment} (version ${version}): ${countChanges(between)}.`
+        : `${against} and ${environment} (version ${version}) hold the same.`,
     )
-    return given['exit-code'] && !same ? 1 : 0
+    return differs ? 1 : 0
   },
 })

@@ -2,14 +2,16 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import { command } from '../command.ts'
 import { projectOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
+import { foreign } from '../output/plain.ts'
 import { table } from '../output/table.ts'
+import { sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 
 export const environments = command({
   name: 'environments',
-  summary: 'List a project’s environments',
+  summary: 'List the environments of a project that you see',
   operands: '',
   minimum: 0,
   maximum: 0,
@@ -22,13 +24,24 @@ export const environments = command({
     const connection = await connect(settings, options)
     requirePersonalToken(connection, 'environments')
     const watched = watchActivityHead(settings, output, connection)
-    const { id: projectId, name } = await chooseProject(connection, options)
+    const { id: projectId, name, project } = await chooseProject(connection, options)
+    const label = foreign(name)
     const { environments: all } = await output.during(
       'Reading …',
-      connection.client.call(listEnvironments, { params: { projectId } }),
+      sayingWhoHelps(
+        connection,
+        { projectId, label, project },
+        'read',
+        connection.client.call(listEnvironments, { params: { projectId } }),
+      ),
     )
     await watched
-    if (all.length === 0) output.say(`${name} has no environment yet.`)
+    if (all.length === 0)
+      output.say(
+        project && project.user_role !== 'owner'
+          ? `No environment of ${label} is shared with you. Ask ${foreign(project.owner_username)}, who owns it.`
+          : `${label} has no environment yet.`,
+      )
     output.result({ environments: all }, () =>
       all.length === 0
         ? ''

@@ -1,10 +1,11 @@
-import type { VersionSummary } from '@envhold/contract/versions.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
 import { ago } from '../output/ago.ts'
 import { table } from '../output/table.ts'
+import { authorOf, changesOf } from '../output/version-line.ts'
+import { sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -14,23 +15,6 @@ const options = {
   ...targetOptions,
   limit: { type: 'string', short: 'n', value: 'N', help: 'How many versions, at most 200 (default 20)' },
 } as const
-
-const shownNames = 6
-
-const changesOf = ({ added, changed, removed }: VersionSummary): string => {
-  const names = [
-    ...added.map((key) => `+${key}`),
-    ...changed.map((key) => `~${key}`),
-    ...removed.map((key) => `-${key}`),
-  ]
-  const more = names.length - shownNames
-  return `${names.slice(0, shownNames).join(' ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-const authorOf = ({ author }: VersionSummary): string => {
-  const name = author.username ?? 'somebody who left'
-  return author.token_name ? `${name} (${author.token_name})` : name
-}
 
 const limitOf = (text: string | undefined): number => {
   const limit = Number(text ?? 20)
@@ -59,7 +43,12 @@ export const history = command({
     const target = await chooseTarget(connection, given)
     const answer = await output.during(
       'Reading …',
-      connection.client.call(listVersions, { params: { id: target.environmentId }, query: { limit } }),
+      sayingWhoHelps(
+        connection,
+        target,
+        'read',
+        connection.client.call(listVersions, { params: { id: target.environmentId }, query: { limit } }),
+      ),
     )
     await watched
     const { versions, hasMore, whole_from } = answer

@@ -1,6 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { readSchema } from '@envhold/contract/inject.ts'
+import type { Project } from '@envhold/contract/projects.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
@@ -12,9 +13,10 @@ import { targetOptions, yesOption } from '../options.ts'
 import { askLine, confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { foreign } from '../output/plain.ts'
-import { findEnvironment, findProject } from '../remote/choose-target.ts'
+import { findEnvironment } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
+import { pickProject, titleAmong } from '../remote/find-project.ts'
 import { injectParams } from '../remote/read-environment.ts'
 import { UserError } from '../user-error.ts'
 
@@ -25,33 +27,46 @@ interface Named {
   readonly name: string
 }
 
-/** Asks which of `all`; the only one is taken without asking. */
-async function choose(output: Output, what: string, option: string, all: readonly Named[]): Promise<Named> {
+/** Asks which of `all`; the only one is taken without asking. `about` says more of each in the list. */
+async function choose<T extends Named>(
+  output: Output,
+  what: 'project' | 'environment',
+  all: readonly T[],
+  titleOf: (one: T) => string,
+  about: (one: T) => string = () => '',
+): Promise<T> {
   const [first, second] = all
   if (!first)
     throw new UserError(
       `There is no ${what} to choose.`,
-      'Make one in the web app first.',
+      'Make one in the web app first, or ask to be invited to one.',
       'NOTHING_TO_CHOOSE',
     )
   if (!second) return first
   if (!output.interactive)
     throw new UserError(
       `There are ${all.length} ${what}s to choose from.`,
-      `Add ${option}: ${all
+      `Add --${what === 'project' ? 'project' : 'env'}: ${all
         .slice(0, 10)
-        .map(({ name }) => foreign(name))
+        .map((one) => foreign(titleOf(one)))
         .join(', ')}`,
       'NOT_CHOSEN',
     )
-  for (const [index, { name }] of all.entries())
-    output.say(`${String(index + 1).padStart(3)}  ${foreign(name)}`)
+  for (const [index, one] of all.entries()) {
+    const more = about(one)
+    output.say(
+      `${String(index + 1).padStart(3)}  ${foreign(titleOf(one))}${more && `  ${output.err.dim(more)}`}`,
+    )
+  }
   for (;;) {
     const answer = await askLine(`Which ${what}? [1-${all.length}] `)
-    const chosen = all[Number(answer) - 1] ?? all.find(({ name }) => name === answer)
+    const chosen = all[Number(answer) - 1] ?? all.find((one) => titleOf(one) === answer)
     if (chosen) return chosen
   }
 }
+
+const sharedBy = ({ user_role, owner_username }: Project) =>
+  user_role === 'owner' ? '' : `shared by ${foreign(owner_username)}, ${user_role}`
 
 async function chooseAsUser(
   connection: Connection,
@@ -59,15 +74,21 @@ async function chooseAsUser(
   given: { project?: string | undefined; env?: string | undefined },
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
+  const { projects } = await client.call(listProjects, {})
   const project = given.project
-    ? await findProject(connection, { id: null, name: given.project })
-    : await choose(output, 'project', '--project', (await client.call(listProjects, {})).projects)
+    ? pickProject(projects, { id: null, name: given.project })
+    : await choose(output, 'project', projects, (one) => titleAmong(projects, one), sharedBy)
+  if (project.keys_pending)
+    output.warn(
+      `the keys of ${foreign(project.name)} are not there for you yet; ${foreign(project.owner_username)} brings them by opening Envhold.`,
+    )
   if (given.env) {
-    const environment = await findEnvironment(connection, project.id, { id: null, name: given.env })
+    const place = { id: project.id, name: project.name, project }
+    const environment = await findEnvironment(connection, place, { id: null, name: given.env })
     return { project, environment }
   }
   const { environments } = await client.call(listEnvironments, { params: { projectId: project.id } })
-  return { project, environment: await choose(output, 'environment', '--env', environments) }
+  return { project, environment: await choose(output, 'environment', environments, ({ name }) => name) }
 }
 
 /** A key cannot list: what it is told is checked, where it may say the names. */
@@ -93,6 +114,7 @@ export const init = command({
   examples: [
     ['envhold init', 'Ask for project and environment'],
     ['envhold init --project shop --env development', 'Without questions'],
+    ['envhold init --project ada/shop', 'Where two projects are called shop'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
     const connection = await connect(settings, given)

@@ -1,17 +1,20 @@
 import { listProjects } from '@envhold/contract/projects.ts'
 import { command } from '../command.ts'
 import { serverOption } from '../options.ts'
+import { foreign } from '../output/plain.ts'
 import { table } from '../output/table.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 
 export const projects = command({
   name: 'projects',
-  summary: 'List your projects (also: list)',
+  summary: 'List your projects, and those shared with you (also: list)',
   operands: '',
   minimum: 0,
   maximum: 0,
   options: serverOption,
+  details:
+    'ROLE is what you may do: owner, write, or read. The environments and variables counted are those you see.',
   examples: [
     ['envhold projects', ''],
     ['envhold projects --json', 'For scripts'],
@@ -22,7 +25,8 @@ export const projects = command({
     const watched = watchActivityHead(settings, output, connection)
     const { projects: all } = await output.during('Reading …', connection.client.call(listProjects, {}))
     await watched
-    if (all.length === 0) output.say(`There is no project yet. Make one on ${connection.server}/dashboard.`)
+    if (all.length === 0)
+      output.say(`There is no project yet. Make one on ${connection.server}/dashboard, or ask to be invited.`)
     output.result({ projects: all }, () =>
       all.length === 0
         ? ''
@@ -39,6 +43,10 @@ export const projects = command({
             ]),
           ),
     )
+    for (const { name, owner_username } of all.filter((project) => project.keys_pending))
+      output.say(
+        `The keys of ${foreign(name)} are not there yet: ${foreign(owner_username)} brings them by opening Envhold.`,
+      )
     return 0
   },
 })

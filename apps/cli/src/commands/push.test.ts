@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
 
@@ -18,24 +19,33 @@ const write = (text: string) => writeFile(join(world.folder, '.env'), text)
 const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json'])).out)
 
 describe('push', () => {
-  test('adds without a question', async () => {
-    await write('NEW=1\n')
-    const { code, err } = await world.envhold(['push'])
-    expect(code).toBe(0)
-    expect(err).toContain('+ NEW')
-    expect(await present()).toEqual({ ...seeded, NEW: '1' })
-  })
-
-  test('asks before it replaces a value, and shows names only', async () => {
-    await write('PORT=9999\n')
+  test('shows what would change, without a value, and asks', async () => {
+    await write('PORT=9999\nNEW=secret\nNOTHING=\nGREETING="hello world "\n')
     const refused = await world.envhold(['push'])
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('~ PORT')
+    expect(refused.err).toContain('+ NEW       ••••••••\n')
+    expect(refused.err).toContain('+ NOTHING   (empty)\n')
+    expect(refused.err).toContain('~ PORT      •••••••• → ••••••••\n')
+    expect(refused.err).toMatch(/~ GREETING {2}.*only spaces/)
+    expect(refused.err).toContain('1 more on the server')
     expect(refused.err).toContain('--yes')
-    expect(refused.err).not.toContain('9999')
+    expect(refused.err).not.toMatch(/9999|secret|3000|hello/)
     expect(await present()).toEqual(seeded)
     expect((await world.envhold(['push', '--yes'])).code).toBe(0)
-    expect(await present()).toEqual({ ...seeded, PORT: '9999' })
+    expect(await present()).toEqual({
+      ...seeded,
+      PORT: '9999',
+      NEW: 'secret',
+      NOTHING: '',
+      GREETING: 'hello world ',
+    })
+  })
+
+  test('nothing to change is no question', async () => {
+    await write('PORT=3000\n')
+    const { code, err } = await world.envhold(['push'])
+    expect(code).toBe(0)
+    expect(err).toContain('holds .env already')
   })
 
   test('--replace removes the rest, as one version', async () => {
@@ -53,13 +63,15 @@ describe('push', () => {
 
   test('--dry-run writes nothing', async () => {
     await write('NEW=1\n')
-    const { out } = await world.envhold(['push', '--dry-run', '--json'])
-    expect(JSON.parse(out)).toMatchObject({ written: false, added: ['NEW'] })
+    const { code, out } = await world.envhold(['push', '--dry-run', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ written: false, mode: 'merge', added: ['NEW'], kept: 3 })
     expect(await present()).toEqual(seeded)
   })
 
   test('reads JSON and stdin', async () => {
-    const { code } = await world.envhold(['push', '-', '--format', 'json'], { input: '{"FROM_STDIN":"a b"}' })
+    const words = ['push', '-', '--format', 'json', '--yes']
+    const { code } = await world.envhold(words, { input: '{"FROM_STDIN":"a b"}' })
     expect(code).toBe(0)
     expect(await present()).toMatchObject({ FROM_STDIN: 'a b' })
   })
@@ -75,14 +87,16 @@ describe('push', () => {
 
   test('flags what hijacks a process', async () => {
     await write('LD_PRELOAD=/tmp/x.so\n')
-    const { code, err } = await world.envhold(['push'])
+    const { code, err } = await world.envhold(['push', '--yes'])
     expect(code).toBe(0)
     expect(err).toContain('Warning: LD_PRELOAD')
   })
 
   test('a token that may not write is told so', async () => {
     await write('NEW=1\n')
-    const { code, err } = await world.envhold(['push'], { env: { ENVHOLD_TOKEN: world.readOnlyToken } })
+    const { code, err } = await world.envhold(['push', '--yes'], {
+      env: { ENVHOLD_TOKEN: world.readOnlyToken },
+    })
     expect(code).toBe(1)
     expect(err).toContain('permission')
     expect(await present()).toEqual(seeded)
@@ -90,28 +104,49 @@ describe('push', () => {
 
   test('what was pushed may be pulled over', async () => {
     await write('NEW=1\n')
-    await world.envhold(['push'])
+    await world.envhold(['push', '--yes'])
     expect((await world.envhold(['pull'])).code).toBe(0)
   })
 })
 
 describe('diff', () => {
-  test('shows names, never values', async () => {
+  test('shows names, never values, and ends with 1', async () => {
     await write('PORT=9999\nNEW=secret\nDATABASE_URL=postgres://localhost/dev\n')
     const { code, out, err } = await world.envhold(['diff'])
-    expect(code).toBe(0)
+    expect(code).toBe(1)
     expect(out).toBe('- GREETING\n+ NEW\n~ PORT\n')
     expect(`${out}${err}`).not.toMatch(/9999|secret|hello/)
-    expect((await world.envhold(['diff', '--exit-code'])).code).toBe(1)
+    expect(await world.envhold(['diff', '--quiet'])).toMatchObject({ code: 1, out: '', err: '' })
   })
 
-  test('compares two environments', async () => {
-    const { out } = await world.envhold(['diff', '--with', 'production', '--json'])
-    expect(JSON.parse(out)).toMatchObject({
+  test('ends with 0 where both hold the same', async () => {
+    await world.envhold(['pull'])
+    const { code, out } = await world.envhold(['diff', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ differs: false, against: '.env', changed: [] })
+    expect(await world.envhold(['diff', '--quiet'])).toMatchObject({ code: 0, out: '', err: '' })
+  })
+
+  test('compares two environments, for a person and for a key', async () => {
+    const words = ['diff', '--with', 'production', '--json']
+    const { code, out } = await world.envhold(words)
+    expect(code).toBe(1)
+    const expected = {
+      environment: 'shop/development',
+      against: 'shop/production',
+      differs: true,
       added: [],
       changed: ['DATABASE_URL', 'PORT'],
       removed: ['GREETING'],
+    }
+    expect(JSON.parse(out)).toMatchObject(expected)
+    const { client } = world.ada
+    const { api_key } = await client.call(createApiKey, {
+      params: { id: world.projectId },
+      body: { name: 'both', permissions: [], environment_access: null },
     })
+    const asKey = await world.envhold(words, { env: { ENVHOLD_TOKEN: api_key.api_key } })
+    expect(JSON.parse(asKey.out)).toMatchObject(expected)
   })
 })
 

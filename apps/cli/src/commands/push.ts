@@ -1,24 +1,49 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { readFormatOption, targetOptions, yesOption } from '../options.ts'
+import { ago } from '../output/ago.ts'
 import { confirm } from '../output/ask.ts'
-import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
+import { countChanges, nothingChanged } from '../output/changes.ts'
+import { maskedChanges } from '../output/masked-changes.ts'
+import type { Output } from '../output/output.ts'
+import { foreign } from '../output/plain.ts'
+import { authorOf, changesOf } from '../output/version-line.ts'
 import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { requireWriting } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
+import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
+import type { Connection } from '../remote/connect.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { requestName } from '../remote/read-or-fall-back.ts'
-import { importChanges, writeImport } from '../remote/write-import.ts'
+import type { PlannedChanges } from '../remote/write-import.ts'
+import { importChanges, writeImport, writtenSince } from '../remote/write-import.ts'
+import { UserError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,
   ...readFormatOption,
   replace: { type: 'boolean', help: 'Also remove what the file does not hold' },
-  'dry-run': { type: 'boolean', help: 'Only say what would change' },
+  'dry-run': { type: 'boolean', short: 'n', help: 'Only say what would change' },
   ...yesOption,
 } as const
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_MISMATCH'
+
+/** Somebody was faster: says who wrote what since the version that was looked at. */
+async function tellWhatHappened(output: Output, connection: Connection, target: Target, seen: number) {
+  const since = await writtenSince(connection, target, seen)
+  output.say(`${target.label} was changed since version ${seen}, which this was compared with:`)
+  for (const one of since ?? [])
+    output.say(
+      foreign(
+        `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
+      ),
+    )
+}
 
 export const push = command({
   name: 'push',
@@ -28,12 +53,14 @@ export const push = command({
   maximum: 1,
   options,
   details:
-    'Reads .env, or FILE, or stdin for -. Shows the names that would change and asks before a value on the server is replaced or\n' +
-    'removed. What the file does not hold stays on the server, unless --replace says otherwise. One push is one version:\n' +
-    'envhold rollback undoes it.',
+    'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. What the file does not hold stays on\n' +
+    'the server, unless --replace says otherwise. One push is one version: envhold rollback undoes it.\n\n' +
+    'Nothing is written over what somebody else wrote meanwhile: then it says who changed what, and asks again; without a terminal, or\n' +
+    'with --yes, it ends with 1.',
   examples: [
     ['envhold push', 'Write .env to this folder’s environment'],
     ['envhold push production.env --env production --replace', 'Make it exactly that file'],
+    ['envhold push --dry-run', 'Only look'],
     ['envhold push --yes', 'Without questions, for scripts'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
@@ -43,53 +70,66 @@ export const push = command({
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
     const mode = given.replace ? 'replace' : 'merge'
-    const planned = await importChanges(connection, target, file.variables, mode)
     warnOfDoubts(output, hazardsIn(file.variables))
-    await watched
 
-    const done = async (version: number) => {
-      if (file.path !== null)
+    const plan = () => output.during('Reading …', importChanges(connection, target, file.variables, mode))
+    const show = (planned: PlannedChanges) => {
+      output.say(maskedChanges(output.err, planned, planned.present, file.variables))
+      if (planned.kept > 0)
+        output.say(`${planned.kept} more on the server, not in ${file.shown}: kept (--replace removes).`)
+    }
+    const finish = async (planned: PlannedChanges, version: number, written: boolean) => {
+      const { added, changed, removed, kept } = planned
+      if (file.path !== null && (written || nothingChanged(planned)))
         await writeSyncRecord(settings, file.path, {
           source: requestName(connection, given),
           version,
-          whole: planned.kept === 0,
+          whole: kept === 0,
           text: file.text,
         })
-    }
-    const report = (written: boolean, version: number) => {
-      const { added, changed, removed } = planned
       if (output.json)
-        output.result({ environment: target.label, version, written, added, changed, removed }, () => '')
+        output.result(
+          { environment: target.label, version, written, mode, added, changed, removed, kept },
+          () => '',
+        )
       return 0
     }
 
-    if (nothingChanged(planned)) {
-      output.say(`${target.label} holds ${file.shown} already (version ${planned.version}).`)
-      await done(planned.version)
-      return report(false, planned.version)
+    const [first] = await Promise.all([plan(), requireWriting(connection, target)])
+    await watched
+    for (let planned = first; ; planned = await plan()) {
+      if (nothingChanged(planned)) {
+        output.say(`${target.label} holds ${file.shown} already (version ${planned.version}).`)
+        return finish(planned, planned.version, false)
+      }
+      show(planned)
+      if (given['dry-run']) {
+        output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
+        return finish(planned, planned.version, false)
+      }
+      if (!(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))) {
+        output.say('Nothing was written.')
+        return 1
+      }
+      try {
+        const { version, warnings } = await output.during(
+          'Writing …',
+          writeImport(connection, target, file.variables, mode, planned.version),
+        )
+        warnOfDoubts(output, warnings)
+        output.say(`Pushed ${file.shown} to ${target.label}: ${countChanges(planned)} (version ${version}).`)
+        return await finish(planned, version, true)
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        await tellWhatHappened(output, connection, target, planned.version)
+        if (given.yes || !output.interactive)
+          throw new UserError(
+            'Nothing was written.',
+            'Look at what differs now: envhold diff. Then push again.',
+            'VERSION_MISMATCH',
+          )
+        output.say(`Against ${target.label} as it is now:`)
+      }
     }
-    output.say(changeLines(output.err, planned).trimEnd())
-    if (planned.kept > 0)
-      output.say(`${planned.kept} more on the server, not in ${file.shown}: kept (--replace removes).`)
-    if (given['dry-run']) {
-      output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
-      return report(false, planned.version)
-    }
-    const overwrites = planned.changed.length + planned.removed.length > 0
-    if (
-      overwrites &&
-      !(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))
-    ) {
-      output.say('Nothing was written.')
-      return 1
-    }
-    const { version, warnings } = await output.during(
-      'Writing …',
-      writeImport(connection, target, file.variables, mode, planned.version),
-    )
-    warnOfDoubts(output, warnings)
-    await done(version)
-    output.say(`Pushed ${file.shown} to ${target.label}: ${countChanges(planned)} (version ${version}).`)
-    return report(true, version)
   },
 })

@@ -8,6 +8,7 @@ import { targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { requireWriting, sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -59,7 +60,13 @@ export const rollback = command({
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
-    const { between, present } = await output.during('Reading …', preview(connection, target, wanted))
+    const [{ between, present }] = await output.during(
+      'Reading …',
+      Promise.all([
+        sayingWhoHelps(connection, target, 'read', preview(connection, target, wanted)),
+        requireWriting(connection, target),
+      ]),
+    )
     await watched
     const answer = (version: number) => {
       const { added, changed, removed } = between
@@ -77,10 +84,15 @@ export const rollback = command({
       output.say('Nothing was written.')
       return 1
     }
-    const { environment, warnings } = await connection.client.call(
-      restoreVersion,
-      { params: { id: target.environmentId, version: wanted } },
-      { ifMatch: present },
+    const { environment, warnings } = await sayingWhoHelps(
+      connection,
+      target,
+      'write',
+      connection.client.call(
+        restoreVersion,
+        { params: { id: target.environmentId, version: wanted } },
+        { ifMatch: present },
+      ),
     )
     warnOfDoubts(output, warnings)
     output.say(`${target.label} holds version ${wanted} again, as version ${environment.version}.`)

@@ -7,6 +7,7 @@ import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { countChanges } from '../output/changes.ts'
 import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -57,10 +58,15 @@ export const set = command({
     const target = await chooseTarget(connection, options)
     const answer = await output.during(
       'Writing …',
-      connection.client.call(writeVariables, {
-        params: { id: target.environmentId },
-        body: { variables: Object.fromEntries(variables), mode: 'merge' },
-      }),
+      sayingWhoHelps(
+        connection,
+        target,
+        'write',
+        connection.client.call(writeVariables, {
+          params: { id: target.environmentId },
+          body: { variables: Object.fromEntries(variables), mode: 'merge' },
+        }),
+      ),
     )
     await watched
     const { environment, added, changed, removed, unchanged, warnings } = answer

@@ -7,6 +7,7 @@ import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { readEnvironmentSince } from '../remote/read-environment.ts'
 import { requestName } from '../remote/read-or-fall-back.ts'
+import { followAsUser, pollAsKey } from '../sync/server-feed.ts'
 import type { SyncJob } from '../sync/sync-step.ts'
 import { syncStep } from '../sync/sync-step.ts'
 import { watch } from '../sync/watch.ts'
@@ -16,12 +17,19 @@ const options = {
   ...targetOptions,
   watch: { type: 'boolean', short: 'w', help: 'Go on until stopped' },
   push: { type: 'boolean', help: 'Also send local changes to the server' },
-  interval: { type: 'string', value: 'SECONDS', help: 'How often to look, 1 to 3600 (default 60)' },
+  interval: {
+    type: 'string',
+    value: 'SECONDS',
+    help: 'Ask the server only this often, 1 to 3600 (default: at once; 60 for an API key)',
+  },
   ...yesOption,
 } as const
 
-const intervalOf = (text: string | undefined): number => {
-  const seconds = Number(text ?? 60)
+const keyIntervalMs = 60_000
+
+const intervalOf = (text: string | undefined): number | null => {
+  if (text === undefined) return null
+  const seconds = Number(text)
   if (!(seconds >= 1 && seconds <= 3600))
     throw new UsageError('--interval is a number of seconds from 1 to 3600.')
   return seconds * 1000
@@ -37,7 +45,10 @@ export const sync = command({
   details:
     'Pulls when the server changed and the file did not. With --push, pushes when the file changed and the server did not; names that\n' +
     'are gone from the file are removed on the server after a question. When both changed, neither is touched: at a terminal you\n' +
-    'are asked, else it says so.',
+    'are asked, else it says so.\n\n' +
+    'With --watch the server tells of a change within a second or two; waiting for one is not counted among a personal token’s calls\n' +
+    'per hour. Each look of an API key is one of its calls, so it looks once a minute. The file is written whole or not at all,\n' +
+    'whenever it is stopped. With --json each event is one line.',
   examples: [
     ['envhold sync', 'Once'],
     ['envhold sync --watch', 'Follow the server'],
@@ -67,14 +78,13 @@ export const sync = command({
     const result = await syncStep(job, contents)
     output.say(result.message)
     if (given.watch) {
-      output.say(
-        `Watching ${contents.label}${given.push ? ` and ${shown}` : ''} every ${intervalMs / 1000} s; Ctrl-C stops.`,
-      )
-      return watch(job, given, {
-        contents: result.done === 'pushed' ? { ...contents, etag: null } : contents,
-        first: result,
-        intervalMs,
-      })
+      const every = intervalMs ?? (target ? null : keyIntervalMs)
+      const often = every === null ? '' : ` every ${every / 1000} s`
+      output.say(`Watching ${contents.label}${given.push ? ` and ${shown}` : ''}${often}; Ctrl-C stops.`)
+      const feed = target
+        ? followAsUser(connection, given, target, intervalMs)
+        : pollAsKey(connection, given, intervalMs ?? keyIntervalMs)
+      return watch(job, feed, { contents, first: result })
     }
     if (result.done === 'conflict')
       output.say('See how: envhold diff. Keep yours: envhold push. Take the server’s: envhold pull --force')

@@ -4,6 +4,7 @@ import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
 import { foreign } from '../output/plain.ts'
+import { sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -27,10 +28,15 @@ export const unset = command({
     const target = await chooseTarget(connection, options)
     const { environment, removed } = await output.during(
       'Writing …',
-      connection.client.call(writeVariables, {
-        params: { id: target.environmentId },
-        body: { variables: {}, mode: 'merge', remove: [...new Set(operands)] },
-      }),
+      sayingWhoHelps(
+        connection,
+        target,
+        'write',
+        connection.client.call(writeVariables, {
+          params: { id: target.environmentId },
+          body: { variables: {}, mode: 'merge', remove: [...new Set(operands)] },
+        }),
+      ),
     )
     await watched
     if (removed.length > 0)

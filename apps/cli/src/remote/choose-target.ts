@@ -1,11 +1,12 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { foreign } from '../output/plain.ts'
 import { UserError } from '../user-error.ts'
+import { noEnvironment, sayingWhoHelps } from './access-help.ts'
 import type { Connection } from './connect.ts'
+import { findProject, idIn } from './find-project.ts'
 
 export interface TargetOptions {
   readonly project?: string | undefined
@@ -17,13 +18,13 @@ export interface Target {
   readonly environmentId: number
   /** `shop/production`, as far as the names are known without a call. */
   readonly label: string
+  /** Null where its id was known and nobody asked. */
+  readonly project: Project | null
 }
 
 const typed = (text: string | undefined): Choice | null =>
   text === undefined ? null : { id: null, name: text }
 const shown = ({ id, name }: Choice): string => name ?? String(id)
-const idIn = (text: string | null): number | null =>
-  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
 function requestedProject({ file }: Pick<Connection, 'file'>, options: TargetOptions): Choice {
   const project = typed(options.project) ?? file?.project ?? null
@@ -49,59 +50,63 @@ export function requestedTarget(
   return { project, environment }
 }
 
-const pick = <T extends { id: number; name: string }>(what: string, all: readonly T[], choice: Choice): T => {
+function pickEnvironment(all: readonly Environment[], choice: Choice, project: Project | null): Environment {
   const byId = choice.id ?? idIn(choice.name)
   const wanted = choice.name?.toLowerCase()
-  const named =
-    choice.id === null
-      ? (all.filter(({ name }) => name === choice.name).at(0) ??
-        only(all.filter(({ name }) => name.toLowerCase() === wanted)))
-      : undefined
-  const found = named ?? all.find(({ id }) => id === byId)
+  // Names of environments are unique in a project, however they are spelled.
+  const found =
+    (choice.id === null ? all.find(({ name }) => name.toLowerCase() === wanted) : undefined) ??
+    all.find(({ id }) => id === byId)
   if (found) return found
-  const names = all.slice(0, 10).map(({ name }) => foreign(name))
+  const what = `“${foreign(shown(choice))}”`
+  if (project) throw noEnvironment(project, all, what)
   throw new UserError(
-    `There is no ${what} “${foreign(shown(choice))}” that this token can see.`,
-    names.length === 0
-      ? `It sees no ${what} at all.`
-      : `It sees: ${names.join(', ')}${all.length > 10 ? ', …' : ''}`,
+    `There is no environment ${what} that this token can see.`,
+    all.length === 0 ? 'It sees none at all.' : `It sees: ${all.map(({ name }) => foreign(name)).join(', ')}`,
     'NOT_FOUND',
   )
 }
-const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
-
-export async function findProject({ client }: Connection, choice: Choice): Promise<Project> {
-  const { projects } = await client.call(listProjects, {})
-  return pick('project', projects, choice)
-}
 
 export async function findEnvironment(
-  { client }: Connection,
-  projectId: number,
+  connection: Connection,
+  place: ChosenProject,
   choice: Choice,
 ): Promise<Environment> {
-  const { environments } = await client.call(listEnvironments, { params: { projectId } })
-  return pick('environment', environments, choice)
+  const { id: projectId, project } = place
+  const { environments } = await sayingWhoHelps(
+    connection,
+    { projectId, label: foreign(place.name) },
+    'read',
+    connection.client.call(listEnvironments, { params: { projectId } }),
+  )
+  return pickEnvironment(environments, choice, project)
+}
+
+export interface ChosenProject {
+  readonly id: number
+  readonly name: string
+  /** Null where its id was known and nobody asked. */
+  readonly project: Project | null
 }
 
 /** The project that was asked for; an id is taken as it is, without a call. */
-export async function chooseProject(
-  connection: Connection,
-  options: TargetOptions,
-): Promise<{ id: number; name: string }> {
-  const project = requestedProject(connection, options)
-  if (project.id === null) return findProject(connection, project)
-  return { id: project.id, name: shown(project) }
+export async function chooseProject(connection: Connection, options: TargetOptions): Promise<ChosenProject> {
+  const choice = requestedProject(connection, options)
+  if (choice.id !== null) return { id: choice.id, name: shown(choice), project: null }
+  const project = await findProject(connection, choice)
+  return { id: project.id, name: project.name, project }
 }
 
 /** The environment that a personal token is to work on. Ids in `.envhold.json` save the look-ups. */
 export async function chooseTarget(connection: Connection, options: TargetOptions): Promise<Target> {
   const { environment } = requestedTarget(connection, options)
-  const project = await chooseProject(connection, options)
-  const chosen = environment.id === null ? await findEnvironment(connection, project.id, environment) : null
+  const chosenProject = await chooseProject(connection, options)
+  const chosen =
+    environment.id === null ? await findEnvironment(connection, chosenProject, environment) : null
   return {
-    projectId: project.id,
+    projectId: chosenProject.id,
     environmentId: chosen?.id ?? Number(environment.id),
-    label: foreign(`${project.name}/${chosen?.name ?? shown(environment)}`),
+    label: foreign(`${chosenProject.name}/${chosen?.name ?? shown(environment)}`),
+    project: chosenProject.project,
   }
 }

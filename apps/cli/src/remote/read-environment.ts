@@ -2,6 +2,7 @@ import { inject } from '@envhold/contract/inject.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'
 import { UserError } from '../user-error.ts'
+import { sayingWhoHelps } from './access-help.ts'
 import type { Target, TargetOptions } from './choose-target.ts'
 import { chooseTarget, requestedTarget } from './choose-target.ts'
 import type { Connection } from './connect.ts'
@@ -19,15 +20,16 @@ export interface Contents {
 const versionIn = (etag: string | null): number => Number(/(\d+)"$/.exec(etag ?? '')?.[1] ?? 0)
 
 async function readAsUser(
-  { client }: Connection,
+  connection: Connection,
   target: Target,
   known: string | null,
 ): Promise<Contents | null> {
-  const answer = await client.ask(
+  const asked = connection.client.ask(
     readVariables,
     { params: { id: target.environmentId } },
     known ? { ifNoneMatch: known } : {},
   )
+  const answer = await sayingWhoHelps(connection, target, 'read', asked)
   if (!answer.output) return null
   const { variables, version } = answer.output
   const etag = answer.headers.get('etag')

@@ -2,6 +2,7 @@ import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
+import { UserError } from '../user-error.ts'
 import type { TargetOptions } from './choose-target.ts'
 import { requestedTarget } from './choose-target.ts'
 import type { Connection } from './connect.ts'
@@ -25,8 +26,9 @@ const copies = () => import('../config/offline-copy.ts')
 
 const isAway = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && error.code === 'UNAVAILABLE')
+const refusals: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'KEYS_PENDING']
 const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(error.code)
+  (error instanceof ApiError || error instanceof UserError) && refusals.includes(error.code)
 
 /**
  * Reads the environment, or with `fallback` its last copy while the server is away, and says so. A copy is kept with `keep` or

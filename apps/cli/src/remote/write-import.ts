@@ -1,9 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import type { VersionSummary } from '@envhold/contract/versions.ts'
+import { listVersions } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Doubt } from '../output/warn-of-hazards.ts'
+import { sayingWhoHelps } from './access-help.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 
@@ -14,48 +17,88 @@ export interface PlannedChanges extends Changes {
   readonly version: number
   /** Variables that only the server holds, and keeps. */
   readonly kept: number
+  /** What the environment holds; null where this token may not read it. */
+  readonly present: ReadonlyMap<string, string> | null
+}
+
+async function compareHere(
+  { client }: Connection,
+  id: number,
+  variables: ReadonlyMap<string, string>,
+  mode: Mode,
+): Promise<PlannedChanges> {
+  const answer = await client.call(readVariables, { params: { id } })
+  const present = new Map(Object.entries(answer.variables))
+  const { version } = answer
+  const { added, changed, removed } = difference(present, variables)
+  return mode === 'replace'
+    ? { added, changed, removed, version, present, kept: 0 }
+    : { added, changed, removed: [], version, present, kept: removed.length }
+}
+
+async function compareThere(
+  { client }: Connection,
+  id: number,
+  variables: ReadonlyMap<string, string>,
+  mode: Mode,
+): Promise<PlannedChanges> {
+  const dotenv = render('dotenv', variables, { dialect: 'node' }).text
+  const answer = await client.call(importVariables, { params: { id }, body: { dotenv, mode, dryRun: true } })
+  const { added, changed, removed, environment } = answer
+  const after = mode === 'replace' ? 0 : environment.variable_count - changed.length - answer.unchanged.length
+  return { added, changed, removed, version: environment.version, present: null, kept: Math.max(0, after) }
 }
 
 /** What a write would change. A token that may write and not read lets the server compare. */
 export async function importChanges(
-  { client }: Connection,
-  { environmentId: id }: Target,
+  connection: Connection,
+  target: Target,
   variables: ReadonlyMap<string, string>,
   mode: Mode,
 ): Promise<PlannedChanges> {
-  try {
-    const { variables: present, version } = await client.call(readVariables, { params: { id } })
-    const { added, changed, removed } = difference(new Map(Object.entries(present)), variables)
-    return mode === 'replace'
-      ? { added, changed, removed, version, kept: 0 }
-      : { added, changed, removed: [], version, kept: removed.length }
-  } catch (error) {
+  const id = target.environmentId
+  const compared = compareHere(connection, id, variables, mode).catch((error) => {
     if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') throw error
-    const dotenv = render('dotenv', variables, { dialect: 'node' }).text
-    const answer = await client.call(importVariables, {
-      params: { id },
-      body: { dotenv, mode, dryRun: true },
-    })
-    const { added, changed, removed, environment } = answer
-    const after =
-      mode === 'replace' ? 0 : environment.variable_count - changed.length - answer.unchanged.length
-    return { added, changed, removed, version: environment.version, kept: Math.max(0, after) }
-  }
+    return compareThere(connection, id, variables, mode)
+  })
+  return sayingWhoHelps(connection, target, 'write', compared)
 }
 
 /** Writes all of it as one version, if the environment still stands at the version that was looked at. */
 export async function writeImport(
-  { client }: Connection,
-  { environmentId: id }: Target,
+  connection: Connection,
+  target: Target,
   variables: ReadonlyMap<string, string>,
   mode: Mode,
   version: number,
 ): Promise<{ version: number; warnings: readonly Doubt[] }> {
   const body = { variables: Object.fromEntries(variables), mode }
-  const { environment, warnings } = await client.call(
-    writeVariables,
-    { params: { id }, body },
-    { ifMatch: version },
+  const { environment, warnings } = await sayingWhoHelps(
+    connection,
+    target,
+    'write',
+    connection.client.call(
+      writeVariables,
+      { params: { id: target.environmentId }, body },
+      { ifMatch: version },
+    ),
   )
   return { version: environment.version, warnings }
+}
+
+const mostShown = 20
+
+/** What others wrote after a version, newest first; null when this token may not ask. */
+export async function writtenSince(
+  { client }: Connection,
+  { environmentId: id }: Target,
+  version: number,
+): Promise<VersionSummary[] | null> {
+  try {
+    const { versions } = await client.call(listVersions, { params: { id }, query: { limit: mostShown } })
+    return versions.filter((one) => one.version > version)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }

@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       method: 'PUT',
       headers: {
         authorization: `Bearer ${owner.token}`,
-        'x-master-password': encodeURIComponent(owner.masterPassword ?? ""),
+        'x-master-password': encodeURIComponent(owner.masterPassword ?? ''),
         'content-type': 'application/json',
       },
       body: JSON.stringify({ variables: { A: '2' }, mode: 'merge' }),

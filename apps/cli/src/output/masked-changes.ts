@@ -1,0 +1,45 @@
+import type { Changes } from './changes.ts'
+import { foreign } from './plain.ts'
+import type { Style } from './style.ts'
+
+/** As long for every value, so that not even its length shows. */
+const masked = '••••••••'
+
+/** Names longer than this push the values to the right no further. */
+const widestColumn = 32
+
+type Values = ReadonlyMap<string, string>
+
+/** Emptiness is what goes wrong most often, and no secret. */
+const shapeOf = (value: string | undefined) => (value === '' ? '(empty)' : masked)
+
+const spacesOnly = (before: string | undefined, after: string | undefined) =>
+  before !== undefined && after !== undefined && before.trim() === after.trim()
+
+/** A line for each name that changes, with masks where the values would stand. `before` is null where only the server knows it. */
+export function maskedChanges(
+  style: Style,
+  { added, changed, removed }: Changes,
+  before: Values | null,
+  after: Values,
+): string {
+  const names = [...added, ...changed, ...removed]
+  const width = Math.min(widestColumn, Math.max(0, ...names.map((name) => name.length)))
+  const lineOf = (sign: string, key: string, shape: string): [string, string] => [
+    key,
+    `${sign} ${foreign(key).padEnd(width)}  ${shape}`,
+  ]
+  const changeOf = (key: string) => {
+    const [old, fresh] = [before?.get(key), after.get(key)]
+    const note = spacesOnly(old, fresh) ? ' (only spaces or line ends around it)' : ''
+    return `${shapeOf(old)} → ${shapeOf(fresh)}${note}`
+  }
+  return [
+    ...added.map((key) => [lineOf('+', key, shapeOf(after.get(key))), style.green] as const),
+    ...changed.map((key) => [lineOf('~', key, changeOf(key)), style.yellow] as const),
+    ...removed.map((key) => [lineOf('-', key, shapeOf(before?.get(key))), style.red] as const),
+  ]
+    .sort(([[left]], [[right]]) => (left < right ? -1 : 1))
+    .map(([[, line], paint]) => paint(line))
+    .join('\n')
+}

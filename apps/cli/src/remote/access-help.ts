@@ -1,0 +1,118 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { readProject } from '@envhold/contract/projects.ts'
+import { foreign } from '../output/plain.ts'
+import { UserError } from '../user-error.ts'
+import type { Connection } from './connect.ts'
+
+/** Where a command works, as far as it is known. */
+export interface Place {
+  readonly projectId: number
+  /** `shop/production`, or the project alone. */
+  readonly label: string
+  readonly project?: Project | null
+}
+
+export type Wish = 'read' | 'write'
+
+const ownerOf = ({ owner_username, name }: Project) => `${foreign(owner_username)}, who owns ${foreign(name)}`
+
+const keysPending = ({ server }: Connection, project: Project) =>
+  new UserError(
+    `The keys of ${foreign(project.name)} are not there for you yet.`,
+    `Ask ${ownerOf(project)}, to open Envhold (${server}) and enter the master password: the keys follow by themselves.`,
+    'KEYS_PENDING',
+  )
+
+const mayOnlyRead = (project: Project, { label }: Place) =>
+  new UserError(
+    `You may read ${label}, and not write to it.`,
+    `Ask ${ownerOf(project)}, to change your permission to “write”.`,
+    'READ_ONLY_ROLE',
+  )
+
+const noProject = ({ label }: Place) =>
+  new UserError(
+    `The project of ${label} is not there, or it is not shared with you (any more).`,
+    'See which you have: envhold projects. For another one, ask its owner for an invitation.',
+    'NOT_FOUND',
+  )
+
+const namesOf = (environments: readonly Environment[]) =>
+  environments.length === 0 ? 'none' : environments.map(({ name }) => foreign(name)).join(', ')
+
+/** An environment that does not exist and one that is not shared look the same from here. */
+export const noEnvironment = (
+  project: Pick<Project, 'name' | 'user_role' | 'owner_username'>,
+  environments: readonly Environment[],
+  wanted: string,
+): UserError => {
+  const name = foreign(project.name)
+  if (project.user_role === 'owner')
+    return new UserError(
+      `${name} has no environment ${wanted}.`,
+      `It has: ${namesOf(environments)}. New ones are made in the web app.`,
+      'NOT_FOUND',
+    )
+  return new UserError(
+    `There is no environment ${wanted} in ${name}, or it is not shared with you.`,
+    `You see: ${namesOf(environments)}. Ask ${foreign(project.owner_username)}, who owns ${name}, to share it with you.`,
+    'NOT_FOUND',
+  )
+}
+
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND')
+
+/** The project as the server has it now; null when it does not say, undefined when there is none. */
+async function lookUp({ client }: Connection, projectId: number): Promise<Project | null | undefined> {
+  try {
+    return (await client.call(readProject, { params: { id: projectId } })).project
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'NOT_FOUND' ? undefined : null
+  }
+}
+
+/** Why a call was refused, and who can help; null when the project's data does not tell. */
+async function whyRefused(
+  connection: Connection,
+  place: Place,
+  wish: Wish,
+  refusal: ApiError,
+): Promise<UserError | null> {
+  const project = await lookUp(connection, place.projectId)
+  if (project === undefined) return noProject(place)
+  if (project === null) return null
+  if (refusal.code === 'FORBIDDEN') {
+    if (wish === 'write' && project.user_role === 'read') return mayOnlyRead(project, place)
+    return project.keys_pending ? keysPending(connection, project) : null
+  }
+  const params = { projectId: place.projectId }
+  const { environments } = await connection.client.call(listEnvironments, { params })
+  return noEnvironment(project, environments, `“${place.label.split('/').at(-1)}”`)
+}
+
+/** Waits for `work`; where the server refuses it, says what is missing and who can give it. */
+export async function sayingWhoHelps<T>(
+  connection: Connection,
+  place: Place,
+  wish: Wish,
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw (await whyRefused(connection, place, wish, error).catch(() => null)) ?? error
+  }
+}
+
+/** Before a question is asked: whether the answer could be acted on. @throws UserError */
+export async function requireWriting(connection: Connection, place: Place): Promise<void> {
+  const project = place.project ?? (await lookUp(connection, place.projectId))
+  if (project === undefined) throw noProject(place)
+  if (project?.user_role === 'read') throw mayOnlyRead(project, place)
+  if (project?.keys_pending) throw keysPending(connection, project)
+}

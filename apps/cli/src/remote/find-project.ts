@@ -1,0 +1,64 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { listProjects } from '@envhold/contract/projects.ts'
+import type { Choice } from '../config/project-file.ts'
+import { foreign } from '../output/plain.ts'
+import { UserError } from '../user-error.ts'
+import type { Connection } from './connect.ts'
+
+/** What somebody typed, if it may be an id. */
+export const idIn = (text: string | null): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+
+const fullName = ({ owner_username, name }: Project): string => `${owner_username}/${name}`
+
+/** A project among others: its name, or `owner/name` where another bears the same one. */
+export const titleAmong = (all: readonly Project[], project: Project): string => {
+  const same = all.filter(({ name }) => name.toLowerCase() === project.name.toLowerCase())
+  return same.length > 1 ? fullName(project) : project.name
+}
+
+/** Where one answer is not enough, so that nothing is ever written to a project that was not meant. */
+const ambiguous = (typed: string, found: readonly Project[]): UserError =>
+  new UserError(
+    `There are ${found.length} projects “${foreign(typed)}”.`,
+    `Say which: ${found.map((project) => `--project ${project.id} is ${foreign(fullName(project))}`).join(', ')}`,
+    'AMBIGUOUS',
+  )
+
+/** Those that `typed` means: by name, then by `owner/name`, each first as it is spelled. */
+function named(all: readonly Project[], typed: string): readonly Project[] {
+  const lower = typed.toLowerCase()
+  const ways: ((project: Project) => boolean)[] = [
+    ({ name }) => name === typed,
+    ({ name }) => name.toLowerCase() === lower,
+    (project) => fullName(project) === typed,
+    (project) => fullName(project).toLowerCase() === lower,
+  ]
+  for (const matches of ways) {
+    const found = all.filter(matches)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** @throws UserError when none is meant, or several */
+export function pickProject(all: readonly Project[], choice: Choice): Project {
+  const typed = choice.id === null ? (choice.name ?? '') : ''
+  const found = typed === '' ? [] : named(all, typed)
+  if (found.length > 1) throw ambiguous(typed, found)
+  const project = found[0] ?? all.find(({ id }) => id === (choice.id ?? idIn(typed)))
+  if (project) return project
+  const names = all.slice(0, 10).map((known) => foreign(titleAmong(all, known)))
+  throw new UserError(
+    `There is no project “${foreign(choice.name ?? String(choice.id))}” that this token can see.`,
+    names.length === 0
+      ? 'It sees no project at all.'
+      : `It sees: ${names.join(', ')}${all.length > 10 ? ', …' : ''}. If somebody is to share it with you, ask its owner for an invitation.`,
+    'NOT_FOUND',
+  )
+}
+
+export async function findProject({ client }: Connection, choice: Choice): Promise<Project> {
+  const { projects } = await client.call(listProjects, {})
+  return pickProject(projects, choice)
+}

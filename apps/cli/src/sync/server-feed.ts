@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { awaitVersion } from '@envhold/contract/environments.ts'
+import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+import { sayingWhoHelps } from '../remote/access-help.ts'
+import type { Target, TargetOptions } from '../remote/choose-target.ts'
+import type { Connection } from '../remote/connect.ts'
+import type { Contents } from '../remote/read-environment.ts'
+import { readEnvironmentSince } from '../remote/read-environment.ts'
+
+/** Resolves when it is time to look: with new contents, or null where nothing is new. */
+export type ServerFeed = (known: Contents, signal: AbortSignal) => Promise<Contents | null>
+
+/** Proxies cut what is silent for half a minute. */
+const waitSeconds = 25
+/** Just long enough to be no counted call. */
+const shortWaitSeconds = 10
+const leastRoundMs = 1_000
+
+/** Between half and one and a half times as long, so that many who follow one server do not come all at once. */
+export const jittered = (ms: number): number => ms * (0.5 + Math.random())
+
+/**
+ * The server is asked to answer when the environment moves: that tells of a change within a second, and costs a token's
+ * hourly calls nothing while there is none. With an interval it is asked only so often.
+ */
+export function followAsUser(
+  connection: Connection,
+  options: TargetOptions,
+  target: Target,
+  intervalMs: number | null,
+): ServerFeed {
+  const wait = intervalMs === null ? waitSeconds : shortWaitSeconds
+  const input = (after: number) => ({ params: { id: target.environmentId }, query: { after, wait } })
+  return async (known, signal) => {
+    const began = Date.now()
+    if (intervalMs !== null) await sleep(intervalMs, undefined, { signal })
+    const timeoutMs = wait * 1_000 + clientTimeoutMs
+    const asked = connection.client.call(awaitVersion, input(known.version), { timeoutMs, signal })
+    const { version } = await sayingWhoHelps(connection, target, 'read', asked)
+    if (version !== known.version) return readEnvironmentSince(connection, options, known.etag, target)
+    // A server that is about to stop lets everybody go at once.
+    if (Date.now() - began < leastRoundMs) await sleep(jittered(leastRoundMs), undefined, { signal })
+    return null
+  }
+}
+
+/** Each look of an API key is one of its calls, and stands in the API usage: it looks once a minute unless told otherwise. */
+export function pollAsKey(connection: Connection, options: TargetOptions, intervalMs: number): ServerFeed {
+  return async (known, signal) => {
+    await sleep(intervalMs, undefined, { signal })
+    return readEnvironmentSince(connection, options, known.etag)
+  }
+}
