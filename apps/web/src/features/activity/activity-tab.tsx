@@ -40,7 +40,7 @@ export function ActivityTab({ search, onChange }: Props) {
         />
         <ExportMenu
           name="activity"
-          ask={(format) => api.ask(exportActivityLogs, { query: { ...wanted, format } })}
+          ask={(format, options) => api.ask(exportActivityLogs, { query: { ...wanted, format } }, options)}
         />
       </div>
       <LiveSection

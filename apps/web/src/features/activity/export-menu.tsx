@@ -1,4 +1,4 @@
-import type { Answer } from '@envhold/client/client.ts'
+import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import { Braces, Download, Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -9,12 +9,14 @@ import { saveFile } from '../../ui/save-file.ts'
 import { fileNamed } from './file-named.ts'
 
 type Format = 'csv' | 'json'
+/** A whole list takes longer than any other answer. */
+const patience = { timeoutMs: 5 * 60_000 }
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
 interface Props {
   /** What the file is called where the server gives it no name. */
   name: string
-  ask: (format: Format) => Promise<Answer<string>>
+  ask: (format: Format, options: CallOptions) => Promise<Answer<string>>
 }
 
 /** The list as a file, whole, for the range and the filter that show. */
@@ -24,7 +26,7 @@ export function ExportMenu({ name, ask }: Props) {
     setBusy(true)
     const message = toast.loading('Preparing the file…')
     try {
-      const { output, headers } = await ask(format)
+      const { output, headers } = await ask(format, patience)
       const file = fileNamed(headers, `${name}.${format}`)
       saveFile(file, output ?? '', types[format])
       toast.success(`Saved as ${file}`, { id: message })

@@ -30,7 +30,7 @@ export function UsageTab({ search, onChange }: Props) {
         </p>
         <ExportMenu
           name="api-usage"
-          ask={(format) => api.ask(exportApiUsage, { query: { ...wanted, format } })}
+          ask={(format, options) => api.ask(exportApiUsage, { query: { ...wanted, format } }, options)}
         />
       </div>
       <LiveSection

@@ -78,8 +78,12 @@ export function ProjectActivityTab({ project }: { project: Project }) {
           </div>
           <ExportMenu
             name={`project-${project.id}-activity`}
-            ask={(format) =>
-              api.ask(exportProjectActivity, { params: { id: project.id }, query: { ...listed, format } })
+            ask={(format, options) =>
+              api.ask(
+                exportProjectActivity,
+                { params: { id: project.id }, query: { ...listed, format } },
+                options,
+              )
             }
           />
         </div>
