@@ -8,7 +8,12 @@ export const serverOption = {
 
 export const projectOption = {
   ...serverOption,
-  project: { type: 'string', short: 'p', value: 'ID|NAME', help: 'The project' },
+  project: {
+    type: 'string',
+    short: 'p',
+    value: 'ID|NAME',
+    help: 'The project; OWNER/NAME where two are called alike',
+  },
 } as const satisfies Options
 
 export const targetOptions = {

@@ -106,8 +106,8 @@ export const seeded = {
 }
 
 /** Ada's server: project `shop` with `development` (`seeded`) and `production`. */
-export async function cliWorld(): Promise<CliWorld> {
-  const [server, home] = await Promise.all([startServer({ engine: 'sqlite' }), cliHome()])
+export async function cliWorld(settings: Record<string, string> = {}): Promise<CliWorld> {
+  const [server, home] = await Promise.all([startServer({ engine: 'sqlite', settings }), cliHome()])
   const ada = await signUp(server.url, { email: 'ada@example.com' })
   const { client } = ada
   const put = async (id: number, variables: Record<string, string>) => {

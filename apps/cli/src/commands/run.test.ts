@@ -77,6 +77,73 @@ describe('run', () => {
   })
 })
 
+describe('run --redact', () => {
+  const redacted = (script: string, ...more: string[]) => [
+    'run',
+    '--redact',
+    ...more,
+    '--',
+    'sh',
+    '-c',
+    script,
+  ]
+
+  test('masks values on stdout and stderr, however they are written, and names what it does not', async () => {
+    const script = `echo "url $DATABASE_URL"; echo "hi $GREETING!" >&2; echo "on $PORT"
+      printf %s "$GREETING" | base64; printf hello; sleep 0.02; echo ' world'; exit 3`
+    const { code, out, err } = await world.envhold(redacted(script))
+    expect({ code, out }).toEqual({ code: 3, out: 'url ***\non 3000\n***\n***\n' })
+    expect(err).toContain('hi ***!')
+    expect(err).toContain('Not masked, since shorter than 6 characters: PORT')
+  })
+
+  test('a prompt appears while the command waits', async () => {
+    const script = 'printf "Say hello w"; read answer; echo "got $answer"'
+    const child = spawn(process.execPath, [world.bundle, ...redacted(script)], {
+      cwd: world.folder,
+      env: world.environment,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    let shown = ''
+    child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
+    await expect.poll(() => shown, { timeout: 10_000 }).toBe('Say hello w')
+    child.stdin.end('hello world\n')
+    const { code } = await finished(child)
+    expect({ code, shown }).toEqual({ code: 0, shown: 'Say hello wgot ***\n' })
+  })
+
+  test('loses nothing of much output, and lets a reader leave', async () => {
+    const count = await world.envhold(redacted('seq 1 200000; echo "$GREETING"'))
+    expect(count.out.length).toBe(1_288_895 + '***\n'.length)
+    const pipe = `'${process.execPath}' '${world.bundle}' run --redact -- yes "hello world" | head -n 2`
+    const child = spawn('sh', ['-c', pipe], { cwd: world.folder, env: world.environment })
+    expect(await finished(child)).toMatchObject({ code: 0, out: '***\n***\n' })
+  })
+
+  test('passes signals and ends as the command ends', async () => {
+    const script = `trap 'echo got TERM; exit 42' TERM; echo ready; while :; do sleep 0.05; done`
+    const child = spawn(process.execPath, [world.bundle, ...redacted(script)], {
+      cwd: world.folder,
+      env: world.environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    child.stdout.once('data', () => child.kill('SIGTERM'))
+    expect(await finished(child)).toMatchObject({ code: 42, out: 'ready\ngot TERM\n' })
+    const killed = await world.envhold(redacted('kill -TERM $$'))
+    expect({ code: killed.code, signal: killed.signal }).toEqual({ code: null, signal: 'SIGTERM' })
+    const absent = await world.envhold(['run', '--redact', '--', 'no-such-command-here'])
+    expect(absent.code).toBe(1)
+    expect(absent.err).toContain('was not found')
+  })
+
+  test('masks what is set already, where that wins, and the token', async () => {
+    const env = { ENVHOLD_TOKEN: world.token, GREETING: 'set before' }
+    const script = 'echo "$GREETING $ENVHOLD_TOKEN"'
+    const { out } = await world.envhold(redacted(script, '--preserve-env', '--keep-token'), { env })
+    expect(out).toBe('*** ***\n')
+  })
+})
+
 describe('--offline-fallback', () => {
   test('serves the last copy while the server is away, and says so; the copy opens to its token alone', async () => {
     const second = await cliWorld()

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -62,27 +61,5 @@ describe('sync', () => {
     }
     expect(await read()).toBe('PORT=1\n')
     expect((await present()).PORT).toBe('2')
-  })
-
-  test('--watch follows both sides until it is stopped', async () => {
-    const child = spawn(process.execPath, [world.bundle, 'sync', '--watch', '--push', '--interval', '1'], {
-      cwd: world.folder,
-      env: world.environment,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const says = (words: string) => expect.poll(() => said, { timeout: 10_000 }).toContain(words)
-    await says('Watching shop/development')
-    await world.put(world.development, { ...seeded, PORT: '3001' })
-    await expect.poll(read, { timeout: 10_000 }).toContain('PORT=3001')
-    await writeFile(path(), `${await read()}FROM_FILE=1\n`)
-    await says('Pushed .env')
-    expect(await present()).toEqual({ ...seeded, PORT: '3001', FROM_FILE: '1' })
-    await world.put(world.development, seeded)
-    await expect.poll(read, { timeout: 10_000 }).not.toContain('FROM_FILE')
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await gone
   })
 })

@@ -1,11 +1,10 @@
 import type { Command, Flag, Options, Setting } from '../command.ts'
 import { everywhere } from '../command.ts'
 import { loadCommand, mainNames } from '../command-table.ts'
+import { columns, paragraphs, readableWidth } from './wrap.ts'
 
-const indented = (rows: readonly (readonly [string, string])[]): string => {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('')
-}
+const width = (): number => readableWidth(process.stdout.columns)
+const indented = (rows: readonly (readonly [string, string])[]): string => columns(rows, width())
 
 const optionName = ([name, option]: [string, Flag | Setting]): string => {
   const short = option.short ? `-${option.short}, ` : '    '
@@ -26,7 +25,7 @@ export function commandHelp(command: Command): string {
   const options: Options = { ...command.options, ...everywhere }
   return [
     `${command.summary}\n\nUsage: ${usageOf(command)}\n`,
-    command.details ? `\n${command.details}\n` : '',
+    command.details ? `\n${paragraphs(command.details, width())}` : '',
     `\nOptions:\n${indented(Object.entries(options).map((entry) => [optionName(entry), optionHelp(entry[1])]))}`,
     `\nExamples:\n${indented(command.examples)}`,
   ].join('')
@@ -51,6 +50,6 @@ export async function overview(version: string): Promise<string> {
       ['envhold help pull', 'Everything about one command'],
     ])}`,
     `\nEnvironment:\n${indented(environment)}`,
-    '\nExit codes: 0 done, 1 something you can mend, 2 wrong usage, 70 a fault of ours; run passes on the command’s own.\n',
+    `\n${paragraphs('Exit codes: 0 done, 1 something you can mend (or a difference, from diff), 2 wrong usage, 70 a fault of ours; run passes on the command’s own.', width())}`,
   ].join('')
 }

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createClient } from '@envhold/client/client.ts'
+import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments.ts'
+import { createCliToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signUp } from '../../../../dev/world/sign-up.ts'
+import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+
+let world: CliWorld
+beforeAll(async () => {
+  world = await cliWorld()
+  await settleIn(world)
+})
+afterAll(() => world.stop())
+
+const path = () => join(world.folder, '.env')
+const read = () => readFile(path(), 'utf8')
+const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json'])).out)
+
+let running: Watching | null = null
+beforeEach(async () => {
+  await world.put(world.development, seeded)
+  await rm(path(), { force: true })
+})
+afterEach(async () => {
+  await running?.end('SIGKILL')
+  running = null
+})
+
+interface Watching {
+  readonly said: () => string
+  readonly out: () => string
+  says(words: string): Promise<void>
+  end(signal: NodeJS.Signals): Promise<NodeJS.Signals | number | null>
+  readonly ended: Promise<NodeJS.Signals | number | null>
+}
+
+async function watching(words: string[] = [], env: Record<string, string> = {}): Promise<Watching> {
+  const child = spawn(process.execPath, [world.bundle, 'sync', '--watch', ...words], {
+    cwd: world.folder,
+    env: { ...world.environment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [said, out] = ['', '']
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  )
+  const watching: Watching = {
+    said: () => said,
+    out: () => out,
+    says: (text) => expect.poll(() => said, { timeout: 10_000, interval: 20 }).toContain(text),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+    ended,
+  }
+  running = watching
+  await watching.says('Ctrl-C stops')
+  return watching
+}
+
+/** How long after it was written on the server a text stands in the file. */
+async function msUntilFile(text: string): Promise<number> {
+  const began = performance.now()
+  await expect.poll(read, { timeout: 10_000, interval: 10 }).toContain(text)
+  return performance.now() - began
+}
+
+test('what changes on the server is in the file within 2 seconds, whole, and for its owner alone', async () => {
+  await watching()
+  const took: number[] = []
+  for (let port = 4_001; port <= 4_008; port++) {
+    await world.put(world.development, { ...seeded, PORT: String(port) })
+    took.push(await msUntilFile(`PORT=${port}\n`))
+    expect(await read()).toBe(`DATABASE_URL=postgres://localhost/dev\nGREETING='hello world'\nPORT=${port}\n`)
+  }
+  expect(Math.max(...took)).toBeLessThan(2_000)
+  expect((await stat(path())).mode & 0o777).toBe(0o600)
+})
+
+test('follows both sides', async () => {
+  const { says } = await watching(['--push'])
+  await world.put(world.development, { ...seeded, PORT: '3001' })
+  await msUntilFile('PORT=3001')
+  await writeFile(path(), `${await read()}FROM_FILE=1\n`)
+  await says('Pushed .env')
+  expect(await present()).toEqual({ ...seeded, PORT: '3001', FROM_FILE: '1' })
+  await writeFile(path(), `${await read()}AND_MORE=1\n`)
+  await expect.poll(present, { timeout: 10_000 }).toMatchObject({ AND_MORE: '1' })
+  await world.put(world.development, seeded)
+  await expect.poll(read, { timeout: 10_000 }).not.toContain('FROM_FILE')
+})
+
+test('never writes over what the user wrote', async () => {
+  const { says } = await watching()
+  await writeFile(path(), 'MINE=1\n')
+  await says('has changes of its own')
+  await world.put(world.development, { ...seeded, PORT: '3001' })
+  await says('both changed')
+  expect(await read()).toBe('MINE=1\n')
+})
+
+test('an interrupt at any moment leaves whole files and nothing else', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { end } = await watching()
+    await world.put(world.development, { BIG: 'x'.repeat(60_000), ROUND: String(round) })
+    await new Promise((resolve) => setTimeout(resolve, 300 + round * 60))
+    expect(await end('SIGINT')).toBe('SIGINT')
+    expect((await readdir(world.folder)).sort()).toEqual(['.env', '.envhold.json'])
+    expect(await read()).toMatch(/^(BIG=x{60000}\nROUND=\d|DATABASE_URL=.*\nGREETING=.*\nPORT=3000)\n$/)
+    await world.put(world.development, seeded)
+  }
+})
+
+test('tells events as lines of JSON', async () => {
+  const { out } = await watching(['--json'])
+  await world.put(world.development, { ...seeded, PORT: '3002' })
+  await msUntilFile('PORT=3002')
+  await expect.poll(out).toContain('\n')
+  const [line] = out().split('\n')
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    done: 'pulled',
+    environment: 'shop/development',
+    file: path(),
+  })
+})
+
+const freePort = async (): Promise<string> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const at = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return String(typeof at === 'object' && at ? at.port : 0)
+}
+
+test('goes on when the server was away', async () => {
+  const first = world
+  world = await cliWorld({ PORT: await freePort() })
+  try {
+    await settleIn(world)
+    const { says, said } = await watching()
+    await world.server.kill()
+    await says('does not answer')
+    await world.server.startAgain()
+    await says('answers again')
+    await world.put(world.development, { ...seeded, PORT: '3003' })
+    expect(await msUntilFile('PORT=3003')).toBeLessThan(2_000)
+    expect(said().match(/does not answer/g)).toHaveLength(1)
+  } finally {
+    await running?.end('SIGKILL')
+    await world.stop()
+    world = first
+  }
+})
+
+test('an environment that goes ends it, and says so', async () => {
+  const { client } = world.ada
+  const { environment } = await client.call(createEnvironment, {
+    params: { projectId: world.projectId },
+    body: { name: 'short-lived' },
+  })
+  const { ended, said } = await watching(['--env', 'short-lived'])
+  const params = { projectId: world.projectId, envId: environment.id }
+  await client.call(deleteEnvironment, { params })
+  expect(await ended).toBe(1)
+  expect(said()).toContain('has no environment “short-lived”')
+  expect(said()).toContain('It has: development, production')
+})
+
+test('a plan’s limit does not end it: it says when it goes on', async () => {
+  const bob = await signUp(world.server.url, { email: 'bob@example.com' })
+  const { project } = await bob.client.call(createProject, { body: { name: 'small' } })
+  const { environment } = await bob.client.call(createEnvironment, {
+    params: { projectId: project.id },
+    body: { name: 'dev' },
+  })
+  const { token } = await bob.client.call(createCliToken, {})
+  const { says, said } = await watching(['--project', 'small', '--env', 'dev'], { ENVHOLD_TOKEN: token })
+  const client = createClient({
+    server: world.server.url,
+    headers: () => ({ authorization: `Bearer ${token}` }),
+  })
+  for (let calls = 0; calls < 100; calls++) await client.call(listProjects, {}).catch(() => {})
+  expect(said()).not.toContain('no more calls')
+  const body = { variables: { A: '1' }, mode: 'merge' } as const
+  await bob.client.call(writeVariables, { params: { id: environment.id }, body })
+  await says('takes no more calls of this token for now; going on in')
+})
