@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { cn } from './class-names.ts'
 
 interface Tab {
@@ -18,18 +19,28 @@ interface Props {
 
 export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
   const first = tabs[0]?.value ?? ''
+  const list = useRef<HTMLDivElement>(null)
+  // Where there are more tabs than room, the open one is among those that show.
+  useEffect(() => {
+    const open = list.current?.querySelector(`[role=tab][data-state=active]`)
+    if (value !== undefined) open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
   return (
     <Radix.Root
       {...(value === undefined ? { defaultValue: first } : { value })}
       {...(onValueChange && { onValueChange })}
       className={cn('grid min-w-0 gap-5', className)}
     >
-      <Radix.List aria-label={label} className="flex gap-3 overflow-x-auto border-b [scrollbar-width:none]">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="flex gap-3 overflow-x-auto border-b [scrollbar-width:none] max-sm:gap-0.5"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap max-sm:px-0.5 max-sm:text-small text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
           </Radix.Trigger>

@@ -1,4 +1,5 @@
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const brief = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'narrow' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const units = [
@@ -7,20 +8,20 @@ const units = [
   ['minute', 60],
 ] as const
 
-const said = (at: Date, now: number) => {
+const said = (at: Date, now: number, words = relative) => {
   const seconds = (at.getTime() - now) / 1_000
   if (Math.abs(seconds) < 45) return 'just now'
   if (Math.abs(seconds) > 30 * 86_400) return day.format(at)
   const unit = units.find(([, length]) => Math.abs(seconds) >= length) ?? units[2]
-  return relative.format(Math.round(seconds / unit[1]), unit[0])
+  return words.format(Math.round(seconds / unit[1]), unit[0])
 }
 
-/** As people say it, with the exact time on hover. `date` says the day instead of how long ago. */
-export function Time({ at, date }: { at: string; date?: boolean }) {
+/** As people say it, with the exact time on hover. `date` says the day instead of how long ago; `short` says it where room is scarce. */
+export function Time({ at, date, short }: { at: string; date?: boolean; short?: boolean }) {
   const moment = new Date(at)
   return (
     <time dateTime={at} title={exact.format(moment)}>
-      {date ? day.format(moment) : said(moment, Date.now())}
+      {date ? day.format(moment) : said(moment, Date.now(), short ? brief : relative)}
     </time>
   )
 }

@@ -44,10 +44,10 @@ export function ActivityTable({ logs, isNew }: Props) {
               <TableCell className={side} title={log.ip_address ?? undefined}>
                 {log.ip_address}
               </TableCell>
-              <TableCell className="break-words text-ink-3 max-sm:pl-9 sm:hidden">
-                <Meta log={log} />
+              <TableCell className="col-span-2 break-words text-ink-3 max-sm:pl-9 sm:hidden">
+                <Time at={log.created_at} short /> · <Meta log={log} />
               </TableCell>
-              <TableCell className="text-right whitespace-nowrap text-ink-3">
+              <TableCell className="text-right whitespace-nowrap text-ink-3 max-sm:hidden">
                 <Time at={log.created_at} />
               </TableCell>
             </EntryRow>

@@ -7,7 +7,7 @@ export function EntryRow({ isNew, children }: { isNew: boolean; children: ReactN
   return (
     <TableRow
       className={cn(
-        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-start',
+        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-y-0.5',
         isNew && 'animate-appear bg-accent-soft/50',
       )}
     >

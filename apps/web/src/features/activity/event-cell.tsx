@@ -13,7 +13,7 @@ export function EventCell({ event, meta }: Props) {
   const Icon = eventIcon(event.event_type, event.category)
   return (
     <TableCell>
-      <div className="flex items-center gap-3 py-1.5 max-sm:items-start max-sm:py-0">
+      <div className="flex items-center gap-3 py-1.5 max-sm:py-0">
         <span
           title={eventLabel(event.event_type)}
           className="grid size-7 shrink-0 place-items-center rounded-md bg-hover text-ink-2 max-sm:size-6"

@@ -14,10 +14,11 @@ interface Props {
 const side = 'max-w-36 truncate text-ink-2 max-lg:hidden'
 const figure = 'text-right whitespace-nowrap text-ink-2 tabular-nums max-lg:hidden'
 
+const unbroken = '\u00a0'
 const milliseconds = (value: number) =>
-  `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
+  `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })}${unbroken}ms`
 const variables = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'variable' : 'variables'}`
+  `${count.toLocaleString('en-US')}${unbroken}${count === 1 ? 'variable' : 'variables'}`
 
 export function UsageTable({ logs, isNew }: Props) {
   return (
@@ -65,10 +66,10 @@ export function UsageTable({ logs, isNew }: Props) {
               <TableCell className={side} title={log.ip_address ?? undefined}>
                 {log.ip_address}
               </TableCell>
-              <TableCell className="break-words text-ink-3 sm:hidden">
-                <Meta log={log} />
+              <TableCell className="col-span-2 break-words text-ink-3 sm:hidden">
+                <Time at={log.created_at} short /> · <Meta log={log} />
               </TableCell>
-              <TableCell className="text-right whitespace-nowrap text-ink-3">
+              <TableCell className="text-right whitespace-nowrap text-ink-3 max-sm:hidden">
                 <Time at={log.created_at} />
               </TableCell>
             </EntryRow>

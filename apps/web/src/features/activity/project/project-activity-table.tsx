@@ -43,10 +43,10 @@ export function ProjectActivityTable({ activities, isNew }: Props) {
               <TableCell className={side} title={activity.ip_address ?? undefined}>
                 {activity.ip_address}
               </TableCell>
-              <TableCell className="break-words text-ink-3 max-sm:pl-9 sm:hidden">
-                <Meta activity={activity} />
+              <TableCell className="col-span-2 break-words text-ink-3 max-sm:pl-9 sm:hidden">
+                <Time at={activity.created_at} short /> · <Meta activity={activity} />
               </TableCell>
-              <TableCell className="text-right whitespace-nowrap text-ink-3">
+              <TableCell className="text-right whitespace-nowrap text-ink-3 max-sm:hidden">
                 <Time at={activity.created_at} />
               </TableCell>
             </EntryRow>
