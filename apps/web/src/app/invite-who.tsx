@@ -50,7 +50,7 @@ export function InviteWho({ invitation, secret, children }: Props) {
 function SignedOut({ invitation, secret }: Omit<Props, 'children'>) {
   const { email, has_account: has } = invitation
   const [signsIn, setSignsIn] = useState(has)
-  const address = <span className="font-medium break-all text-ink">{email}</span>
+  const address = <span className="font-medium wrap-anywhere text-ink">{email}</span>
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">
@@ -74,8 +74,8 @@ function SomebodyElse({ username, email, invited }: { username: string; email: s
   return (
     <div className="grid gap-4">
       <Banner tone="warn" title="This invitation is for somebody else">
-        You are signed in as {username}, <span className="break-all">{email}</span>. It was sent to{' '}
-        <span className="font-medium break-all text-ink">{invited}</span>.
+        You are signed in as {username}, <span className="wrap-anywhere">{email}</span>. It was sent to{' '}
+        <span className="font-medium wrap-anywhere text-ink">{invited}</span>.
       </Banner>
       <Button className="w-full" onClick={endSession}>
         Switch account

@@ -35,7 +35,7 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
       title="Cancel invitation"
       description={
         <>
-          The link in the mail to <span className="font-medium break-all text-ink">{email}</span> stops at
+          The link in the mail to <span className="font-medium wrap-anywhere text-ink">{email}</span> stops at
           once. You can invite them again.
         </>
       }

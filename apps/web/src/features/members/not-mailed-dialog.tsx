@@ -13,7 +13,7 @@ export function NotMailedDialog({ email, onClose }: { email: string; onClose: ()
         <div className="grid gap-2">
           <p>
             It is saved, but the mail server did not take the mail to{' '}
-            <span className="font-medium break-all text-ink">{email}</span>. The link was in that mail and
+            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link was in that mail and
             nowhere else.
           </p>
           <p>
