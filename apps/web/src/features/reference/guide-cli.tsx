@@ -7,10 +7,10 @@ envhold projects`
 
 const inFolder = `envhold init                     # writes .envhold.json: server, project, environment
 envhold pull                     # writes .env, readable by you alone
-envhold diff                     # what differs between .env and the server, by name
-envhold push                     # sends .env, after showing what it changes
+envhold diff                     # what differs between .env and the server, by name; exits 1 if anything
+envhold push                     # shows what would change, by name, asks, and sends .env
 envhold run -- npm start         # starts a program with the values, and leaves no file
-envhold sync --watch             # follows the environment`
+envhold sync --watch             # a change on the server is in .env within two seconds`
 
 const single = `envhold get DATABASE_URL
 envhold set LOG_LEVEL=debug FEATURE_X=on
@@ -30,8 +30,14 @@ export function GuideCli() {
       <SubPart title="In a project’s folder">
         <CodeBlock code={inFolder} />
         <Text>
-          <Code>pull</Code> never overwrites local changes without <Code>--force</Code>. <Code>run</Code>{' '}
-          passes signals and the exit code through.
+          <Code>pull</Code> never overwrites local changes without <Code>--force</Code>, and <Code>push</Code>{' '}
+          never what somebody else wrote meanwhile. <Code>run</Code> passes signals and the exit code through;
+          with <Code>--redact</Code> it writes *** for every value that the program prints.
+        </Text>
+        <Text>
+          Projects that are shared with you work like your own, as far as your permission goes. Where two are
+          called alike, write <Code>--project owner/name</Code>; where access is missing, you are told whom to
+          ask.
         </Text>
       </SubPart>
       <SubPart title="Single variables, and history">
@@ -47,7 +53,8 @@ export function GuideCli() {
             Data goes to stdout and everything else to stderr; <Code>--json</Code> works everywhere.
           </li>
           <li>
-            Exit codes: 0 done, 1 something you can mend and are told how, 2 wrong usage, 70 a fault of ours.
+            Exit codes: 0 done, 1 something you can mend and are told how (or a difference that{' '}
+            <Code>diff</Code> found), 2 wrong usage, 70 a fault of ours.
           </li>
         </List>
       </SubPart>
