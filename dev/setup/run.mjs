@@ -18,6 +18,7 @@ const tasks = {
   check: { file: 'dev/checks/check.ts' },
   fix: { file: 'dev/checks/fix.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
+  'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -7,9 +7,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
-import { markApiKeyUsed } from './features/api-keys/api-key-store.ts'
+import { namesOfUsers } from './features/accounts/user-name-store.ts'
+import { markApiKeyUsed, namesOfKeys } from './features/api-keys/api-key-store.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { sweepUsageOfGoneKeys } from './features/api-keys/sweep-usage-of-gone-keys.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
+import { keepTallies } from './features/audit-log/keep-tallies.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { sweepUsage } from './features/audit-log/sweep-usage.ts'
@@ -27,8 +30,11 @@ import { keyringRoutes } from './features/keyring/routes.ts'
 import { authenticatePersonalToken } from './features/personal-tokens/authenticate-personal-token.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
+import { requireProject } from './features/projects/project-access.ts'
+import { namesOfOwned } from './features/projects/project-name-store.ts'
 import { countOwnedProjects } from './features/projects/project-store.ts'
 import { projectRoutes } from './features/projects/routes.ts'
+import { listSharedProjects } from './features/projects/shared-project-store.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { authenticateSession } from './features/sessions/authenticate-session.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -65,7 +71,14 @@ export function buildApp(ctx: Context): FastifyInstance {
   const routes: Route[] = [
     ...healthRoutes(ctx, version),
     // One line for each slice, in the order of the ladder.
-    ...auditLogRoutes(ctx),
+    ...auditLogRoutes(ctx, {
+      recorder,
+      projectFor: (db, caller, id) => requireProject(ctx, db, caller, id, 'read'),
+      owned: (db, userId) => namesOfOwned(ctx, db, userId),
+      shared: async (db, userId) => (await listSharedProjects(ctx, db, userId)).map(({ project }) => project),
+      people: namesOfUsers,
+      keys: namesOfKeys,
+    }),
     ...accountRoutes(ctx),
     ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache }),
     ...keyringRoutes(ctx, ring, resealForNewKey(ctx)),
@@ -94,7 +107,11 @@ export function buildApp(ctx: Context): FastifyInstance {
     keys.sweep()
   }, 60_000).unref()
   server.addHook('preClose', async () => versions.close())
-  server.addHook('onClose', async () => clearInterval(tidy))
+  const tallies = keepTallies(ctx)
+  server.addHook('onClose', async () => {
+    clearInterval(tidy)
+    await tallies.stop()
+  })
   serve(server, routes, authenticate)
   serveOpenApi(server, { url: config.publicUrl, version })
   serveMetrics(server, config.metricsToken, [])
@@ -107,5 +124,6 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'sessions', run: () => sweepSessions(ctx) },
   { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
   { name: 'usage', run: () => sweepUsage(ctx) },
+  { name: 'usage-of-gone-keys', run: () => sweepUsageOfGoneKeys(ctx) },
   { name: 'projects', run: () => sweepProjects(ctx) },
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Db, Engine } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { sharing } from './migrations/0002-sharing.ts'
+import { tallies } from './migrations/0003-tallies.ts'
 import { inTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine) => Promise<void>
@@ -10,6 +11,7 @@ type Migration = (db: Db, engine: Engine) => Promise<void>
 const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-foundation', foundation],
   ['0002-sharing', sharing],
+  ['0003-tallies', tallies],
 ]
 
 /** Any number will do, as long as every node uses the same one: it names the lock on PostgreSQL. */

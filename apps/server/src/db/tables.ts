@@ -31,6 +31,11 @@ export interface Tables {
   usage: UsageTable
   /** `mac` is null while the chain is empty. */
   chain_heads: { chain: string; sequence: number; mac: Uint8Array | null }
+  /** How many blocks of a chain are tallied, and how often tallied ones have lost entries since. */
+  tally_marks: { chain: string; blocks: number; generation: number }
+  activity_tallies: ActivityTalliesTable
+  usage_tallies: UsageTalliesTable
+  usage_hours: UsageHoursTable
 }
 
 export interface PlansTable {
@@ -243,6 +248,42 @@ export interface UsageTable {
   ip: string
   request_id: string
   mac: Uint8Array
+}
+
+/** What one block of the activity chain holds of a kind: see features/audit-log/block.ts. 0 stands for none. */
+export interface ActivityTalliesTable {
+  project_id: number
+  block: number
+  user_id: number
+  environment_id: number
+  category: string
+  entries: number
+  first_at: number
+  last_at: number
+}
+
+/** What one block of the usage chain holds of a project, erased rows left out. */
+export interface UsageTalliesTable {
+  project_id: number
+  block: number
+  entries: number
+  first_at: number
+  last_at: number
+}
+
+/** What one block of the usage chain holds of a key, by hour and status; erased rows left out. */
+export interface UsageHoursTable {
+  api_key_id: string
+  /** When the hour began. */
+  hour: number
+  block: number
+  status_code: number
+  project_id: number
+  calls: number
+  variables: number
+  duration_us: number
+  first_at: number
+  last_at: number
 }
 
 /** A collaborator of a project, who joined it. */

@@ -33,12 +33,14 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly startedAt: number
 }
 
-/** What a handler answers when JSON alone does not say it: a text, a 304, headers such as ETag. */
+/** What a handler answers when JSON alone does not say it: a text, whole or in pieces, a 304, headers such as ETag. */
 export interface Reply<E extends Endpoint = Endpoint> {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: OutputOf<E>
   readonly text?: string | Uint8Array
+  /** A text made while it is sent, as fast as the caller takes it; it is let go of when the caller leaves. */
+  readonly stream?: AsyncIterable<Uint8Array>
 }
 
 /** An endpoint of the contract and the code that serves it. */

@@ -2,6 +2,7 @@
  * One endpoint served, from the matched path to the answer. What a route needs is worked out once, when it is put on
  * the server; a request then runs straight through: who calls, what was sent, the slice's own code, the answer.
  */
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
@@ -20,7 +21,7 @@ const queryOf = (url: string) => {
   return start < 0 ? '' : url.slice(start + 1)
 }
 
-const answer = (endpoint: Endpoint, { status, headers, json, text }: Reply, reply: FastifyReply) => {
+const answer = (endpoint: Endpoint, { status, headers, json, text, stream }: Reply, reply: FastifyReply) => {
   reply.code(status ?? endpoint.success)
   if (status === 304) {
     if (headers) reply.headers(headers)
@@ -32,7 +33,7 @@ const answer = (endpoint: Endpoint, { status, headers, json, text }: Reply, repl
     endpoint.output ? jsonType : (endpoint.produces?.[0] ?? 'text/plain; charset=utf-8'),
   )
   if (headers) reply.headers(headers)
-  return reply.send(body)
+  return reply.send(stream ? Readable.from(stream, { objectMode: false }) : body)
 }
 
 const handlerOf = ({ endpoint, handle }: Route, authenticate: Authenticate) => {

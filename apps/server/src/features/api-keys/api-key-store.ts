@@ -150,3 +150,24 @@ export async function changeApiKey(
 export async function deleteApiKeyRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('api_keys').where('id', '=', id).execute()
 }
+
+/** What the keys of some projects are called. */
+export async function namesOfKeys(
+  db: Db,
+  projectIds: readonly number[],
+): Promise<ReadonlyMap<string, string>> {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(['id', 'key_name'])
+    .where('project_id', 'in', projectIds)
+    .execute()
+  return new Map(rows.map(({ id, key_name }) => [id, key_name]))
+}
+
+/** Which of these keys there are. */
+export async function existingKeys(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('api_keys').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -5,7 +5,7 @@ import type { Call } from '../../http/route.ts'
 import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { eraseUsageOf } from '../audit-log/chain-store.ts'
+import { eraseUsage } from '../audit-log/erase-usage.ts'
 import { revokePrincipal } from '../environments/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
@@ -23,7 +23,6 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
     await lockUser(ctx, trx, project.owner_id)
     const key = await requireApiKey(ctx, trx, caller, params)
     await deleteApiKeyRow(trx, key.id)
-    await eraseUsageOf(trx, key.id)
     const events = await revokePrincipal(ctx, trx, { kind: 'api-key', id: key.id }, holder, by)
     await appendActivity(ctx, trx, [
       ...events,
@@ -36,4 +35,6 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
       },
     ])
   })
+  // Once the key is gone for good; what a crash cuts short here, the sweep of gone keys finishes.
+  await eraseUsage(ctx, { projectId: params.id, apiKeyId: params.keyId })
 }

@@ -1,40 +1,74 @@
-import type { readApiKeyUsage as endpoint } from '@envhold/contract/api-keys.ts'
+import type { readApiKeyUsage as endpoint, usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { usageByStatus } from '../audit-log/usage-store.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { type UsageCell, usageCells } from '../audit-log/usage-statistics-store.ts'
 import { requireApiKey } from './require-api-key.ts'
 
-const hourMs = 3_600_000
-const rangeMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 7 * 24 * hourMs, '30d': 30 * 24 * hourMs } as const
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-const toMs = (us: number) => Math.round(us / 100) / 10
+/** How long each range is, and the steps that it is shown in. */
+const ranges: Record<(typeof usageTimeRanges)[number], { length: number; step: number }> = {
+  '1h': { length: hourMs, step: 5 * minuteMs },
+  '24h': { length: dayMs, step: hourMs },
+  '7d': { length: 7 * dayMs, step: 6 * hourMs },
+  '30d': { length: 30 * dayMs, step: dayMs },
+}
 
-/** How a key was used in a span of time that ends now. A status below 400 is a success. */
+const sum = (cells: readonly UsageCell[], of: 'calls' | 'variables' | 'duration_us') =>
+  cells.reduce((total, cell) => total + cell[of], 0)
+const isFailed = ({ status_code }: UsageCell) => status_code >= 400
+
+const meanMs = (cells: readonly UsageCell[]) => {
+  const calls = sum(cells, 'calls')
+  return calls === 0 ? 0 : Math.round(sum(cells, 'duration_us') / calls / 100) / 10
+}
+
+/** Calls that succeeded, and those that did not. A status below 400 is a success. */
+const outcomes = (cells: readonly UsageCell[]) => {
+  const failed = sum(cells.filter(isFailed), 'calls')
+  return { success_requests: sum(cells, 'calls') - failed, error_requests: failed }
+}
+
+/** How a key was used in a span of time that ends now. */
 export async function readApiKeyUsage(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   { caller, params, query }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const key = await requireApiKey(ctx, ctx.db, caller, params)
-  const rows = await usageByStatus(ctx.db, key.id, ctx.clock() - rangeMs[query.timeRange])
-  const total = sum(rows.map(({ calls }) => calls))
-  const failed = sum(rows.filter(({ status_code }) => status_code >= 400).map(({ calls }) => calls))
-  const duration = sum(rows.map(({ calls, duration_us }) => calls * duration_us))
+  const now = ctx.clock()
+  const { length, step } = ranges[query.timeRange]
+  const since = now - length
+  const cells = await usageCells(ctx, { apiKeyId: key.id, projectId: key.project_id, since, step })
+  const byStatus = Map.groupBy(cells, ({ status_code }) => status_code)
   return {
     usage_stats: {
-      total_requests: total,
-      success_requests: total - failed,
-      error_requests: failed,
-      average_response_time: total === 0 ? 0 : toMs(duration / total),
-      total_variables_accessed: sum(rows.map(({ variables }) => variables)),
-      breakdown_by_status: rows.map(({ status_code, calls, variables, duration_us }) => ({
-        status_code,
-        count: calls,
-        variables_count: variables,
-        request_duration_ms: toMs(duration_us),
+      total_requests: sum(cells, 'calls'),
+      ...outcomes(cells),
+      average_response_time: meanMs(cells),
+      total_variables_accessed: sum(cells, 'variables'),
+      breakdown_by_status: [...byStatus]
+        .sort(([left], [right]) => left - right)
+        .map(([status_code, of]) => ({
+          status_code,
+          count: sum(of, 'calls'),
+          variables_count: sum(of, 'variables'),
+          request_duration_ms: meanMs(of),
+        })),
+      series: seriesOf(cells, Math.floor(since / step), Math.floor(now / step)).map((of, index) => ({
+        at: wireTime((Math.floor(since / step) + index) * step),
+        ...outcomes(of),
       })),
-      series: [],
     },
   }
+}
+
+/** The cells of each step from the first to the last; a clock that runs ahead counts as now. */
+function seriesOf(cells: readonly UsageCell[], first: number, last: number): UsageCell[][] {
+  const steps = Array.from({ length: last - first + 1 }, (): UsageCell[] => [])
+  for (const cell of cells) steps[Math.min(cell.step, last) - first]?.push(cell)
+  return steps
 }

@@ -6,6 +6,7 @@ import { keptQuery } from '../../db/kept-query.ts'
 import { rowSeal } from '../../db/row-seal.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import type { Stretch } from './block.ts'
 
 export interface Head {
   readonly sequence: number
@@ -81,9 +82,21 @@ export const erasedContent = {
   request_id: '',
 } as const
 
-/** Takes the content out of a key's usage. The digests stay, so the chain still verifies. */
-export async function eraseUsageOf(trx: Trx, apiKeyId: string): Promise<void> {
-  await trx.updateTable('usage').set(erasedContent).where('api_key_id', '=', apiKeyId).execute()
+/** Takes the content out of a key's usage in a stretch. The digests stay, so the chain still verifies. */
+export async function eraseUsageIn(
+  trx: Trx,
+  { projectId, apiKeyId }: { readonly projectId: number; readonly apiKeyId: string },
+  { after, upTo }: Stretch,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('usage')
+    .set(erasedContent)
+    .where('project_id', '=', projectId)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 const startName = (chain: AuditChain) => `${chain}-start`
@@ -97,37 +110,32 @@ const startSeal = rowSeal<{ chain: AuditChain; sequence: number; link: Uint8Arra
 )
 
 /**
- * Deletes the usage before a time, oldest first and without a gap, and remembers the last link that went: the chain
- * verifies from there.
+ * Deletes the usage before a time from the beginning of the chain, without a gap and at most so many rows, and
+ * remembers the last link that went: the chain verifies from there.
+ * @returns how many went, and the last of them
  */
 export async function trimUsage(
   { secrets }: Pick<Context, 'secrets'>,
   trx: Trx,
   before: number,
-): Promise<number> {
-  const keep = await trx
+  most: number,
+): Promise<{ gone: number; last: number }> {
+  const oldest = await trx
     .selectFrom('usage')
-    .select('sequence')
-    .where('at', '>=', before)
+    .select(['sequence', 'at', 'mac'])
     .orderBy('sequence')
-    .limit(1)
-    .executeTakeFirst()
-  const last = await trx
-    .selectFrom('usage')
-    .select(['sequence', 'mac'])
-    .$if(keep !== undefined, (query) => query.where('sequence', '<', keep?.sequence ?? 0))
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!last) return 0
-  const seal = {
-    sequence: last.sequence,
-    mac: startSeal.of(secrets, { chain: 'usage', sequence: last.sequence, link: last.mac }),
-  }
-  await putHead(trx, { chain: startName('usage'), ...last })
+    .limit(most)
+    .execute()
+  const keep = oldest.findIndex(({ at }) => at >= before)
+  const old = keep < 0 ? oldest : oldest.slice(0, keep)
+  const last = old.at(-1)
+  if (!last) return { gone: 0, last: 0 }
+  const { sequence, mac } = last
+  const seal = { sequence, mac: startSeal.of(secrets, { chain: 'usage', sequence, link: mac }) }
+  await putHead(trx, { chain: startName('usage'), sequence, mac })
   await putHead(trx, { chain: startSealName('usage'), ...seal })
-  const gone = await trx.deleteFrom('usage').where('sequence', '<=', last.sequence).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  await trx.deleteFrom('usage').where('sequence', '<=', sequence).execute()
+  return { gone: old.length, last: sequence }
 }
 
 async function putHead(trx: Trx, { chain, ...head }: Head & { readonly chain: string }): Promise<void> {

@@ -1,13 +1,37 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { blockLength, blockOf } from './block.ts'
 import { trimUsage } from './chain-store.ts'
 import { sweepWindows } from './rate-window-store.ts'
+import { dropTalliesOutside, takeMark, tallyBlock } from './tally-store.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Usage is kept 90 days; windows of calls until they no longer count. */
-export const sweepUsage = (ctx: Pick<Context, 'db' | 'clock' | 'secrets'>): Promise<number> =>
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+/** Usage is kept 90 days, with what was tallied of it; windows of calls until they no longer count. */
+export async function sweepUsage(ctx: Ctx): Promise<number> {
+  const before = ctx.clock() - keptMs
+  let removed = await inTransaction(ctx.db, (trx) => sweepWindows(trx, ctx.clock()))
+  for (;;) {
+    const gone = await trimBlock(ctx, before)
+    removed += gone
+    if (gone < blockLength) return removed
+    await nextTurn()
+  }
+}
+
+/** At most one block's length at a time, so that nobody who writes waits for long. */
+const trimBlock = (ctx: Ctx, before: number): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
-    const windows = await sweepWindows(trx, ctx.clock())
-    return windows + (await trimUsage(ctx, trx, ctx.clock() - keptMs))
+    const { blocks } = await takeMark(ctx, trx, 'usage')
+    const { gone, last } = await trimUsage(ctx, trx, before, blockLength)
+    if (gone === 0) return 0
+    // The block of the first row that stays, which may have lost a part.
+    const first = Math.min(blockOf(last + 1), blocks)
+    await dropTalliesOutside(trx, 'usage', { first, end: blocks })
+    if (first < blocks) await tallyBlock(trx, 'usage', first)
+    return gone
   })

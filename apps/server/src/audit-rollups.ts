@@ -1,0 +1,32 @@
+/** Makes the tallies beside the audit chains anew from the chains' rows, and says whether they were right. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from './config/config.ts'
+import { environment } from './config/env.ts'
+import { rebuildTallies } from './features/audit-log/rebuild-tallies.ts'
+import { openData } from './open-data.ts'
+import { explainStartFailure } from './start-failure.ts'
+
+async function rebuild(): Promise<void> {
+  const config = readConfig(environment())
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))
+    throw new ConfigError([`DATA_DIR leads to ${config.dataDir}, where there is no database`])
+  const { database, secrets } = await openData(config)
+  for (const chain of ['activity', 'usage'] as const) {
+    const { blocks, differed } = await rebuildTallies({ ...database, secrets }, chain)
+    const tallied = blocks === 1 ? '1 block' : `${blocks} blocks`
+    const outcome =
+      differed === 0 ? 'as they should be' : `${differed} DIFFERED from the entries and were mended`
+    process.stdout.write(`${chain}: tallies of ${tallied}, ${outcome}.\n`)
+  }
+  await database.close()
+}
+
+rebuild().then(
+  () => process.exit(0),
+  (error) => {
+    const { exitCode, lines } = explainStartFailure(error)
+    process.stderr.write(`${lines.join('\n')}\n`)
+    process.exit(exitCode)
+  },
+)

@@ -1,0 +1,33 @@
+/**
+ * How the activity pages count a million entries in no time. Both chains are numbered without gaps, so they fall into
+ * blocks of equal length. Of every full block, tallies beside the chain say how many entries it holds of what kind, and
+ * from when to when; nothing but the block's own rows decides what they say. A count is the sum over the tallied
+ * blocks that lie within a time range, plus the rows themselves of a block that lies across its edge, and of those not
+ * tallied yet. A page is found by walking the blocks and reading the rows of one or two. Whoever writes an entry pays
+ * nothing for it.
+ */
+import { sql } from 'kysely'
+
+/** So many entries make a block: few enough to be read in milliseconds. */
+export const blockLength = 2_048
+
+/** Entries that follow one another: those after a sequence, up to another. */
+export interface Stretch {
+  readonly after: number
+  readonly upTo: number
+}
+
+/** The blocks from `first` to `last`. */
+export const stretchOf = (first: number, last = first): Stretch => ({
+  after: first * blockLength,
+  upTo: (last + 1) * blockLength,
+})
+
+export const blockOf = (sequence: number): number => Math.floor((sequence - 1) / blockLength)
+
+const hourMs = 3_600_000
+// Numbers stand in the text, since SQLite takes a parameter for a fraction and would not divide whole numbers.
+export const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
+
+/** When the hour that holds a time began. */
+export const hourStart = (at: number): number => at - (at % hourMs)

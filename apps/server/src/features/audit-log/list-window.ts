@@ -1,0 +1,32 @@
+import type { ActivityTimeRange, Pagination } from '@envhold/contract/activity.ts'
+
+const dayMs = 24 * 3_600_000
+const rangeMs: Record<ActivityTimeRange, number> = {
+  '24h': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
+}
+
+/** When a range that ends now begins. */
+export const rangeStart = (range: ActivityTimeRange, now: number): number => now - rangeMs[range]
+
+interface Asked {
+  readonly page: number
+  readonly limit: number
+}
+
+export const offsetOf = ({ page, limit }: Asked): number => (page - 1) * limit
+
+export function paginationOf({ page, limit }: Asked, total: number): Pagination {
+  const totalPages = Math.ceil(total / limit)
+  return {
+    page,
+    limit,
+    offset: offsetOf({ page, limit }),
+    total,
+    totalPages,
+    hasNext: page < totalPages,
+    hasPrev: page > 1 && total > 0,
+  }
+}
