@@ -76,7 +76,8 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
   const isOwner = project.user_role === 'owner'
   const go = (to: ProjectSearch) =>
     void navigate({ to: '/project/$id', params: { id: String(project.id) }, search: to, replace: true })
-  const openVariables = (environment: number) => go({ tab: 'variables', environment })
+  const { environment, view } = search
+  const openVariables = (id: number) => go({ tab: 'variables', environment: id })
   const tabs = [
     {
       value: 'environments',
@@ -90,7 +91,16 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
         <VariablesTab
           project={project}
           environmentId={search.environment}
-          onEnvironmentChange={openVariables}
+          onEnvironmentChange={(id) => go({ tab: 'variables', ...(view && { view }), environment: id })}
+          view={view}
+          onViewChange={(next) =>
+            go({
+              tab: 'variables',
+              ...(environment && { environment }),
+              ...(next !== 'table' && { view: next }),
+            })
+          }
+          find={search.find}
         />
       ),
     },

@@ -5,10 +5,13 @@ import type { ReactNode } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { ImportCatcher } from './import/import-catcher.tsx'
 import { SearchField } from './search-field.tsx'
+import { noSelection, standing } from './table/selection.ts'
+import { SelectionBar } from './table/selection-bar.tsx'
 import { VariablesTable } from './table/variables-table.tsx'
 import { UnlockInPlace } from './unlock-in-place.tsx'
 import type { Opened } from './variable-dialogs.tsx'
@@ -22,17 +25,22 @@ interface Props {
   environment: Environment
   /** Stands at the left of the toolbar. */
   selector: ReactNode
+  /** What is searched for at first. */
+  find: string | undefined
   canCompare: boolean
   onCompare: () => void
 }
 
+const closedAfterMs = 100
 const none: ReadonlyMap<string, string> = new Map()
 
-export function EnvironmentVariables({ project, environment, selector, canCompare, onCompare }: Props) {
+export function EnvironmentVariables({ project, environment, selector, find, ...rest }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const [opened, setOpened] = useState<Opened>()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(find ?? '')
+  const [selection, setSelection] = useState(noSelection)
+  const [waiting, setWaiting] = useState(false)
   const search = useDeferredValue(typed.trim())
   const table = useRef<HTMLDivElement>(null)
   const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
@@ -41,9 +49,13 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
   const canWrite = project.user_role !== 'read'
   const writable = open && read.isSuccess && canWrite
 
-  // The form survives a prompt for the password and the session’s end; a vault that somebody locked takes it away.
+  // What was typed survives a prompt for the password and the session’s end in sight, and a locked vault out of it;
+  // what was only looked at goes.
   useEffect(() => {
-    if (!open && !connection.prompt.isOpen() && !connection.ended.read()) setOpened(undefined)
+    const away = !open && !connection.prompt.isOpen() && !connection.ended.read()
+    setWaiting(away)
+    if (!open) setSelection(noSelection)
+    if (away && !connection.unsaved.any()) setOpened(undefined)
   }, [open, connection])
   useShortcut('n', () => setOpened({ what: 'add' }), { enabled: writable && !opened })
 
@@ -51,7 +63,16 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
     const wanted = search.toLowerCase()
     return [...variables.keys()].filter((key) => key.toLowerCase().includes(wanted)).sort()
   }, [variables, search])
+  const selected = useMemo(() => standing(selection, variables), [selection, variables])
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
+  /** The row that had the focus is gone: the one in its place takes it, once the question has closed. */
+  const afterRemoval = () => {
+    setSelection(noSelection)
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        table.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
+    }, closedAfterMs)
+  }
 
   return (
     <ImportCatcher
@@ -71,17 +92,20 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
             />
             <VariablesToolbar
               canWrite={canWrite}
-              canCompare={canCompare}
+              canCompare={rest.canCompare}
               onAdd={() => setOpened({ what: 'add' })}
               onImport={() => setOpened({ what: 'import', given: { text: '' } })}
               onHistory={() => setOpened({ what: 'history' })}
               onDownload={() => setOpened({ what: 'download' })}
-              onCompare={onCompare}
+              onCompare={rest.onCompare}
             />
           </>
         )}
       </div>
       <div ref={table} className="grid min-w-0 gap-3">
+        {waiting && opened && (
+          <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
+        )}
         {!open && <UnlockInPlace />}
         {open && read.isPending && <TableSkeleton rows={Math.min(12, environment.variable_count)} />}
         {open && read.isError && !read.data && (
@@ -109,8 +133,10 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
             keys={keys}
             search={search}
             canWrite={canWrite}
+            selection={selection}
+            onSelection={setSelection}
             onEdit={(key) => setOpened({ what: 'edit', key })}
-            onRemove={(key) => setOpened({ what: 'delete', key })}
+            onRemove={(key) => setOpened({ what: 'delete', keys: selected.includes(key) ? selected : [key] })}
             onLeave={() => setTyped('')}
           />
         )}
@@ -122,12 +148,23 @@ export function EnvironmentVariables({ project, environment, selector, canCompar
             canWrite={canWrite}
           />
         )}
+        {open && selected.length > 0 && (
+          <SelectionBar
+            keys={selected}
+            variables={variables}
+            canWrite={canWrite}
+            onDelete={() => setOpened({ what: 'delete', keys: selected })}
+            onClear={() => setSelection(noSelection)}
+          />
+        )}
       </div>
       <VariableDialogs
         opened={opened}
         environment={current}
         variables={variables}
         canWrite={canWrite}
+        hidden={waiting}
+        onRemoved={afterRemoval}
         onClose={() => setOpened(undefined)}
       />
     </ImportCatcher>

@@ -1,18 +1,14 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
-import {
-  createVariable,
-  deleteVariable,
-  importVariables,
-  updateVariable,
-} from '@envhold/contract/variables.ts'
+import { createVariable, importVariables, updateVariable } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
-import { refreshProject } from '../../connection/read-queries.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import type { WriteMode } from './import/import-preview.ts'
+import type { Apply } from './keep-written.ts'
+import { keepWritten } from './keep-written.ts'
 import type { ReadVariables } from './variable-queries.ts'
-import { variablesKey, variablesQuery, versionsKey } from './variable-queries.ts'
+import { variablesKey, variablesQuery } from './variable-queries.ts'
 import { whatHappened } from './what-happened.ts'
 
 /** Somebody saved first. The page shows what stands there now; its message says what they did. */
@@ -20,30 +16,11 @@ export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-type Apply = (variables: Map<string, string>) => void
-
 /** Every write names the version it was made against, so that nobody's work is written over unseen. */
-export function useVariableWrites({ id, project_id, version }: Environment) {
+export function useVariableWrites({ id, version }: Environment) {
   const connection = useConnection()
   const { api, gated, queries } = connection
   const params = { id }
-
-  const keep = async (before: ReadVariables | undefined, after: Environment, apply?: Apply) => {
-    // A reading that began before the write would answer with what stood there then, and be taken for the newest.
-    await queries.cancelQueries({ queryKey: variablesKey(id) })
-    void refreshProject(connection, project_id)
-    void queries.invalidateQueries({ queryKey: versionsKey(id) })
-    if (!before || !apply || after.version !== before.version + 1)
-      return void queries.invalidateQueries({ queryKey: variablesKey(id) })
-    const variables = new Map(before.variables)
-    apply(variables)
-    queries.setQueryData<ReadVariables>(variablesKey(id), {
-      environment: after,
-      version: after.version,
-      variables,
-      tag: `"${after.version}"`,
-    })
-  }
 
   const write = async <T extends { environment: Environment }>(
     send: (options: { ifMatch: number }) => Promise<T>,
@@ -52,7 +29,7 @@ export function useVariableWrites({ id, project_id, version }: Environment) {
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
       const answer = await gated(() => send({ ifMatch: before?.version ?? version }))
-      await keep(before, answer.environment, apply)
+      await keepWritten(connection, before, answer.environment, apply)
       return answer
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
@@ -82,11 +59,6 @@ export function useVariableWrites({ id, project_id, version }: Environment) {
           variables.delete(key)
           variables.set(next.key, next.value)
         },
-      ),
-    remove: (key: string) =>
-      write(
-        (options) => api.call(deleteVariable, { params: { id, key } }, options),
-        (variables) => variables.delete(key),
       ),
     importDotenv: (dotenv: string, mode: WriteMode, after: ReadonlyMap<string, string>) =>
       write(

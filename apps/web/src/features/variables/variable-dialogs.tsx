@@ -1,16 +1,18 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { DownloadDialog } from '../../connection/download-dialog.tsx'
-import { DeleteVariableDialog } from './delete-variable-dialog.tsx'
 import { HistoryDrawer } from './history/history-drawer.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
 import type { Given } from './import/import-preview.ts'
+import { DeleteVariablesDialog } from './removal/delete-variables-dialog.tsx'
+import { useRemoveVariables } from './removal/use-remove-variables.ts'
 import { useVariableWrites } from './use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
 /** What is open above the table; one thing at a time. */
 export type Opened =
   | { readonly what: 'add' | 'history' | 'download' }
-  | { readonly what: 'edit' | 'delete'; readonly key: string }
+  | { readonly what: 'edit'; readonly key: string }
+  | { readonly what: 'delete'; readonly keys: readonly string[] }
   | { readonly what: 'import'; readonly given: Given }
 
 interface Props {
@@ -18,11 +20,16 @@ interface Props {
   environment: Environment
   variables: ReadonlyMap<string, string>
   canWrite: boolean
+  /** The vault is locked, and what was typed waits for it. */
+  hidden: boolean
+  onRemoved: () => void
   onClose: () => void
 }
 
-export function VariableDialogs({ opened, environment, variables, canWrite, onClose }: Props) {
-  const { create, update, remove } = useVariableWrites(environment)
+export function VariableDialogs({ opened, environment, variables, canWrite, hidden, ...on }: Props) {
+  const { create, update } = useVariableWrites(environment)
+  const remove = useRemoveVariables(environment)
+  const { onClose } = on
   const { name } = environment
   switch (opened?.what) {
     case undefined:
@@ -30,6 +37,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, onCl
     case 'add':
       return (
         <VariableFormDialog
+          hidden={hidden}
           environment={name}
           onSave={({ key, value }) => create(key, value)}
           onClose={onClose}
@@ -38,6 +46,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, onCl
     case 'edit':
       return (
         <VariableFormDialog
+          hidden={hidden}
           environment={name}
           initial={{ key: opened.key, value: variables.get(opened.key) ?? '' }}
           onSave={(next) => update(opened.key, next)}
@@ -46,16 +55,25 @@ export function VariableDialogs({ opened, environment, variables, canWrite, onCl
       )
     case 'delete':
       return (
-        <DeleteVariableDialog
-          name={opened.key}
+        <DeleteVariablesDialog
+          keys={opened.keys}
           environment={name}
-          onDelete={() => remove(opened.key)}
+          onDelete={() => {
+            void remove(opened.keys)
+            on.onRemoved()
+          }}
           onClose={onClose}
         />
       )
     case 'import':
       return (
-        <ImportDialog environment={environment} before={variables} given={opened.given} onClose={onClose} />
+        <ImportDialog
+          hidden={hidden}
+          environment={environment}
+          before={variables}
+          given={opened.given}
+          onClose={onClose}
+        />
       )
     case 'history':
       return <HistoryDrawer environment={environment} canWrite={canWrite} onClose={onClose} />

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { errorText } from '../../connection/error-text.ts'
 import { isGateClosed } from '../../connection/prompt-store.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useUnsaved } from '../../connection/use-unsaved.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -51,6 +52,8 @@ const pairIn = (text: string): Values | undefined => {
 }
 
 interface Props {
+  /** Out of sight while the vault is locked; what was typed stays. */
+  hidden: boolean
   environment: string
   /** What is edited; none for a new variable. */
   initial?: Values
@@ -58,13 +61,14 @@ interface Props {
   onClose: () => void
 }
 
-export function VariableFormDialog({ environment, initial, onSave, onClose }: Props) {
+export function VariableFormDialog({ hidden, environment, initial, onSave, onClose }: Props) {
   const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
   const { register, handleSubmit, formState, setError, setValue } = useForm<Values>({
     resolver: zodResolver(schemaFor(initial?.key)),
     mode: 'onChange',
     defaultValues: initial ?? { key: '', value: '' },
   })
+  const close = useUnsaved(formState.isDirty)
   const action = initial ? 'updateVariable' : 'createVariable'
 
   const save = handleSubmit(async (values) => {
@@ -93,8 +97,8 @@ export function VariableFormDialog({ environment, initial, onSave, onClose }: Pr
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={!hidden}
+      onOpenChange={(open) => !open && close(onClose)}
       title={initial ? 'Edit Variable' : 'Add Variable'}
       description={
         <>
@@ -144,7 +148,7 @@ export function VariableFormDialog({ environment, initial, onSave, onClose }: Pr
           />
         </Field>
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>

@@ -83,7 +83,7 @@ export function VariablesFooter({ environment, shown, total, canWrite }: FooterP
   )
 }
 
-function Hint({ keys, children }: { keys: readonly string[]; children: string }) {
+export function Hint({ keys, children }: { keys: readonly string[]; children: string }) {
   return (
     <span className="flex items-center gap-1">
       {keys.map((key) => (

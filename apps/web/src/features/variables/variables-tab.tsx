@@ -9,28 +9,38 @@ import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { AcrossView } from './across/across-view.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { EnvironmentSelect } from './environment-select.tsx'
 import { EnvironmentVariables } from './environment-variables.tsx'
+import { TextView } from './text/text-view.tsx'
 import { TableSkeleton } from './variables-states.tsx'
+import type { View } from './view-switch.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 
 interface Props {
   project: Project
-  /** Which environment is looked at, where the page remembers it; otherwise the tab does, from the first one on. */
+  /** Which environment is looked at, the first one unless the page’s address says another. */
   environmentId?: number | undefined
-  onEnvironmentChange?: (id: number) => void
+  onEnvironmentChange: (id: number) => void
+  /** How they are looked at; the page’s address says it. */
+  view?: View | undefined
+  onViewChange: (view: View) => void
+  /** A key that somebody came for. */
+  find?: string | undefined
 }
 
-export function VariablesTab({ project, environmentId, onEnvironmentChange }: Props) {
+export function VariablesTab({
+  project,
+  environmentId,
+  onEnvironmentChange,
+  view = 'table',
+  ...rest
+}: Props) {
   const { api } = useConnection()
   const open = useVaultOpen()
-  const [chosen, setChosen] = useState(environmentId)
   const [comparing, setComparing] = useState(false)
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
-  const choose = (id: number) => {
-    setChosen(id)
-    onEnvironmentChange?.(id)
-  }
 
   if (!environments)
     return error ? (
@@ -40,7 +50,7 @@ export function VariablesTab({ project, environmentId, onEnvironmentChange }: Pr
     ) : (
       <TableSkeleton rows={8} />
     )
-  const environment = environments.find(({ id }) => id === chosen) ?? environments[0]
+  const environment = environments.find(({ id }) => id === environmentId) ?? environments[0]
   if (!environment)
     return (
       <EmptyState
@@ -64,33 +74,51 @@ export function VariablesTab({ project, environmentId, onEnvironmentChange }: Pr
           : 'No environment of this project is shared with you yet.'}
       </EmptyState>
     )
-  if (comparing && open && environments.length > 1)
+  if (comparing && open && view === 'table' && environments.length > 1)
     return (
       <section aria-label="Compare environments" className="grid min-w-0 gap-4">
         <CompareView
           projectId={project.id}
           environments={environments}
           left={environment}
-          onLeft={choose}
+          onLeft={onEnvironmentChange}
           onClose={() => setComparing(false)}
         />
       </section>
     )
+  const views = <ViewSwitch view={view} several={environments.length > 1} onViewChange={rest.onViewChange} />
+  const controls = (
+    <>
+      <EnvironmentSelect
+        label="Environment"
+        environments={environments}
+        value={environment.id}
+        onChange={onEnvironmentChange}
+      />
+      {views}
+    </>
+  )
+  if (view === 'grid')
+    return (
+      <AcrossView
+        key={rest.find}
+        project={project}
+        environments={environments}
+        views={views}
+        find={rest.find}
+      />
+    )
+  if (view === 'text')
+    return <TextView key={environment.id} project={project} environment={environment} controls={controls} />
   return (
     <EnvironmentVariables
-      key={environment.id}
+      key={`${environment.id} ${rest.find}`}
       project={project}
       environment={environment}
+      find={rest.find}
       canCompare={environments.length > 1}
       onCompare={() => setComparing(true)}
-      selector={
-        <EnvironmentSelect
-          label="Environment"
-          environments={environments}
-          value={environment.id}
-          onChange={choose}
-        />
-      }
+      selector={controls}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/error-text.ts'
 import { isGateClosed } from '../../../connection/prompt-store.ts'
+import { useUnsaved } from '../../../connection/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -17,6 +18,8 @@ import { previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 
 interface Props {
+  /** Out of sight while the vault is locked; the text stays. */
+  hidden: boolean
   environment: Environment
   before: ReadonlyMap<string, string>
   given: Given
@@ -29,13 +32,14 @@ const modes = [
 ] as const
 
 /** A whole `.env` text in, as one version: first what it would do, by key, then one write. */
-export function ImportDialog({ environment, before, given, onClose }: Props) {
+export function ImportDialog({ hidden, environment, before, given, onClose }: Props) {
   const [text, setText] = useState(given.text)
   const [file, setFile] = useState(given.file)
   const [mode, setMode] = useState<WriteMode>('merge')
   const [typing, setTyping] = useState(given.text === '')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  const close = useUnsaved(text.trim() !== '')
   const { importDotenv } = useVariableWrites(environment)
   const read = useDeferredValue(text)
   const preview = useMemo(() => previewImport(read, before, mode), [read, before, mode])
@@ -67,8 +71,8 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={!hidden}
+      onOpenChange={(open) => !open && close(onClose)}
       title={`Import into ${environment.name}`}
       description={
         ready && !typing
@@ -129,7 +133,7 @@ export function ImportDialog({ environment, before, given, onClose }: Props) {
               Show and edit text
             </Button>
           )}
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button

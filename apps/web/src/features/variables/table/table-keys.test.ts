@@ -34,7 +34,8 @@ describe('the keyboard in a table', () => {
     expect(answerKey(' ', at(1, 2), extent)).toBeUndefined()
   })
 
-  it('edits, copies and removes from anywhere in the row', () => {
+  it('edits, copies, selects and removes from anywhere in the row', () => {
+    expect(answerKey('x', at(1, 2), extent)).toEqual({ kind: 'command', command: 'select' })
     expect(answerKey('e', at(1, 2), extent)).toEqual({ kind: 'command', command: 'edit' })
     expect(answerKey('c', at(1), extent)).toEqual({ kind: 'command', command: 'copy' })
     expect(answerKey('Delete', at(1), extent)).toEqual({ kind: 'command', command: 'remove' })
@@ -42,7 +43,7 @@ describe('the keyboard in a table', () => {
   })
 
   it('leaves every other key, and an empty table, to the page', () => {
-    expect(answerKey('x', at(1), extent)).toBeUndefined()
+    expect(answerKey('z', at(1), extent)).toBeUndefined()
     expect(answerKey('n', at(1), extent)).toBeUndefined()
     expect(answerKey('ArrowDown', at(0), { rows: 0, stops: 4, page: 10 })).toBeUndefined()
   })

@@ -12,7 +12,7 @@ export interface Extent {
   readonly page: number
 }
 
-export type Command = 'toggle' | 'edit' | 'copy' | 'remove'
+export type Command = 'toggle' | 'edit' | 'copy' | 'remove' | 'select'
 
 export type Answer =
   | { readonly kind: 'move'; readonly to: Place }
@@ -25,6 +25,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['e', 'edit'],
   ['c', 'copy'],
   ['Delete', 'remove'],
+  ['x', 'select'],
 ])
 
 const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value))

@@ -9,9 +9,9 @@ import { RowButton } from './row-button.tsx'
 import { ShownValue } from './shown-value.tsx'
 import type { Command } from './table-keys.ts'
 
-/** Wide: key, value, actions in one line. On a phone: the key above, the value and the actions below. */
+/** Wide: box, key, value, actions in one line. On a phone: box and key above, the value and the actions below. */
 export const rowColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(10rem,2fr)_minmax(0,3fr)_auto] sm:gap-x-3'
+  'grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 sm:grid-cols-[1rem_minmax(10rem,2fr)_minmax(0,3fr)_auto] sm:gap-x-3'
 
 interface Props {
   name: string
@@ -21,9 +21,11 @@ interface Props {
   canWrite: boolean
   /** The row the keyboard stands in. */
   active: boolean
+  selected: boolean
   shown: boolean
   copied: boolean
   onCommand: (command: Command, row: number) => void
+  onSelect: (row: number, range: boolean) => void
   onLeave: (name: string) => void
 }
 
@@ -35,6 +37,7 @@ export const VariableRow = memo(function VariableRow({
   search,
   canWrite,
   active,
+  selected,
   shown,
   copied,
   ...on
@@ -49,6 +52,7 @@ export const VariableRow = memo(function VariableRow({
   return (
     <GridRow
       aria-rowindex={index + 2}
+      aria-selected={selected}
       tabIndex={tabIndex}
       data-row={index}
       data-stop={0}
@@ -59,8 +63,21 @@ export const VariableRow = memo(function VariableRow({
         'group/row min-h-10 border-b px-3 py-[3.5px] transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2 max-sm:py-2',
         rowColumns,
         shown ? 'items-start bg-hover/60' : 'items-center',
+        selected && 'bg-accent-soft/60 hover:bg-accent-soft focus-within:bg-accent-soft',
       )}
     >
+      <GridCell className={cn('grid', shown && 'py-2')}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          tabIndex={-1}
+          checked={selected}
+          onChange={({ nativeEvent }) =>
+            on.onSelect(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+          className="size-4 accent-accent"
+        />
+      </GridCell>
       <GridRowHead
         title={name}
         className={cn(
@@ -70,7 +87,12 @@ export const VariableRow = memo(function VariableRow({
       >
         <Matched text={name} search={search} />
       </GridRowHead>
-      <GridCell className={cn('flex min-w-0 gap-1 max-sm:-ml-2', shown ? 'items-start' : 'items-center')}>
+      <GridCell
+        className={cn(
+          'flex min-w-0 gap-1 max-sm:col-start-2 max-sm:-ml-2',
+          shown ? 'items-start' : 'items-center',
+        )}
+      >
         <RowButton {...button('toggle', 1, shown ? 'Hide' : 'Reveal')} aria-pressed={shown}>
           {shown ? <EyeOff /> : <Eye />}
         </RowButton>

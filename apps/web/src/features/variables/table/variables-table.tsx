@@ -3,6 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { toast } from 'sonner'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
+import type { Selection } from './selection.ts'
+import { allOrNone, extended, noSelection, toggled } from './selection.ts'
 import type { Command, Place } from './table-keys.ts'
 import { answerKey } from './table-keys.ts'
 import { useReveal } from './use-reveal.ts'
@@ -17,6 +19,8 @@ interface Props {
   keys: readonly string[]
   search: string
   canWrite: boolean
+  selection: Selection
+  onSelection: (selection: Selection) => void
   onEdit: (key: string) => void
   onRemove: (key: string) => void
   /** Esc with nothing to hide. */
@@ -32,6 +36,8 @@ export function VariablesTable({
   keys,
   search,
   canWrite,
+  selection,
+  onSelection,
   onEdit,
   onRemove,
   onLeave,
@@ -71,6 +77,7 @@ export function VariablesTable({
     const key = keys[row]
     if (key === undefined) return
     if (command === 'copy') return void copy(key)
+    if (command === 'select') return onSelection(toggled(selection, key))
     if (command === 'toggle') {
       // Safari leaves the focus where it was; without it nothing could be blurred.
       if (!grid.current?.querySelector(`[data-row="${row}"]`)?.contains(document.activeElement)) {
@@ -82,14 +89,21 @@ export function VariablesTable({
     if (canWrite) (command === 'edit' ? onEdit : onRemove)(key)
   }
 
-  const latest = useRef(run)
+  const select = (row: number, range: boolean) => {
+    const key = keys[row]
+    if (key !== undefined) onSelection(range ? extended(selection, key, keys) : toggled(selection, key))
+  }
+
+  const latest = useRef({ run, select })
   useLayoutEffect(() => {
-    latest.current = run
+    latest.current = { run, select }
   })
-  const command = useCallback((what: Command, row: number) => latest.current(what, row), [])
+  const command = useCallback((what: Command, row: number) => latest.current.run(what, row), [])
+  const selectRow = useCallback((row: number, range: boolean) => latest.current.select(row, range), [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key === ' ' && event.target instanceof HTMLInputElement) return
     const page = Math.max(1, Math.floor(window.innerHeight / 40) - 4)
     const answer = answerKey(
       event.key,
@@ -99,7 +113,16 @@ export function VariablesTable({
     if (!answer) return
     event.preventDefault()
     if (answer.kind === 'command') return run(answer.command, activeRow)
-    if (answer.kind === 'leave') return revealed === null ? onLeave() : hide()
+    if (answer.kind === 'leave') {
+      if (revealed !== null) return hide()
+      return selection.keys.size > 0 ? onSelection(noSelection) : onLeave()
+    }
+    // With Shift the rows that are passed are selected.
+    if (event.shiftKey && event.key.startsWith('Arrow') && answer.to.row !== activeRow) {
+      const [from, to] = [keys[activeRow] ?? '', keys[answer.to.row] ?? '']
+      const begun = selection.from === undefined ? toggled(noSelection, from) : selection
+      onSelection(extended({ ...begun, from: begun.from ?? from }, to, keys))
+    }
     focusPlace.current = true
     rows.current?.show(answer.to.row)
     setPlace(answer.to)
@@ -110,11 +133,12 @@ export function VariablesTable({
       ref={grid}
       aria-label={label}
       aria-rowcount={keys.length + 1}
+      aria-multiselectable="true"
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
         const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
         const stop = target.dataset.stop
-        if (row !== undefined && stop !== undefined) setPlace({ row: Number(row), stop: Number(stop) })
+        if (row !== undefined) setPlace({ row: Number(row), stop: Number(stop ?? 0) })
       }}
       className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
     >
@@ -126,6 +150,18 @@ export function VariablesTable({
             rowColumns,
           )}
         >
+          <GridColumnHead className="grid">
+            <input
+              type="checkbox"
+              aria-label="Select all"
+              checked={keys.every((key) => selection.keys.has(key))}
+              ref={(box) => {
+                if (box) box.indeterminate = selection.keys.size > 0 && !box.checked
+              }}
+              onChange={() => onSelection(allOrNone(selection, keys))}
+              className="size-4 accent-accent"
+            />
+          </GridColumnHead>
           <GridColumnHead>Key</GridColumnHead>
           <GridColumnHead className="pl-9">Value</GridColumnHead>
           <GridColumnHead className={canWrite ? 'w-[6.25rem]' : 'w-8'}>
@@ -144,9 +180,11 @@ export function VariablesTable({
               search={search}
               canWrite={canWrite}
               active={index === activeRow}
+              selected={selection.keys.has(name)}
               shown={revealed === name}
               copied={copied === name}
               onCommand={command}
+              onSelect={selectRow}
               onLeave={hideOne}
             />
           )

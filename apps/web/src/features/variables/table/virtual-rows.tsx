@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import type { ReactNode, RefObject } from 'react'
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { GridBody } from '../../../ui/grid.tsx'
+import { useMeasuredRows } from './use-measured-rows.ts'
 
 /** The app's header and the table's own head cover the top of the window. */
 const coveredTop = 56 + 36
@@ -41,6 +42,7 @@ export function VirtualRows({ count, rowKey, keep, handle, children }: Props) {
       return [...near, keep].sort((a, b) => a - b)
     },
   })
+  useMeasuredRows(list, rows.measureElement, children)
   useImperativeHandle(
     handle,
     () => ({ show: (index) => rows.scrollToIndex(index, { align: 'auto', behavior: 'instant' }) }),

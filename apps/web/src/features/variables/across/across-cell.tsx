@@ -1,0 +1,142 @@
+import { Check, Eye, EyeOff, Pencil, Plus } from 'lucide-react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridCell } from '../../../ui/grid.tsx'
+import { Masked } from '../../../ui/masked.tsx'
+import { RowButton } from '../table/row-button.tsx'
+import { ShownValue } from '../table/shown-value.tsx'
+import type { Cell } from './across-rows.ts'
+import { CellEditor } from './cell-editor.tsx'
+import { CellMenu } from './cell-menu.tsx'
+import { CellSign } from './cell-sign.tsx'
+import type { CellCommand } from './grid-keys.ts'
+
+/** What the cells of one grid have in common; it stays the same, so that rows need not be made anew. */
+export interface CellActions {
+  readonly command: (command: CellCommand, row: number, column: number) => void
+  readonly copyTo: (row: number, column: number, ids: readonly number[]) => void
+  readonly leave: (row: number, column: number) => void
+  readonly typed: (text: string) => void
+  readonly commit: (row: number, column: number, text: string, left: boolean) => void
+  readonly cancel: (row: number, column: number, left: boolean) => void
+}
+
+export interface Editing {
+  readonly text: string
+  readonly before: string
+}
+
+interface Props {
+  name: string
+  environment: string
+  cell: Cell
+  row: number
+  column: number
+  canWrite: boolean
+  stacked: boolean
+  active: boolean
+  shown: boolean
+  copied: boolean
+  editing: Editing | undefined
+  targets: readonly { readonly id: number; readonly name: string }[]
+  actions: CellActions
+}
+
+export function AcrossCell({ name, environment, cell, row, column, canWrite, stacked, ...rest }: Props) {
+  const { active, shown, copied, editing, targets, actions } = rest
+  const label = `${name} in ${environment}`
+  const has = cell.value !== undefined
+  const tabIndex = active ? 0 : -1
+  const run = (command: CellCommand) => actions.command(command, row, column)
+  return (
+    <GridCell
+      aria-colindex={column + 1}
+      tabIndex={tabIndex}
+      data-row={row}
+      data-column={column}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) actions.leave(row, column)
+      }}
+      onDoubleClick={() => canWrite && !editing && run('edit')}
+      className={cn(
+        'group/cell relative flex min-h-10 min-w-0 items-center gap-2 px-3 focus-visible:-outline-offset-2',
+        stacked ? 'pl-0' : 'border-l scroll-mt-9 scroll-ml-60',
+        cell.state === 'missing' && !stacked && 'bg-sunken',
+        cell.edit && 'bg-accent-soft',
+        (shown || editing) && 'items-start py-1',
+      )}
+    >
+      {cell.edit && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+      {stacked && <span className="w-24 shrink-0 truncate pl-2 text-small text-ink-3">{environment}</span>}
+      {editing ? (
+        <CellEditor
+          label={`Value of ${label}`}
+          initial={editing.text}
+          before={editing.before}
+          onTyped={actions.typed}
+          onCommit={(text, left) => actions.commit(row, column, text, left)}
+          onCancel={(left) => actions.cancel(row, column, left)}
+        />
+      ) : (
+        <>
+          <span className={cn('flex min-w-0 flex-1 items-center gap-2', shown && 'items-start pt-1.5')}>
+            <CellSign cell={cell} />
+            <Content cell={cell} shown={shown} />
+          </span>
+          {copied && <Check aria-hidden="true" className="size-4 shrink-0 text-good" />}
+          <span
+            className={cn(
+              'flex items-center rounded-md',
+              'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:opacity-0 pointer-fine:shadow-low',
+              'pointer-fine:group-focus-within/cell:opacity-100 pointer-fine:group-hover/cell:opacity-100 pointer-fine:has-data-[state=open]:opacity-100',
+            )}
+          >
+            {has && (
+              <RowButton
+                label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
+                aria-pressed={shown}
+                tabIndex={tabIndex}
+                className="size-7 pointer-coarse:hidden"
+                onClick={() => run('toggle')}
+              >
+                {shown ? <EyeOff /> : <Eye />}
+              </RowButton>
+            )}
+            {canWrite && cell.state !== 'unread' && (
+              <RowButton
+                label={`${has ? 'Edit' : 'Add'} ${label}`}
+                tabIndex={tabIndex}
+                className="size-7 pointer-coarse:hidden"
+                onClick={() => run('edit')}
+              >
+                {has ? <Pencil /> : <Plus />}
+              </RowButton>
+            )}
+            {(has || (canWrite && cell.state !== 'unread')) && (
+              <CellMenu
+                label={label}
+                cell={cell}
+                canWrite={canWrite}
+                shown={shown}
+                tabIndex={tabIndex}
+                targets={targets}
+                onCommand={run}
+                onCopyTo={(ids) => actions.copyTo(row, column, ids)}
+              />
+            )}
+          </span>
+        </>
+      )}
+    </GridCell>
+  )
+}
+
+function Content({ cell, shown }: { cell: Cell; shown: boolean }) {
+  if (cell.state === 'unread') return <span className="truncate text-small text-ink-3">Not read</span>
+  if (cell.value === undefined)
+    return (
+      <span aria-hidden="true" className={cn('text-small text-ink-3', cell.edit && 'line-through')}>
+        {cell.edit ? 'Removed' : 'Missing'}
+      </span>
+    )
+  return shown ? <ShownValue value={cell.value} /> : <Masked className="truncate" />
+}

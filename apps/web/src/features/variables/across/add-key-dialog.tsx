@@ -1,0 +1,60 @@
+import { variableKey } from '@envhold/contract/fields.ts'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+
+interface Props {
+  taken: readonly { readonly key: string }[]
+  onAdd: (key: string) => void
+  onClose: () => void
+}
+
+/** A new row of the grid: a key first, its values in the cells after. */
+export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const refused = variableKey.safeParse(key).error?.issues[0]?.message
+    if (refused) return setProblem(refused)
+    if (taken.some((row) => row.key === key)) return setProblem('This key stands in the grid already')
+    onAdd(key)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add key"
+      description="It gets a row of its own. An environment holds it once its cell has a value and is saved."
+      size="sm"
+    >
+      <form onSubmit={add} className="grid gap-4" noValidate>
+        <Field label="Key" error={problem}>
+          <Input
+            value={key}
+            onChange={(event) => {
+              setKey(event.target.value)
+              setProblem(undefined)
+            }}
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder="DATABASE_URL"
+            className="font-mono"
+          />
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Add key</Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

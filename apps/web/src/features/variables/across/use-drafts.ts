@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { Edits } from '../drafts/edits.ts'
+import { noEdits, withEdit } from '../drafts/edits.ts'
+import type { Draft } from '../drafts/use-save-edits.ts'
+import type { ReadVariables } from '../variable-queries.ts'
+
+export type Drafts = ReadonlyMap<number, Draft>
+
+/** One edit more; the first one in an environment fixes the version it is made against. */
+export function draftsWith(
+  drafts: Drafts,
+  id: number,
+  read: Pick<ReadVariables, 'version' | 'variables'>,
+  key: string,
+  value: string | null,
+): Drafts {
+  const draft = drafts.get(id)
+  const edits = withEdit(draft?.edits ?? noEdits, read.variables, key, value)
+  return draftsOf(drafts, id, edits.size > 0 ? { version: draft?.version ?? read.version, edits } : undefined)
+}
+
+/** With another draft for an environment, or none. */
+export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): Drafts {
+  const next = new Map(drafts)
+  if (draft) next.set(id, draft)
+  else next.delete(id)
+  return next
+}
+
+export const countEdits = (drafts: Drafts) =>
+  [...drafts.values()].reduce((sum, { edits }) => sum + edits.size, 0)
+
+/** What was changed in the grid and not saved, for each environment. It outlives a locked vault: it was typed. */
+export function useDrafts() {
+  const [drafts, setDrafts] = useState<Drafts>(new Map())
+  return {
+    drafts,
+    editsOf: (id: number): Edits => drafts.get(id)?.edits ?? noEdits,
+    edit: (id: number, read: ReadVariables, key: string, value: string | null) =>
+      setDrafts((now) => draftsWith(now, id, read, key, value)),
+    put: (id: number, draft: Draft | undefined) => setDrafts((now) => draftsOf(now, id, draft)),
+    discard: () => setDrafts(new Map()),
+  }
+}

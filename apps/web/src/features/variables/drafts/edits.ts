@@ -1,0 +1,43 @@
+import type { Difference } from '@envhold/formats/difference.ts'
+
+type Variables = ReadonlyMap<string, string>
+
+/** What somebody means to change in an environment and has not saved: a value for each key, null to remove it. */
+export type Edits = ReadonlyMap<string, string | null>
+
+export const noEdits: Edits = new Map()
+
+/** One more edit; what makes a variable as it stands already is none. */
+export function withEdit(edits: Edits, base: Variables, key: string, value: string | null): Edits {
+  const next = new Map(edits)
+  if ((base.get(key) ?? null) === value) next.delete(key)
+  else next.set(key, value)
+  return next
+}
+
+export function applyEdits(base: Variables, edits: Edits): Map<string, string> {
+  const after = new Map(base)
+  for (const [key, value] of edits) {
+    if (value === null) after.delete(key)
+    else after.set(key, value)
+  }
+  return after
+}
+
+/** What turns `base` into `after`. */
+export function editsBetween(base: Variables, after: Variables): Edits {
+  const edits = new Map<string, string | null>()
+  for (const [key, value] of after) if (base.get(key) !== value) edits.set(key, value)
+  for (const key of base.keys()) if (!after.has(key)) edits.set(key, null)
+  return edits
+}
+
+/** The edits by what they do, names only. */
+export function changesIn(edits: Edits, base: Variables): Difference {
+  const changes: Difference = { added: [], changed: [], removed: [], unchanged: [] }
+  for (const key of [...edits.keys()].sort()) {
+    if (edits.get(key) === null) changes.removed.push(key)
+    else (base.has(key) ? changes.changed : changes.added).push(key)
+  }
+  return changes
+}

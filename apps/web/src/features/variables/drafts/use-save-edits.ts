@@ -1,0 +1,75 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Warning } from '@envhold/contract/fields.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { keepWritten } from '../keep-written.ts'
+import type { ReadVariables } from '../variable-queries.ts'
+import { variablesKey, variablesQuery, versionQuery } from '../variable-queries.ts'
+import type { Edits } from './edits.ts'
+import { applyEdits } from './edits.ts'
+import type { Rebased } from './rebase-edits.ts'
+import { rebaseEdits } from './rebase-edits.ts'
+
+/** Edits of one environment, and the version they were made against. */
+export interface Draft {
+  readonly version: number
+  readonly edits: Edits
+}
+
+/** Somebody saved first: what stands there now, and how the edits stand to it. */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError'
+  readonly now: ReadVariables
+  readonly rebased: Rebased
+  constructor(now: ReadVariables, rebased: Rebased) {
+    super('The environment was saved by somebody else meanwhile')
+    this.now = now
+    this.rebased = rebased
+  }
+}
+
+/** What an environment held at a version; null where its history does not reach that far. */
+async function readAt(connection: Connection, id: number, version: number) {
+  if (version === 0) return new Map<string, string>()
+  try {
+    const { variables } = await connection.queries.fetchQuery(versionQuery(connection, id, version))
+    return new Map(Object.entries(variables))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** Saves a draft as one version. @throws OvertakenError when that is no longer on top of what it was made against. */
+export function useSaveEdits() {
+  const connection = useConnection()
+  const { api, gated, queries } = connection
+
+  return async (
+    { id }: Pick<Environment, 'id'>,
+    { version, edits }: Draft,
+  ): Promise<{ environment: Environment; warnings: readonly Warning[] }> => {
+    const sets = [...edits].filter((edit): edit is [string, string] => edit[1] !== null)
+    const remove = [...edits].filter(([, value]) => value === null).map(([key]) => key)
+    const body = { variables: Object.fromEntries(sets), mode: 'merge' as const, remove }
+    const before = queries.getQueryData<ReadVariables>(variablesKey(id))
+    try {
+      const answer = await gated(() =>
+        api.call(writeVariables, { params: { id }, body }, { ifMatch: version }),
+      )
+      await keepWritten(connection, before, answer.environment, (variables) => {
+        const after = applyEdits(variables, edits)
+        variables.clear()
+        for (const [key, value] of after) variables.set(key, value)
+      })
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+      const now = await queries.fetchQuery(variablesQuery(connection, id))
+      const base = await readAt(connection, id, version)
+      throw new OvertakenError(now, rebaseEdits(edits, base, now.variables))
+    }
+  }
+}

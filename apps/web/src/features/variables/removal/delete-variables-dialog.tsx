@@ -1,0 +1,41 @@
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+interface Props {
+  keys: readonly string[]
+  environment: string
+  onDelete: () => void
+  onClose: () => void
+}
+
+const shown = 8
+
+export function DeleteVariablesDialog({ keys, environment, onDelete, onClose }: Props) {
+  const one = keys.length === 1
+  const named = (key: string) => <span className="font-mono text-small break-all text-ink">{key}</span>
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={one ? 'Delete variable' : `Delete ${keys.length} variables`}
+      description={
+        one ? (
+          <p>
+            {named(keys[0] ?? '')} goes from {environment}. Earlier versions in the history still hold it.
+          </p>
+        ) : (
+          <div className="grid gap-2">
+            <p>They go from {environment}. Earlier versions in the history still hold them.</p>
+            <ul className="grid gap-0.5">
+              {keys.slice(0, shown).map((key) => (
+                <li key={key}>{named(key)}</li>
+              ))}
+              {keys.length > shown && <li>and {keys.length - shown} more</li>}
+            </ul>
+          </div>
+        )
+      }
+      confirmText={one ? 'Delete variable' : `Delete ${keys.length} variables`}
+      onConfirm={onDelete}
+    />
+  )
+}

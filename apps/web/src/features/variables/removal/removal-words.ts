@@ -1,0 +1,14 @@
+const several = (keys: readonly string[]) =>
+  keys.length === 1 ? (keys[0] ?? '') : `${keys.length} variables`
+
+export const removed = (keys: readonly string[]) => `Deleted ${several(keys)}`
+
+/** What bringing back did: some may stand there again by somebody else's hand. */
+export const broughtBack = (keys: readonly string[], back: readonly string[]): string => {
+  if (back.length === keys.length) return `${several(keys)} ${keys.length === 1 ? 'is' : 'are'} back`
+  if (back.length === 0)
+    return keys.length === 1
+      ? `${several(keys)} was added anew meanwhile, and stays as it is`
+      : 'They were added anew meanwhile, and stay as they are'
+  return `${back.length} of ${keys.length} are back; the others were added anew meanwhile, and stay as they are`
+}

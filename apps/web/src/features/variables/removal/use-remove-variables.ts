@@ -1,0 +1,89 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import { deleteVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { useRef } from 'react'
+import { toast } from 'sonner'
+import { tellError } from '../../../connection/tell-error.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { keepWritten } from '../keep-written.ts'
+import type { ReadVariables } from '../variable-queries.ts'
+import { variablesKey, variablesQuery } from '../variable-queries.ts'
+import { whatHappened } from '../what-happened.ts'
+import { removed } from './removal-words.ts'
+import { undoRemoval } from './undo-removal.ts'
+
+const undoneWithinMs = 10_000
+
+/**
+ * Removes variables: they are gone from the page at once, come back when the server refuses, and can be brought back
+ * for a while after it agreed. One removal follows another, each made against what the one before left.
+ */
+export function useRemoveVariables({ id, version }: Environment) {
+  const connection = useConnection()
+  const { api, gated, queries } = connection
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const queryKey = variablesKey(id)
+  const held = () => queries.getQueryData<ReadVariables>(queryKey)
+  const put = (change: (variables: Map<string, string>) => void) => {
+    const now = held()
+    if (!now) return
+    const variables = new Map(now.variables)
+    change(variables)
+    // Without a tag: what the page shows is no version of the server's.
+    queries.setQueryData<ReadVariables>(queryKey, { ...now, variables, tag: null })
+  }
+
+  const send = (keys: readonly string[], ifMatch: number): Promise<{ environment: Environment }> => {
+    const [key = ''] = keys
+    return keys.length === 1
+      ? api.call(deleteVariable, { params: { id, key } }, { ifMatch })
+      : api.call(
+          writeVariables,
+          { params: { id }, body: { variables: {}, mode: 'merge', remove: [...keys] } },
+          { ifMatch },
+        )
+  }
+
+  const remove = async (keys: readonly string[], gone: ReadonlyMap<string, string>) => {
+    const before = held()
+    try {
+      const { environment } = await gated(() => send(keys, before?.version ?? version))
+      await keepWritten(connection, before, environment, (variables) => {
+        for (const key of keys) variables.delete(key)
+      })
+      const undo = () =>
+        undoRemoval(connection, environment, keys).then(
+          (words) => toast.success(words),
+          (error: unknown) => tellError(error, 'restoreVersion'),
+        )
+      toast.success(removed(keys), {
+        duration: undoneWithinMs,
+        action: { label: 'Undo', onClick: () => void undo() },
+      })
+    } catch (error) {
+      put((variables) => {
+        for (const [key, value] of gone) variables.set(key, value)
+      })
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
+        return tellError(error, 'deleteVariable')
+      const known = held()?.variables
+      const now = await queries.fetchQuery(variablesQuery(connection, id))
+      const happened = whatHappened(difference(known ?? now.variables, now.variables))
+      toast.warning(`${happened} Nothing was deleted: delete again what still should go.`, {
+        duration: 10_000,
+      })
+    }
+  }
+
+  return async (keys: readonly string[]): Promise<void> => {
+    await queries.cancelQueries({ queryKey })
+    const variables = held()?.variables
+    const gone = new Map(keys.map((key) => [key, variables?.get(key) ?? '']))
+    put((left) => {
+      for (const key of keys) left.delete(key)
+    })
+    turn.current = turn.current.then(() => remove(keys, gone))
+    await turn.current
+  }
+}

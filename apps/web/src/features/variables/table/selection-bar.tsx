@@ -1,0 +1,44 @@
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
+import { Trash2, X } from 'lucide-react'
+import { toast } from 'sonner'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+
+interface Props {
+  keys: readonly string[]
+  variables: ReadonlyMap<string, string>
+  canWrite: boolean
+  onDelete: () => void
+  onClear: () => void
+}
+
+/** What can be done with several variables at once. */
+export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: Props) {
+  const text = () => renderDotenv(new Map(keys.map((key) => [key, variables.get(key) ?? '']))).text
+  const tell = (error: unknown) => {
+    const problem = error instanceof FormatError ? error.problems[0] : undefined
+    toast.error(problem ? `${problem.key ?? ''}: ${problem.problem}` : 'Failed to copy value')
+  }
+  return (
+    <section
+      aria-label="Selected variables"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high"
+    >
+      <p className="min-w-0 flex-1 font-semibold" aria-live="polite">
+        {keys.length} selected
+      </p>
+      <CopyButton labelled label="Copy as .env" text={text} onFailed={tell} />
+      {canWrite && (
+        <Button variant="danger" onClick={onDelete}>
+          <Trash2 />
+          Delete
+        </Button>
+      )}
+      <IconButton label="Clear selection" onClick={onClear}>
+        <X />
+      </IconButton>
+    </section>
+  )
+}

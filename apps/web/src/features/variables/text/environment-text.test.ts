@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readText, textOf } from './environment-text.ts'
+
+const unwritable = 'a\rb\'c"d'
+
+describe('an environment as text', () => {
+  it('is in the order of keys, with quotes only where they are needed', () => {
+    const { text, leftOut } = textOf(
+      new Map([
+        ['ZED', 'last'],
+        ['EMPTY', ''],
+        ['KEY', '-----BEGIN\nsecond line\n-----END'],
+        ['GREETING', "it's"],
+      ]),
+    )
+    expect(text).toBe("EMPTY=\nGREETING=\"it's\"\nKEY='-----BEGIN\nsecond line\n-----END'\nZED=last\n")
+    expect(leftOut).toEqual([])
+  })
+
+  it('leaves out what no text carries, and never takes it for removed', () => {
+    const base = new Map([
+      ['ODD', unwritable],
+      ['PLAIN', '1'],
+    ])
+    const { text, leftOut } = textOf(base)
+    expect({ text, leftOut }).toEqual({ text: 'PLAIN=1\n', leftOut: ['ODD'] })
+    expect(readText(text, base, leftOut)).toMatchObject({ kind: 'read', edits: new Map() })
+    expect(readText('ODD=plain now', base, leftOut)).toMatchObject({
+      edits: new Map<string, string | null>([
+        ['ODD', 'plain now'],
+        ['PLAIN', null],
+      ]),
+    })
+  })
+
+  it('changes nothing when it is saved as it came', () => {
+    const key = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,6}$/)
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom('a', ' ', "'", '"', '`', '$', '\\', '\n', '\r', '#', '='),
+        maxLength: 8,
+      }),
+    )
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(key, value), { maxLength: 5, selector: ([name]) => name }),
+        (entries) => {
+          const base = new Map(entries.filter(([, each]) => !each.includes('\0')))
+          const { text, leftOut } = textOf(base)
+          expect(readText(text, base, leftOut)).toMatchObject({ kind: 'read', edits: new Map() })
+        },
+      ),
+    )
+  })
+
+  it('says line and key of what cannot be read, and never a value', () => {
+    const reading = readText('A=1\nnonsense s3cret\nB="open', new Map(), [])
+    expect(reading).toMatchObject({ kind: 'refused', problems: [{ line: 2 }, { line: 3, key: 'B' }] })
+    expect(JSON.stringify(reading)).not.toContain('s3cret')
+  })
+
+  it('removes everything when nothing is left but comments', () => {
+    expect(readText('# all gone\n', new Map([['A', '1']]), [])).toMatchObject({
+      kind: 'read',
+      edits: new Map([['A', null]]),
+    })
+  })
+})

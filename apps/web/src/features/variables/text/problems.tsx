@@ -1,0 +1,35 @@
+import { Banner } from '../../../ui/banner.tsx'
+import type { Note } from '../import/import-preview.ts'
+
+const shown = 8
+
+interface Props {
+  problems: readonly Note[]
+  onLine: (line: number) => void
+}
+
+/** What cannot be read, each with its line and key; a line leads to where it stands. */
+export function Problems({ problems, onLine }: Props) {
+  return (
+    <Banner tone="bad" title="This text cannot be saved as it is">
+      <ul className="grid gap-0.5 text-small">
+        {problems.slice(0, shown).map(({ line, key, problem }) => (
+          <li key={`${line} ${key} ${problem}`}>
+            {line > 0 && (
+              <button
+                type="button"
+                className="mr-1.5 rounded-sm font-medium text-ink underline underline-offset-2"
+                onClick={() => onLine(line)}
+              >
+                Line {line}
+              </button>
+            )}
+            {key && <span className="mr-1.5 font-mono break-all text-ink">{key}</span>}
+            {problem}
+          </li>
+        ))}
+        {problems.length > shown && <li>and {problems.length - shown} more</li>}
+      </ul>
+    </Banner>
+  )
+}

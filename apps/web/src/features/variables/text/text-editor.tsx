@@ -1,0 +1,158 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/error-text.ts'
+import { isGateClosed } from '../../../connection/prompt-store.ts'
+import { useUnsaved } from '../../../connection/use-unsaved.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Edits } from '../drafts/edits.ts'
+import { applyEdits, changesIn } from '../drafts/edits.ts'
+import { OvertakenDialog } from '../drafts/overtaken-dialog.tsx'
+import { ReviewDialog } from '../drafts/review-dialog.tsx'
+import { OvertakenError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { Notes } from '../import/notes.tsx'
+import { countsOf } from '../what-happened.ts'
+import { readText, textOf } from './environment-text.ts'
+import { NumberedText } from './numbered-text.tsx'
+import { Problems } from './problems.tsx'
+
+/** A text that shows, and what it was made from. */
+export interface OpenedText {
+  readonly version: number
+  readonly base: ReadonlyMap<string, string>
+  /** As it came. */
+  readonly stored: string
+  readonly text: string
+  readonly leftOut: readonly string[]
+}
+
+interface Props {
+  environment: Environment
+  opened: OpenedText
+  canWrite: boolean
+  onChange: (opened: OpenedText) => void
+  onClose: () => void
+}
+
+/** Loaded by whoever asks for it. */
+export default function TextEditor({ environment, opened, canWrite, onChange, onClose }: Props) {
+  const { base, stored, text, version, leftOut } = opened
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reviewing, setReviewing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [overtaken, setOvertaken] = useState<OvertakenError>()
+  const saveEdits = useSaveEdits()
+  const deferred = useDeferredValue(text)
+  const reading = useMemo(() => readText(deferred, base, leftOut), [deferred, base, leftOut])
+  const changes = useMemo(
+    () => (reading.kind === 'read' ? changesIn(reading.edits, base) : undefined),
+    [reading, base],
+  )
+  const count = reading.kind === 'read' ? reading.edits.size : 0
+  // Whoever asked for the text goes on in it.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const close = useUnsaved(text !== stored)
+
+  const save = async (edits: Edits, against: number) => {
+    setBusy(true)
+    try {
+      const { environment: after, warnings } = await saveEdits(environment, { version: against, edits })
+      toast.success(`Saved ${after.name} as version ${after.version}`)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
+      onClose()
+    } catch (error) {
+      if (error instanceof OvertakenError) setOvertaken(error)
+      else if (!isGateClosed(error)) toast.error(errorText(error, 'updateVariable'))
+    } finally {
+      setBusy(false)
+      setReviewing(false)
+    }
+  }
+  /** The edits, on top of what somebody else saved meanwhile. */
+  const goOn = (edits: Edits, { now }: OvertakenError) => {
+    setOvertaken(undefined)
+    const fresh = textOf(now.variables)
+    const mine = textOf(applyEdits(now.variables, edits))
+    onChange({
+      version: now.version,
+      base: now.variables,
+      stored: fresh.text,
+      text: mine.text,
+      leftOut: fresh.leftOut,
+    })
+    if (edits.size > 0) void save(edits, now.version)
+  }
+  const goToLine = (line: number) => {
+    const start =
+      text
+        .split('\n')
+        .slice(0, line - 1)
+        .join('\n').length + (line > 1 ? 1 : 0)
+    const end = text.indexOf('\n', start)
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end < 0 ? text.length : end)
+  }
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      {leftOut.length > 0 && (
+        <Banner tone="info" title="Not every value fits a .env text">
+          <span className="font-mono text-small break-all text-ink">{leftOut.join(', ')}</span>{' '}
+          {leftOut.length === 1 ? 'is left out, and stays' : 'are left out, and stay'} as it is in the table.
+        </Banner>
+      )}
+      <NumberedText
+        ref={field}
+        label={`Text of ${environment.name}`}
+        text={text}
+        readOnly={!canWrite}
+        flagged={reading.kind === 'refused' ? reading.problems : reading.warnings}
+        bad={reading.kind === 'refused'}
+        onText={(next) => onChange({ ...opened, text: next })}
+      />
+      {reading.kind === 'refused' && <Problems problems={reading.problems} onLine={goToLine} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">
+          {canWrite
+            ? 'An environment holds names and values: comments, blank lines and the order are not kept.'
+            : 'You may read this environment, and not change it.'}
+        </p>
+        <p role="status" className="text-small text-ink-2">
+          {changes && count > 0 && countsOf(changes)}
+        </p>
+        <Button variant="ghost" onClick={() => close(onClose)}>
+          {text === stored ? 'Hide text' : 'Discard'}
+        </Button>
+        {canWrite && (
+          <Button disabled={count === 0 || deferred !== text} onClick={() => setReviewing(true)}>
+            {count === 1 ? 'Review 1 change' : count === 0 ? 'Nothing to save' : `Review ${count} changes`}
+          </Button>
+        )}
+      </div>
+      {reviewing && changes && reading.kind === 'read' && !overtaken && (
+        <ReviewDialog
+          groups={[{ environment: environment.name, changes }]}
+          flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
+          busy={busy}
+          onSave={() => void save(reading.edits, version)}
+          onClose={() => !busy && setReviewing(false)}
+        >
+          {reading.warnings.length > 0 && (
+            <Banner tone="warn" title="Worth a second look">
+              <Notes notes={reading.warnings} />
+            </Banner>
+          )}
+        </ReviewDialog>
+      )}
+      {overtaken && (
+        <OvertakenDialog
+          environment={environment.name}
+          rebased={overtaken.rebased}
+          onGoOn={(edits) => goOn(edits, overtaken)}
+          onClose={() => setOvertaken(undefined)}
+        />
+      )}
+    </div>
+  )
+}

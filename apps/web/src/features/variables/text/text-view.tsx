@@ -1,0 +1,114 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { errorText } from '../../../connection/error-text.ts'
+import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
+import { useUnsaved } from '../../../connection/use-unsaved.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { UnlockInPlace } from '../unlock-in-place.tsx'
+import { variablesQuery, versionQuery } from '../variable-queries.ts'
+import { textOf } from './environment-text.ts'
+import type { PackedText } from './pack-text.ts'
+import { packText, unpackText } from './pack-text.ts'
+import type { OpenedText } from './text-editor.tsx'
+import { useHiddenAgain } from './use-hidden-again.ts'
+
+const TextEditor = lazy(() => import('./text-editor.tsx'))
+
+interface Props {
+  project: Project
+  environment: Environment
+  /** Chooses the environment and the view. */
+  controls: ReactNode
+}
+
+/** A whole environment as one `.env` text: hidden until asked for, saved as one version. */
+export function TextView({ project, environment, controls }: Props) {
+  const connection = useConnection()
+  const open = useVaultOpen()
+  const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
+  const [opened, setOpened] = useState<OpenedText>()
+  const [packed, setPacked] = useState<{ lines: PackedText; version: number }>()
+  const older = useQuery({
+    ...versionQuery(connection, environment.id, packed?.version ?? 0),
+    enabled: open && packed !== undefined && packed.version > 0,
+  })
+  const canWrite = project.user_role !== 'read'
+  const dirty = opened !== undefined && opened.text !== opened.stored
+  useUnsaved(dirty || packed !== undefined)
+
+  // What was typed outlives a locked vault; the values around it do not.
+  const putAway = useEffectEvent(() => {
+    if (opened && dirty) setPacked({ lines: packText(opened.text, opened.stored), version: opened.version })
+    setOpened(undefined)
+  })
+  useEffect(() => {
+    if (!open) putAway()
+  }, [open])
+  useHiddenAgain(opened !== undefined && !dirty, opened, () => setOpened(undefined))
+
+  const show = () => {
+    if (!read.data) return
+    // A version that the history gave up takes with it where the typed lines stood.
+    if (!packed || older.isError) {
+      const { text, leftOut } = textOf(read.data.variables)
+      setPacked(undefined)
+      return setOpened({ version: read.data.version, base: read.data.variables, stored: text, text, leftOut })
+    }
+    const base = new Map(Object.entries(older.data?.variables ?? {}))
+    const { text: stored, leftOut } = textOf(base)
+    setOpened({ version: packed.version, base, stored, text: unpackText(packed.lines, stored), leftOut })
+    setPacked(undefined)
+  }
+  const count = read.data?.variables.size ?? 0
+
+  return (
+    <section aria-label={`${environment.name} as text`} className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center gap-2">{controls}</div>
+      {!open && packed && (
+        <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
+      )}
+      {!open && <UnlockInPlace />}
+      {open && read.isPending && <Skeleton className="h-64" />}
+      {open && read.isError && !read.data && (
+        <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
+          {errorText(read.error)} What is stored is safe.
+        </ErrorState>
+      )}
+      {open && read.data && !opened && (
+        <EmptyState
+          icon={EyeOff}
+          title={packed ? 'What you typed is kept' : `${environment.name} as a .env text`}
+          className="border-solid bg-surface"
+          action={
+            <Button onClick={show} busy={older.isFetching}>
+              {packed ? 'Go on editing' : 'Show text'}
+            </Button>
+          }
+        >
+          {count === 0 && !packed
+            ? 'It holds no variables yet: type or paste some.'
+            : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${count.toLocaleString('en-US')} values`}. It hides again when you leave the window.`}
+        </EmptyState>
+      )}
+      {open && opened && (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <TextEditor
+            environment={environment}
+            opened={opened}
+            canWrite={canWrite}
+            onChange={setOpened}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
