@@ -15,6 +15,7 @@ import type { Context } from '../../apps/server/src/context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
+import { createMail } from '../../apps/server/src/mail/mail.ts'
 import { createDatabase } from './postgres-database.ts'
 
 export interface Credentials {
@@ -68,15 +69,11 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
   await checkServerSecret(database.db, secrets)
   const lines: string[] = []
   let turnedBy = 0
-  const ctx: Context = {
-    config,
-    db: database.db,
-    engine,
-    commitTogether: database.commitTogether,
-    clock: () => Date.now() + turnedBy,
-    log: createLog(config.logLevel, { write: (line) => void lines.push(line) }),
-    secrets,
-  }
+  const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
+  const clock = () => Date.now() + turnedBy
+  const { db, commitTogether } = database
+  const mail = createMail({ config, db, clock, log })
+  const ctx: Context = { config, db, engine, commitTogether, clock, log, mail, secrets }
   const server = buildApp(ctx)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

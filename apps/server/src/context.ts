@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
 import type { Transact } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
+import type { Mail } from './mail/mail.ts'
 
 /** The outside world, built by hand in main.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`. */
 export interface Context {
@@ -13,5 +14,6 @@ export interface Context {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
+  readonly mail: Mail
   readonly secrets: ServerSecrets
 }

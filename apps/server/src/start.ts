@@ -4,6 +4,7 @@ import { environment } from './config/env.ts'
 import type { Context } from './context.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
+import { createMail } from './mail/mail.ts'
 import { openData } from './open-data.ts'
 import { stopOnSignals } from './stop.ts'
 
@@ -19,14 +20,17 @@ export async function start(): Promise<void> {
   const { database, secrets } = await openData(config)
   const { db, engine, commitTogether } = database
   const log = createLog(config.logLevel)
-  const ctx: Context = { config, db, engine, commitTogether, clock: Date.now, log, secrets }
+  const clock = Date.now
+  const mail = createMail({ config, db, clock, log })
+  const ctx: Context = { config, db, engine, commitTogether, clock, log, mail, secrets }
   const server = buildApp(ctx)
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
-  stopOnSignals({ server, sweeper, database, log })
+  stopOnSignals({ server, sweeper, mail, database, log })
   await server.listen({ port: config.port, host: config.host })
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
   log.started({ url, engine, ms: Math.round(performance.now()) })
   sweeper.start()
+  mail.start()
   process.stdout.write(`Envhold is ready at ${url}\n`)
 }

@@ -17,8 +17,8 @@ test('a database that has fallen silent does not keep the process', async () => 
   const sweeper = createSweeper(app.ctx, [{ name: 'hanging', run: forever }])
   void sweeper.runDue()
   const started = performance.now()
-  const database = { close: forever }
-  await stop({ server, sweeper, database, log: app.ctx.log }, { graceMs: 100, closingMs: 100 })
+  const [database, mail] = [{ close: forever }, { stop: forever }]
+  await stop({ server, sweeper, mail, database, log: app.ctx.log }, { graceMs: 100, closingMs: 100 })
   expect(performance.now() - started).toBeLessThan(2_000)
   expect(await asked).toBe('cut off')
   await app.stop()

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/connect.ts'
 import type { Log } from './http/log.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
+import type { Mail } from './mail/mail.ts'
 
 const patience = { graceMs: 10_000, closingMs: 1_000 }
 const letGoMs = 50
@@ -11,6 +12,7 @@ const interrupted = 130
 interface Running {
   readonly server: FastifyInstance
   readonly sweeper: Sweeper
+  readonly mail: Pick<Mail, 'stop'>
   readonly database: Pick<Database, 'close'>
   readonly log: Log
 }
@@ -28,13 +30,13 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
  * holds nothing up: what it was told and has not confirmed, nobody was told either.
  */
 export async function stop(
-  { server, sweeper, database, log }: Running,
+  { server, sweeper, mail, database, log }: Running,
   { graceMs, closingMs } = patience,
 ): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
   // A connection that was answered while closing would be kept alive for the next request.
   const letGo = setInterval(() => server.server.closeIdleConnections(), letGoMs)
-  await within(graceMs + closingMs, Promise.all([server.close(), sweeper.stop()]))
+  await within(graceMs + closingMs, Promise.all([server.close(), sweeper.stop(), mail.stop()]))
   clearTimeout(cutOff)
   clearInterval(letGo)
   await within(closingMs, database.close())

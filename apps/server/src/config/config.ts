@@ -6,8 +6,10 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { cidr } from './cidr.ts'
+import { type MailFrom, mailFrom } from './mail-from.ts'
 import { Secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
+import { smtpUrl } from './smtp-url.ts'
 
 export interface Config {
   readonly port: number
@@ -22,6 +24,9 @@ export interface Config {
   readonly serverSecret: Secret | undefined
   /** Ranges whose peers are believed in `X-Forwarded-For`. */
   readonly trustProxy: readonly string[]
+  /** Undefined: mails are files in the data folder. */
+  readonly smtpUrl: Secret | undefined
+  readonly mailFrom: MailFrom | undefined
   readonly signUps: 'open' | 'invited' | 'closed'
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
@@ -78,6 +83,8 @@ const settings = z.object({
     .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
     .pipe(z.array(cidr))
     .default([]),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
   METRICS_TOKEN: z
     .string()
@@ -87,12 +94,16 @@ const settings = z.object({
 })
 
 /** What no setting can tell by itself. */
-const crossChecks = (set: Readonly<Record<string, string>>): string[] =>
-  set.DATABASE_URL && !set.SERVER_SECRET
+const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
+  ...(set.DATABASE_URL && !set.SERVER_SECRET
     ? [
         'SERVER_SECRET is needed with PostgreSQL, the same on every node. Make one with: npm start -- --new-server-secret',
       ]
-    : []
+    : []),
+  ...(set.SMTP_URL && !set.MAIL_FROM
+    ? ['MAIL_FROM is needed with SMTP_URL: the address that mails come from']
+    : []),
+]
 
 const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
 
@@ -117,6 +128,8 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     databaseUrl: secret(data.DATABASE_URL),
     serverSecret: secret(data.SERVER_SECRET),
     trustProxy: data.TRUST_PROXY,
+    smtpUrl: secret(data.SMTP_URL),
+    mailFrom: data.MAIL_FROM,
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),
     logLevel: data.LOG_LEVEL,

@@ -12,6 +12,15 @@ interface AnsweredRequest {
   readonly ms: number
 }
 
+interface FailedMail {
+  readonly template: string
+  readonly attempt: number
+  readonly code: string
+  readonly status: number | undefined
+  /** Whether it is tried again later. */
+  readonly again: boolean
+}
+
 /**
  * The server's log: one function for each kind of event, each naming the fields it writes. There is no function that
  * takes a free text or an object, so nothing gets into the log by accident.
@@ -29,6 +38,12 @@ export interface Log {
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
   /** A row that does not carry this server's seal. */
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
+  /** Neither whom a mail went to nor what it says. */
+  mailSent(mail: { readonly template: string }): void
+  /** Without a mail server, a mail is a file. */
+  mailWritten(mail: { readonly template: string; readonly file: string }): void
+  /** `code` and `status` are the mail server's; its sentences can quote the address. */
+  mailFailed(mail: FailedMail): void
   /** The web app has not been built, so only the API is served. */
   webAppMissing(folder: string): void
   /** Writes what is still held back, before the process ends. */
@@ -63,6 +78,10 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
     tampered: ({ table, id, requestId }) =>
       logger.error({ table, id, requestId }, 'a row was changed from outside'),
+    mailSent: ({ template }) => logger.info({ template }, 'mail sent'),
+    mailWritten: ({ template, file }) => logger.info({ template, file }, 'mail written to the outbox'),
+    mailFailed: ({ template, attempt, code, status, again }) =>
+      logger.warn({ template, attempt, code, status, again }, 'mail not sent'),
     webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
     flush: () => stderr?.flushSync(),
   }

@@ -1,0 +1,39 @@
+import type { MailTemplate } from './mail-template.ts'
+import { accountDeleted } from './templates/account-deleted.ts'
+import { apiKeyCreated } from './templates/api-key-created.ts'
+import { apiKeyDeleted } from './templates/api-key-deleted.ts'
+import { apiKeyExpiring } from './templates/api-key-expiring.ts'
+import { invitation } from './templates/invitation.ts'
+import { invitationAccepted } from './templates/invitation-accepted.ts'
+import { invitationDeclined } from './templates/invitation-declined.ts'
+import { masterPasswordChanged } from './templates/master-password-changed.ts'
+import { masterPasswordRecovered } from './templates/master-password-recovered.ts'
+import { masterPasswordSet } from './templates/master-password-set.ts'
+import { newSignIn } from './templates/new-sign-in.ts'
+import { passwordChanged } from './templates/password-changed.ts'
+import { recoveryKeyRenewed } from './templates/recovery-key-renewed.ts'
+import { recoveryKeyUsed } from './templates/recovery-key-used.ts'
+import { removedFromProject } from './templates/removed-from-project.ts'
+import { roleChanged } from './templates/role-changed.ts'
+import { verifyEmail } from './templates/verify-email.ts'
+
+/** Every mail that the server can write. */
+export const everyTemplate: readonly MailTemplate[] = [
+  verifyEmail,
+  invitation,
+  invitationAccepted,
+  invitationDeclined,
+  roleChanged,
+  removedFromProject,
+  masterPasswordSet,
+  masterPasswordChanged,
+  masterPasswordRecovered,
+  recoveryKeyUsed,
+  recoveryKeyRenewed,
+  newSignIn,
+  passwordChanged,
+  apiKeyCreated,
+  apiKeyDeleted,
+  apiKeyExpiring,
+  accountDeleted,
+]

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { MailQueueTable } from '../db/tables.ts'
+import type { Trx } from '../db/transaction.ts'
+
+export type QueuedMail = Selectable<MailQueueTable>
+
+export async function insertMail(
+  trx: Trx,
+  mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'>,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('mail_queue')
+    .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now })
+    .execute()
+}
+
+/**
+ * Takes the mail that has been due the longest, in one statement, so that of several nodes one gets it. Until the
+ * lease runs out nobody else does; the attempt counts even if this process dies in the middle of it.
+ */
+export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
+  const due = db
+    .selectFrom('mail_queue')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(1)
+  return await db
+    .updateTable('mail_queue')
+    .set((eb) => ({ next_attempt_at: leaseUntil, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', due)
+    .where('next_attempt_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** A claim that ran out may be another node's by now: what it has become is left alone. */
+type Claim = Pick<QueuedMail, 'id' | 'attempts'>
+
+export async function removeMail(db: Db, { id, attempts }: Claim): Promise<void> {
+  await db.deleteFrom('mail_queue').where('id', '=', id).where('attempts', '=', attempts).execute()
+}
+
+export async function postponeMail(db: Db, { id, attempts }: Claim, until: number): Promise<void> {
+  await db
+    .updateTable('mail_queue')
+    .set({ next_attempt_at: until })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute()
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { cleanName } from './clean-name.ts'
+import { deviceName } from './device-name.ts'
+
+/** What a template is filled in with: its type, what it is, and what it looks like. */
+export interface Variable<T = unknown> {
+  readonly type: 'name' | 'role' | 'count' | 'time' | 'device' | 'address' | 'link'
+  readonly description: string
+  readonly example: T
+  readonly schema: z.ZodType<T>
+}
+
+export type Variables = Readonly<Record<string, Variable>>
+export type ValuesOf<V extends Variables> = { readonly [Name in keyof V]: V[Name]['example'] }
+
+const hour = 3_600_000
+
+/** What somebody called something; put into a shape that does no harm. */
+export const name = (description: string, example: string): Variable<string> => ({
+  type: 'name',
+  description,
+  example,
+  schema: z.string().transform(cleanName),
+})
+
+export const role = (description: string): Variable<'read' | 'write'> => ({
+  type: 'role',
+  description,
+  example: 'write',
+  schema: z.enum(['read', 'write']),
+})
+
+export const count = (description: string, example: number): Variable<number> => ({
+  type: 'count',
+  description,
+  example,
+  schema: z.int().min(0),
+})
+
+/** Milliseconds since 1970. */
+export const time = (description: string): Variable<number> => ({
+  type: 'time',
+  description,
+  example: Date.UTC(2027, 2, 14) + 15 * hour,
+  schema: z.int(),
+})
+
+/** The `User-Agent` as it was sent; it gets into the mail as a name that people know. */
+export const device = (): Variable<string> => ({
+  type: 'device',
+  description: 'The browser or program that was used',
+  example: 'Firefox on Linux',
+  schema: z.string().transform(deviceName),
+})
+
+export const ip = (): Variable<string> => ({
+  type: 'address',
+  description: 'The address it came from',
+  example: '203.0.113.7',
+  schema: z.string().regex(/^[0-9a-fA-F:.]{0,45}$/),
+})
+
+/** An address with a secret in it: only templates marked `secret` have one. */
+export const link = (description: string, example: string): Variable<string> => ({
+  type: 'link',
+  description,
+  example,
+  schema: z.url({ protocol: /^https?$/ }).max(2_000),
+})
+
+/** When, from where and with what something was done to an account. */
+export const circumstances = { when: time('When it was done'), device: device(), ip: ip() }

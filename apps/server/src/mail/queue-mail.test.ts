@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { mailsOf } from '../../../../dev/world/mails.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { examplesOf } from './mail-template.ts'
+import { queueMail } from './queue-mail.ts'
+import { apiKeyCreated } from './templates/api-key-created.ts'
+import { invitation } from './templates/invitation.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const queue = (to: string) =>
+    inTransaction(app.ctx.db, (trx) =>
+      queueMail(app.ctx, trx, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) }),
+    )
+  const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
+
+  test('what is queued is sent once, to whom it is for', async () => {
+    await queue('ada@example.com')
+    expect(await queued()).toHaveLength(1)
+    expect(await mailsOf(app)).toMatchObject([
+      { template: 'api-key-created', to: 'ada@example.com', subject: 'A new API key for “Web shop”' },
+    ])
+    expect(await queued()).toEqual([])
+    expect(await mailsOf(app)).toHaveLength(1)
+  })
+
+  test('goes with the transaction that it tells of', async () => {
+    const undone = inTransaction(app.ctx.db, async (trx) => {
+      await queueMail(app.ctx, trx, apiKeyCreated, {
+        to: 'grace@example.com',
+        variables: examplesOf(apiKeyCreated),
+      })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect((await mailsOf(app)).map(({ to }) => to)).not.toContain('grace@example.com')
+  })
+
+  test('a template with a secret cannot be queued', async () => {
+    const message = { to: 'ada@example.com', variables: examplesOf(invitation) }
+    const refused = inTransaction(app.ctx.db, (trx) =>
+      // @ts-expect-error The types refuse it before the queue does.
+      queueMail(app.ctx, trx, invitation, message),
+    )
+    await expect(refused).rejects.toThrow('invitation holds a secret and cannot be queued')
+    expect(await queued()).toEqual([])
+  })
+
+  test('what must not be stored is sent at once', async () => {
+    const message = { to: 'grace@example.com', variables: examplesOf(invitation) }
+    expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
+    const sent = (await mailsOf(app)).find(({ to }) => to === 'grace@example.com')
+    expect(sent).toMatchObject({ template: 'invitation', link: examplesOf(invitation).link })
+  })
+})

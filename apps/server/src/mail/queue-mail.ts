@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts'
+import type { Trx } from '../db/transaction.ts'
+import { insertMail } from './mail-queue-store.ts'
+import type { MailTemplate, Message } from './mail-template.ts'
+import type { Variables } from './mail-variables.ts'
+
+/**
+ * Lays a message into the queue, within the transaction that it tells of: it is sent if that is kept, and only then.
+ * What is queued lies in the database in the clear, so a secret template is refused.
+ */
+export async function queueMail<V extends Variables>(
+  { clock, mail }: { readonly clock: Context['clock']; readonly mail: Pick<Context['mail'], 'wake'> },
+  trx: Trx,
+  template: MailTemplate<V, false>,
+  { to, variables }: Message<V>,
+): Promise<void> {
+  if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
+  const filled = JSON.stringify(template.parse(variables))
+  await insertMail(trx, { template: template.name, recipient: to, variables: filled }, clock())
+  mail.wake()
+}

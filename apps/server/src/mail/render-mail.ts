@@ -1,0 +1,30 @@
+import type { MailTemplate } from './mail-template.ts'
+import type { ValuesOf, Variables } from './mail-variables.ts'
+import { plainText } from './plain-text.ts'
+
+export interface RenderedMail {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+const longestSubject = 180
+
+/** A header is one line, whatever somebody called their project. */
+const headerLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, longestSubject)
+
+/** Writes a message in HTML and in plain text. React is loaded with the first one: most servers write few. */
+export async function renderMail<V extends Variables>(
+  template: MailTemplate<V>,
+  variables: ValuesOf<V>,
+  url: string,
+): Promise<RenderedMail> {
+  const { htmlOf } = await import('./layout.ts')
+  const values = template.parse(variables)
+  const body = template.body(values, url)
+  return {
+    subject: headerLine(template.subject(values)),
+    html: htmlOf(body, url),
+    text: plainText(body, url),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Db } from '../db/connect.ts'
+import type { Log } from '../http/log.ts'
+import type { Deliver, Delivered, Letter } from './deliver.ts'
+import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
+import { everyTemplate } from './every-template.ts'
+import { claimMail, postponeMail, type QueuedMail, removeMail } from './mail-queue-store.ts'
+import { renderMail } from './render-mail.ts'
+import { nextAttempt } from './retry-times.ts'
+
+interface Outside {
+  readonly db: Db
+  readonly clock: () => number
+  readonly log: Log
+  /** Of this instance. */
+  readonly url: string
+  readonly deliver: Deliver
+  readonly counts: { sent: number; failed: number }
+}
+
+/** Longer than an attempt may take, so that nobody else takes a mail that is on its way. */
+const leaseMs = 120_000
+const attemptMs = 30_000
+
+const templates = new Map(everyTemplate.map((template) => [template.name, template]))
+
+async function letterOf(mail: QueuedMail, url: string): Promise<Letter> {
+  const template = templates.get(mail.template)
+  // One that another version of the server laid down: no attempt makes it any better.
+  if (!template || template.secret) throw new DeliveryFailure({ code: 'ETEMPLATE', permanent: true })
+  try {
+    const { name } = template
+    const rendered = await renderMail(template, JSON.parse(mail.variables), url)
+    const id = `${name}.${mail.id}.${mail.created_at}`
+    return { template: name, to: mail.recipient, mail: rendered, id, at: mail.created_at }
+  } catch {
+    throw new DeliveryFailure({ code: 'EVARIABLES', permanent: true })
+  }
+}
+
+interface Stop {
+  /** Nothing more is begun. */
+  readonly asked: () => boolean
+  /** What is on its way is broken off. */
+  readonly signal: AbortSignal
+}
+
+async function attempt(
+  { url, deliver }: Outside,
+  mail: QueuedMail,
+  stop: Stop,
+): Promise<Delivered | DeliveryFailure> {
+  try {
+    const letter = await letterOf(mail, url)
+    return await deliver(letter, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
+  } catch (error) {
+    return describeFailure(error)
+  }
+}
+
+/**
+ * Sends what is due in the queue, one after the other. A mail leaves the queue once the mail server has taken it; if
+ * the process dies between the two, it is sent again under the same message id.
+ */
+export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
+  const { db, clock, log, counts } = outside
+  while (!stop.asked()) {
+    const now = clock()
+    const mail = await claimMail(db, now, now + leaseMs)
+    if (!mail) return
+    const { template, attempts } = mail
+    const outcome = await attempt(outside, mail, stop)
+    if (!(outcome instanceof DeliveryFailure)) {
+      await removeMail(db, mail)
+      counts.sent++
+      if (outcome.file === undefined) log.mailSent({ template })
+      else log.mailWritten({ template, file: outcome.file })
+      continue
+    }
+    const { code, status, permanent } = outcome
+    const next = permanent ? undefined : nextAttempt(attempts, clock())
+    if (next === undefined) await removeMail(db, mail)
+    else await postponeMail(db, mail, next)
+    counts.failed++
+    log.mailFailed({ template, attempt: attempts, code, status, again: next !== undefined })
+    // Without an answer it is the mail server that is away: the others need not wait for it one by one.
+    if (!permanent && status === undefined) return
+  }
+}

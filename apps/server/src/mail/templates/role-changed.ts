@@ -1,0 +1,29 @@
+import { line } from '../mail-body.ts'
+import { mailTemplate } from '../mail-template.ts'
+import { count, name, role } from '../mail-variables.ts'
+import { environmentsOf, rightsOf } from '../wording.ts'
+
+export const roleChanged = mailTemplate({
+  name: 'role-changed',
+  category: 'collaboration',
+  priority: 'medium',
+  description: 'Tells a collaborator what they may do from now on.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    owner: name('Whose project it is', 'ada'),
+    role: role('What they may do with variables now'),
+    environments: count('How many environments are shared now', 2),
+  },
+  subject: ({ project }) => `What you may do in “${project}” has changed`,
+  body: ({ project, owner, role, environments }, url) => ({
+    title: 'Your access has changed',
+    preview: `You may ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
+    paragraphs: [line`${owner} changed what you may do in the project ${project}.`],
+    facts: [
+      ['You may', rightsOf(role)],
+      ['In', environmentsOf(environments)],
+    ],
+    action: { label: 'Open Envhold', url: `${url}/dashboard` },
+    reason: 'a project is shared with your account',
+  }),
+})
