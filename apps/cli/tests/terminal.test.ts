@@ -16,7 +16,8 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   afterAll(() => world.stop())
 
   /** Answers each question as it appears, and returns all that the terminal showed. */
-  const type = async (words: string[], answers: [question: string, answer: string][], env = {}) => {
+  type Answer = string | (() => Promise<string>)
+  const type = async (words: string[], answers: [question: string, answer: Answer][], env = {}) => {
     const line = [process.execPath, world.bundle, ...words].map((word) => `'${word}'`).join(' ')
     const child = spawn(script, ['-qec', line, '/dev/null'], {
       cwd: world.folder,
@@ -29,7 +30,10 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       const [next] = answers
       if (next && shown.includes(next[0])) {
         answers.shift()
-        child.stdin.write(next[1])
+        const [, answer] = next
+        void Promise.resolve(typeof answer === 'string' ? answer : answer()).then((text) =>
+          child.stdin.write(text),
+        )
       }
     })
     const { code, out } = await finished(child)
@@ -71,6 +75,43 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     const yes = await type(['push'], [['[y/N] ', 'y\r']])
     expect(yes.code).toBe(0)
     expect((await world.envhold(['get', 'PORT'])).out).toBe('80\n')
+  })
+
+  test('a push that others were faster than shows what they did, and asks again', async () => {
+    await world.put(world.production, { PORT: '80', HOST: 'a' })
+    await world.envhold(['pull', '--force'])
+    await world.put(world.production, { PORT: '81', HOST: 'a' })
+    const others = async () => {
+      await world.put(world.production, { PORT: '81', HOST: 'b' })
+      return 'y\r'
+    }
+    const { code, shown } = await type(
+      ['push'],
+      [
+        ['1 changed? [y/N] ', others],
+        ['2 changed? [y/N] ', 'y\r'],
+      ],
+    )
+    expect(code).toBe(0)
+    expect(shown).toMatch(/version \d+, ada, just now: ~HOST/)
+    expect(shown).toContain('Against shop/production as it is now:')
+    expect(shown).not.toMatch(/81|'b'/)
+    expect((await world.envhold(['pull', '-f', 'json'])).out).toContain('"HOST": "a"')
+
+    await world.put(world.production, { PORT: '82', HOST: 'a' })
+    const meanwhile = async () => {
+      await world.put(world.production, { PORT: '80', HOST: 'a' })
+      return 'y\r'
+    }
+    const same = await type(['push'], [['1 changed? [y/N] ', meanwhile]])
+    expect(same.code).toBe(0)
+    expect(same.shown).toContain('holds .env already')
+  })
+
+  test('help fits the terminal', async () => {
+    const line = `stty cols 44; '${process.execPath}' '${world.bundle}' help sync`
+    const { stdout } = spawnSync(script, ['-qec', line, '/dev/null'], { encoding: 'utf8' })
+    expect(Math.max(...stdout.split('\r\n').map((shown) => shown.length))).toBeLessThanOrEqual(44)
   })
 
   test('colours appear, and go with NO_COLOR', async () => {

@@ -7,8 +7,14 @@ import type { Connection } from '../remote/connect.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { readEnvironmentSince } from '../remote/read-environment.ts'
 
-/** Resolves when it is time to look: with new contents, or null where nothing is new. */
-export type ServerFeed = (known: Contents, signal: AbortSignal) => Promise<Contents | null>
+/**
+ * Resolves when it is time to look: with new contents, or null where nothing is new. `atOnce` after a failure, to learn
+ * whether it is over.
+ */
+export type ServerFeed = (
+  known: Contents,
+  given: { readonly signal: AbortSignal; readonly atOnce: boolean },
+) => Promise<Contents | null>
 
 /** Proxies cut what is silent for half a minute. */
 const waitSeconds = 25
@@ -29,25 +35,27 @@ export function followAsUser(
   target: Target,
   intervalMs: number | null,
 ): ServerFeed {
-  const wait = intervalMs === null ? waitSeconds : shortWaitSeconds
-  const input = (after: number) => ({ params: { id: target.environmentId }, query: { after, wait } })
-  return async (known, signal) => {
+  const longest = intervalMs === null ? waitSeconds : shortWaitSeconds
+  return async (known, { signal, atOnce }) => {
     const began = Date.now()
-    if (intervalMs !== null) await sleep(intervalMs, undefined, { signal })
+    const wait = atOnce ? 0 : longest
+    const input = { params: { id: target.environmentId }, query: { after: known.version, wait } }
+    if (intervalMs !== null && !atOnce) await sleep(intervalMs, undefined, { signal })
     const timeoutMs = wait * 1_000 + clientTimeoutMs
-    const asked = connection.client.call(awaitVersion, input(known.version), { timeoutMs, signal })
+    const asked = connection.client.call(awaitVersion, input, { timeoutMs, signal })
     const { version } = await sayingWhoHelps(connection, target, 'read', asked)
     if (version !== known.version) return readEnvironmentSince(connection, options, known.etag, target)
     // A server that is about to stop lets everybody go at once.
-    if (Date.now() - began < leastRoundMs) await sleep(jittered(leastRoundMs), undefined, { signal })
+    if (!atOnce && Date.now() - began < leastRoundMs)
+      await sleep(jittered(leastRoundMs), undefined, { signal })
     return null
   }
 }
 
 /** Each look of an API key is one of its calls, and stands in the API usage: it looks once a minute unless told otherwise. */
 export function pollAsKey(connection: Connection, options: TargetOptions, intervalMs: number): ServerFeed {
-  return async (known, signal) => {
-    await sleep(intervalMs, undefined, { signal })
+  return async (known, { signal, atOnce }) => {
+    if (!atOnce) await sleep(intervalMs, undefined, { signal })
     return readEnvironmentSince(connection, options, known.etag)
   }
 }

@@ -70,7 +70,10 @@ export async function watch(
   const hear = async (): Promise<News> => {
     try {
       await resting
-      return { kind: 'contents', contents: await feed(contents, stop.signal) }
+      return {
+        kind: 'contents',
+        contents: await feed(contents, { signal: stop.signal, atOnce: failures > 0 }),
+      }
     } catch (error) {
       return { kind: 'failed', error }
     }
