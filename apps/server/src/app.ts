@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { namesOfUsers } from './features/accounts/user-name-store.ts'
 import { markApiKeyUsed, namesOfKeys } from './features/api-keys/api-key-store.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
@@ -18,6 +19,7 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { sweepUsage } from './features/audit-log/sweep-usage.ts'
 import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { leaveEnvironments } from './features/environments/leave-environments.ts'
 import { resealForNewKey } from './features/environments/reseal-for-new-key.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { createSettleOwed } from './features/environments/settle-owed.ts'
@@ -126,4 +128,5 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'usage', run: () => sweepUsage(ctx) },
   { name: 'usage-of-gone-keys', run: () => sweepUsageOfGoneKeys(ctx) },
   { name: 'projects', run: () => sweepProjects(ctx) },
+  { name: 'accounts', run: () => sweepAccounts(ctx, (trx, { id }) => leaveEnvironments(ctx, trx, id)) },
 ]

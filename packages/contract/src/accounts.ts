@@ -59,7 +59,8 @@ export const login = endpoint({
     email: z.string().min(1, 'E-mail is required').max(limits.emailLength),
     password: field.givenPassword,
   }),
-  output: signedIn,
+  /** `restored`: the account had been deleted, and came back with this sign-in. */
+  output: signedIn.extend({ restored: z.literal(true).optional() }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'ACCOUNT_SUSPENDED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

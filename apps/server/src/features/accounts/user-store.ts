@@ -127,6 +127,23 @@ export async function changeUser(
     .executeTakeFirst()
 }
 
+/** Accounts that were deleted by then and wait to go for good. */
+export async function listDeletedBefore(db: Db, time: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'INACTIVE')
+    .where('deleted_at', '<=', time)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes an account away with all that hangs on it. */
+export async function deleteUser(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+}
+
 /** Makes whoever else counts what this account has wait until the transaction ends. SQLite has one writer anyway. */
 export async function lockUser({ engine }: Pick<Context, 'engine'>, trx: Trx, id: number): Promise<void> {
   if (engine === 'postgres')

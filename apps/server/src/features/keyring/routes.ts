@@ -4,6 +4,7 @@ import { type Route, route } from '../../http/route.ts'
 import { changeMasterPassword } from './change-master-password.ts'
 import type { Keyring } from './keyring.ts'
 import { recoverMasterPassword } from './recover-master-password.ts'
+import { renewRecoveryKey } from './renew-recovery-key.ts'
 import type { ResealForNewKey } from './replace-key-pair.ts'
 import { setUpMasterPassword } from './set-up-master-password.ts'
 import { findUserKey } from './user-key-store.ts'
@@ -26,4 +27,5 @@ export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: ResealForNewK
   route(endpoints.recoverMasterPassword, async (call) => ({
     json: await recoverMasterPassword(ctx, ring, call),
   })),
+  route(endpoints.renewRecoveryKey, async (call) => ({ json: await renewRecoveryKey(ctx, ring, call) })),
 ]

@@ -51,6 +51,7 @@ export async function replaceUserKey(
     .set({ ...key, updated_at: clock(), mac: userKeySeal.of(secrets, key) })
     .where('user_id', '=', before.user_id)
     .where('sealed', '=', before.sealed)
+    .where('sealed_recovery', '=', before.sealed_recovery)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -28,7 +28,7 @@ export async function authenticatePersonalToken(
     throw new AppError('UNAUTHENTICATED')
   checkPersonalToken(ctx, row)
   const user = await findUser(ctx, ctx.db, row.user_id)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED')
   if (!endpoint.waits) await countCall(ctx, { tokenId: row.id, userId: row.user_id })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)

@@ -28,7 +28,7 @@ export async function authenticateSession(
   if (!session || !isRight || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
   checkSession(ctx, session)
   const user = await findUser(ctx, ctx.db, session.user_id)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED' && !openToSuspended.has(endpoint.name))
     throw new AppError('ACCOUNT_SUSPENDED')
   if (now - session.last_seen_at >= touchedEveryMs)

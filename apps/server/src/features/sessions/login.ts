@@ -4,12 +4,17 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { originVariables } from '../../mail/origin-variables.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { newSignIn } from '../../mail/templates/new-sign-in.ts'
 import { addressIdentity } from '../accounts/address-identity.ts'
 import { canonical, isStorable } from '../accounts/canonical.ts'
 import { checkPassword } from '../accounts/check-password.ts'
 import { guarded, nameIdentity, signInPerAccount, signInPerAddress } from '../accounts/guarded.ts'
+import { isOpenToOwner, restoreAccount } from '../accounts/restore-account.ts'
 import { findUser, findUserByName, lockUser } from '../accounts/user-store.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { noteDevice } from './device-store.ts'
 import type { SessionParts } from './session-parts.ts'
 import { signedIn } from './signed-in.ts'
 import { startSession } from './start-session.ts'
@@ -48,14 +53,26 @@ export async function login(
     await failed(`A sign-in was refused for ${who}, whose account is suspended`)
     throw new AppError('ACCOUNT_SUSPENDED')
   }
+  if (!isOpenToOwner(ctx, user)) {
+    await failed(`A sign-in was refused for ${who}, whose account is not active`)
+    throw new AppError('INVALID_CREDENTIALS')
+  }
   return await inTransaction(ctx.db, async (trx) => {
     // A password that was changed meanwhile ended every session; this one would outlive that.
     await lockUser(ctx, trx, user.id)
     const locked = await findUser(ctx, trx, user.id)
     if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
+    const { user: present, restored } = await restoreAccount(ctx, trx, locked)
     const token = await startSession(ctx, trx, user.id, origin)
-    const description = `${user.username} signed in`
-    await appendActivity(ctx, trx, [{ type: 'login', severity: 'low', description, userId: user.id, origin }])
-    return signedIn(token, user)
+    if (await noteDevice(ctx, trx, user.id, origin.userAgent))
+      await queueMail(ctx, trx, newSignIn, { to: user.email, variables: originVariables(ctx, origin) })
+    const by = { severity: 'low', userId: user.id, origin } as const
+    const events: ActivityEvent[] = [{ ...by, type: 'login', description: `${present.username} signed in` }]
+    if (restored) {
+      const description = `${present.username} brought the deleted account back`
+      events.unshift({ ...by, type: 'account_restored', severity: 'high', description })
+    }
+    await appendActivity(ctx, trx, events)
+    return { ...signedIn(token, present), ...(restored && { restored }) }
   })
 }

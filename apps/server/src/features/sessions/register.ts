@@ -6,15 +6,18 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call, Origin } from '../../http/route.ts'
+import { verifyEmail } from '../../mail/templates/verify-email.ts'
 import { addressIdentity } from '../accounts/address-identity.ts'
 import type { AttemptRule } from '../accounts/attempt-store.ts'
 import { canonical } from '../accounts/canonical.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { freeUsername } from '../accounts/free-username.ts'
+import { issueAddressProof } from '../accounts/issue-address-proof.ts'
 import { requireRate } from '../accounts/require-rate.ts'
 import { requireUsableUsername } from '../accounts/usable-username.ts'
 import { isEmailTaken, isUsernameTaken } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
+import { noteDevice } from './device-store.ts'
 import type { SessionParts } from './session-parts.ts'
 import { signedIn } from './signed-in.ts'
 import { startSession } from './start-session.ts'
@@ -65,13 +68,19 @@ async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body):
   if (first) throw new AppError('CONFLICT', { message: `${first.message}.`, details: taken })
 }
 
-const createSignedIn = (ctx: Context, given: Parameters<typeof createAccount>[2], origin: Origin) =>
-  inTransaction(ctx.db, async (trx) => {
+async function createSignedIn(ctx: Context, given: Parameters<typeof createAccount>[2], origin: Origin) {
+  const made = await inTransaction(ctx.db, async (trx) => {
     const user = await createAccount(ctx, trx, given)
     const token = await startSession(ctx, trx, user.id, origin)
+    await noteDevice(ctx, trx, user.id, origin.userAgent)
+    const link = user.email_verified_at === null ? await issueAddressProof(ctx, trx, user) : undefined
     const description = `${user.username} made an account`
     await appendActivity(ctx, trx, [
       { type: 'account_created', severity: 'low', description, userId: user.id, origin },
     ])
-    return signedIn(token, user)
+    return { user, token, link }
   })
+  // Nobody waits for a mail server to sign up; what does not arrive can be sent again.
+  if (made.link) void ctx.mail.sendNow(verifyEmail, { to: made.user.email, variables: { link: made.link } })
+  return signedIn(made.token, made.user)
+}

@@ -1,10 +1,10 @@
-import type { login } from '@envhold/contract/accounts.ts'
+import type { register } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { accountOf } from '../accounts/account-of.ts'
 import type { User } from '../accounts/user-store.ts'
 
 /** The answer to whoever signs in; token and username stand in it twice, as the specification has it. */
-export const signedIn = (token: string, user: User): OutputOf<typeof login> => ({
+export const signedIn = (token: string, user: User): OutputOf<typeof register> => ({
   token,
   username: user.username,
   data: { token, username: user.username, user: accountOf(user) },

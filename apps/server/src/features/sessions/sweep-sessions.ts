@@ -1,8 +1,17 @@
 import type { Context } from '../../context.ts'
 import { sweepAttempts } from '../accounts/attempt-store.ts'
+import { deleteExpiredMailedTokens } from '../accounts/mailed-token-store.ts'
+import { deleteOldDevices } from './device-store.ts'
 import { deleteExpiredSessions } from './session-store.ts'
 
-/** Forgets sessions that have expired, and counts of attempts that no longer matter. @returns how many rows went */
+const yearMs = 365 * 24 * 3_600_000
+
+/**
+ * Forgets sessions and mailed links that have expired, counts of attempts that no longer matter, and devices of long ago.
+ * @returns how many rows went
+ */
 export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  return (await deleteExpiredSessions(ctx.db, ctx.clock())) + (await sweepAttempts(ctx))
+  const now = ctx.clock()
+  const expired = (await deleteExpiredSessions(ctx.db, now)) + (await deleteExpiredMailedTokens(ctx.db, now))
+  return expired + (await sweepAttempts(ctx)) + (await deleteOldDevices(ctx.db, now - yearMs))
 }

@@ -1,0 +1,25 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { accountReturnMs } from './sweep-accounts.ts'
+import { changeUser, type User } from './user-store.ts'
+
+/** Whether whoever owns an account may sign in to it: it is in use, or was deleted a short time ago. */
+export const isOpenToOwner = (
+  { clock }: Pick<Context, 'clock'>,
+  { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
+): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + accountReturnMs)
+
+/** Brings an account back that its owner had deleted; any other is as it was. */
+export async function restoreAccount(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  user: User,
+): Promise<{ readonly user: User; readonly restored: boolean }> {
+  if (user.status !== 'INACTIVE') return { user, restored: false }
+  const back = isOpenToOwner(ctx, user)
+    ? await changeUser(ctx, trx, user, { status: 'ACTIVE', deleted_at: null })
+    : undefined
+  if (!back) throw new AppError('INVALID_CREDENTIALS')
+  return { user: back, restored: true }
+}

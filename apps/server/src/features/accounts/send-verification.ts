@@ -1,0 +1,39 @@
+import type { sendVerification as endpoint } from '@envhold/contract/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { verifyEmail } from '../../mail/templates/verify-email.ts'
+import { addressIdentity } from './address-identity.ts'
+import type { AttemptRule } from './attempt-store.ts'
+import { issueAddressProof } from './issue-address-proof.ts'
+import { requireRate } from './require-rate.ts'
+import { findUser, lockUser } from './user-store.ts'
+
+const hourMs = 3_600_000
+/** Each one lands in somebody's mailbox, who may not have asked for it. */
+const perAccount: AttemptRule = { kind: 'verification', limit: 5, windowMs: hourMs }
+const perAddress: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
+
+/** Mails the proof of the address again; links that were mailed before prove nothing any more. */
+export async function sendVerification(
+  ctx: Context,
+  { caller: { userId }, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const known = await findUser(ctx, ctx.db, userId)
+  if (!known) throw new AppError('UNAUTHENTICATED')
+  if (known.email_verified_at !== null)
+    throw new AppError('CONFLICT', { message: 'This e-mail address is verified already.' })
+  await requireRate(ctx, perAddress, addressIdentity(origin.ip))
+  await requireRate(ctx, perAccount, String(userId))
+  const link = await inTransaction(ctx.db, async (trx) => {
+    await lockUser(ctx, trx, userId)
+    return await issueAddressProof(ctx, trx, known)
+  })
+  if (!(await ctx.mail.sendNow(verifyEmail, { to: known.email, variables: { link } })))
+    throw new AppError('UNAVAILABLE', {
+      message: 'The mail could not be sent. Please try again shortly.',
+    })
+  return { message: `A link is on its way to ${known.email}.` }
+}

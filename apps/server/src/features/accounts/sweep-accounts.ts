@@ -1,0 +1,46 @@
+import { accountReturnDays } from '@envhold/contract/account-settings.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { deleteUser, findUser, listDeletedBefore, lockUser, type User } from './user-store.ts'
+
+export const accountReturnMs = accountReturnDays * 24 * 3_600_000
+
+/**
+ * Takes back what an account has in the projects of others, before it goes. Projects and environments stand to the right
+ * of accounts, so app.ts passes it in.
+ * @returns the events to append
+ */
+export type LeaveProjects = (trx: Trx, user: User) => Promise<readonly ActivityEvent[]>
+
+/**
+ * Deletes for good the accounts that nobody came back to: their own projects go with them, and what was written down in
+ * the activity stays.
+ * @returns how many there were
+ */
+export async function sweepAccounts(
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  leaveProjects: LeaveProjects,
+): Promise<number> {
+  const before = ctx.clock() - accountReturnMs
+  const due = await listDeletedBefore(ctx.db, before)
+  for (const id of due)
+    await inTransaction(ctx.db, async (trx) => {
+      await lockUser(ctx, trx, id)
+      const user = await findUser(ctx, trx, id)
+      // Somebody came back at this moment, or another node was here before.
+      if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
+      const events = await leaveProjects(trx, user)
+      await deleteUser(trx, id)
+      const description = `The account of ${user.username} was deleted for good`
+      const gone = {
+        type: 'account_deleted',
+        severity: 'high',
+        description,
+        userId: id,
+        origin: null,
+      } as const
+      await appendActivity(ctx, trx, [...events, gone])
+    })
+  return due.length
+}
