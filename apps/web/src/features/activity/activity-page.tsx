@@ -6,6 +6,7 @@ import { activityLogsQuery, apiUsageQuery, logsLookedFor, lookedFor } from './ac
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { changedSearch } from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
+import { askAgain } from './live/ask-again.ts'
 import type { KeptPage } from './live/kept-page.ts'
 import { TimeRangeSelect } from './time-range-select.tsx'
 import { UsageTab } from './usage-tab.tsx'
@@ -18,6 +19,8 @@ interface Props {
 const totalOf = {
   select: ({ pagination }: KeptPage<unknown>) => pagination.total,
   placeholderData: keepPreviousData,
+  // The tab that is open asks more often, under the same key.
+  refetchInterval: askAgain(30_000),
 }
 /** A total that was not read yet is not nothing. */
 const said = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'

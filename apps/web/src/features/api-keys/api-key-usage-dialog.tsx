@@ -62,7 +62,13 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
             busy={isFetching}
           />
         )}
-        {!data && !error && <Skeleton className="h-52" />}
+        {!data && !error && (
+          <>
+            <Skeleton className="h-56 sm:h-[86px]" />
+            <Skeleton className="h-[268px]" />
+            <Skeleton className="h-32" />
+          </>
+        )}
         {figures && (
           <dl
             className={cn(

@@ -90,7 +90,10 @@ function OwnedApiKeys({ project }: { project: Project }) {
           ))}
         </ul>
       )}
-      <IntegrationExamples projectId={project.id} environment={environments[0]?.name ?? 'production'} />
+      {/* Below a list whose length is not known yet it would be pushed about. */}
+      {(keys || error) && (
+        <IntegrationExamples projectId={project.id} environment={environments[0]?.name ?? 'production'} />
+      )}
       {opened?.what === 'create' && <CreateApiKeyDialog {...about} />}
       {opened?.what === 'edit' && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'delete' && <DeleteApiKeyDialog apiKey={opened.apiKey} {...about} />}

@@ -1,15 +1,13 @@
-import { ApiError } from '@envhold/client/api-error.ts'
-import type { Query } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { askAgain } from './ask-again.ts'
 import type { ShownTop } from './follow-list.ts'
 import { countNewer, followList } from './follow-list.ts'
 import type { KeptPage, keptPageQuery } from './kept-page.ts'
 import { useIsReading } from './use-is-reading.ts'
 
 const everyMs = 4_000
-const everyWhenAwayMs = 15_000
 const minuteMs = 60_000
 
 export interface LiveList<T> {
@@ -29,12 +27,6 @@ export interface LiveList<T> {
   readonly top: RefObject<HTMLDivElement | null>
 }
 
-/** Asking again is of no use after a refusal, and need not be often while the server is away. */
-const nextAsk = ({ state }: Pick<Query<unknown, Error>, 'state'>) => {
-  if (!state.error) return everyMs
-  return state.error instanceof ApiError && state.error.status < 500 ? false : everyWhenAwayMs
-}
-
 type PageQuery<T> = (page: number) => ReturnType<typeof keptPageQuery<T>>
 
 /**
@@ -49,7 +41,7 @@ export function useLiveList<T extends { readonly id: number }>(
   const isReading = useIsReading(top) || page > 1
   const newest = useQuery({
     ...pageQuery(1),
-    refetchInterval: nextAsk,
+    refetchInterval: askAgain(everyMs),
     placeholderData: keepPreviousData,
   })
   const asked = useQuery({

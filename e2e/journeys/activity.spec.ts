@@ -1,0 +1,92 @@
+import { createClient } from '@envhold/client/client.ts'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { expect } from '@playwright/test'
+import { signedIn } from '../journey.ts'
+import { seedProject } from '../seed.ts'
+
+signedIn(
+  'what happens shows as it happens, is found, and is taken along',
+  async ({ page, person, server }) => {
+    const { projectId } = await seedProject(person, 'Storefront', { production: { PORT: '80' } })
+    await page.goto('/activity')
+    const activity = page.getByRole('table', { name: 'Activity' })
+    await expect(activity.getByText('Created the environment "production" in "Storefront"')).toBeVisible()
+
+    await person.client.call(createProject, { body: { name: 'Warehouse' } })
+    const fresh = activity.getByRole('row').filter({ hasText: 'Created the project "Warehouse"' })
+    await expect(fresh).toBeVisible()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('warehouse')
+    await expect(activity.getByRole('row')).toHaveCount(2)
+    await expect(page).toHaveURL(/\?q=warehouse$/)
+    await page.reload()
+    await expect(page.getByLabel('Search activity')).toHaveValue('warehouse')
+    await expect(fresh).toBeVisible()
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'JSON' }).click()
+    const file = await (await download).createReadStream()
+    const entries = JSON.parse(Buffer.concat(await file.toArray()).toString())
+    expect(entries).toEqual([
+      expect.objectContaining({ event_type: 'project_created', project_name: 'Warehouse' }),
+    ])
+    expect(asked.filter((url) => url.includes(person.token))).toEqual([])
+
+    await page.getByLabel('Search activity').fill('nobody wrote this')
+    await expect(page.getByText('No Activity Found')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search', exact: true }).last().click()
+    await expect(fresh).toBeVisible()
+
+    const body = { name: 'Pipeline', permissions: [] }
+    const { api_key } = await person.client.call(createApiKey, { params: { id: projectId }, body })
+    const pipeline = createClient({ server: server.url, headers: () => ({ 'x-api-key': api_key.api_key }) })
+    for (const environment of ['production', 'nowhere'])
+      await pipeline.call(inject, { params: { projectId, environment } }).catch(() => {})
+    await page.getByRole('tab', { name: /^API Usage/ }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'nowhere' }).getByText('404')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'API Usage (2)' })).toBeVisible()
+
+    await page.goto(`/project/${projectId}?tab=api-keys`)
+    await page.getByRole('button', { name: 'Usage of Pipeline' }).click()
+    const usage = page.getByRole('dialog')
+    await expect(usage.locator('svg.recharts-surface')).toBeVisible()
+    const drawn = usage.getByRole('table', { name: 'Requests over time' })
+    await expect(drawn.getByRole('row').last()).toContainText(/[AP]M11$/)
+  },
+)
+
+signedIn('a project says what happened in it, a page and a kind at a time', async ({ page, person }) => {
+  const environments = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`stage-${at}`, {}]))
+  const { projectId } = await seedProject(person, 'Storefront', environments)
+  await person.client.call(createApiKey, {
+    params: { id: projectId },
+    body: { name: 'Pipeline', permissions: [] },
+  })
+  await page.goto(`/project/${projectId}?tab=activity`)
+  const rows = page.getByRole('table', { name: 'Project activity' }).getByRole('row')
+  await expect(rows).toHaveCount(11)
+
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(rows.filter({ hasText: 'Created the project "Storefront"' })).toBeVisible()
+  await person.client.call(createApiKey, {
+    params: { id: projectId },
+    body: { name: 'Nightly', permissions: [] },
+  })
+  await page.getByRole('button', { name: '1 new entry' }).click()
+  await expect(rows.nth(1)).toContainText('Nightly')
+
+  await page.getByText('Security events', { exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Search this page').fill('PROJECT_API_KEY')
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Search this page').fill('pipeline')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Search this page').fill('twilio')
+  await expect(page.getByText('No Activity Found')).toBeVisible()
+})
