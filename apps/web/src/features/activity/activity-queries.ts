@@ -1,4 +1,4 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
+import type { ActivityTimeRange, activityFilters } from '@envhold/contract/activity.ts'
 import { listActivityLogs, listApiUsage } from '@envhold/contract/activity.ts'
 import type { Api } from '../../connection/api.ts'
 import type { ActivitySearch } from './activity-search.ts'
@@ -17,7 +17,7 @@ export const lookedFor = ({ range, q }: ActivitySearch): LookedFor => ({
 })
 
 interface LogsLookedFor extends LookedFor {
-  readonly filter: 'all' | 'security'
+  readonly filter: (typeof activityFilters)[number]
 }
 
 export const logsLookedFor = (search: ActivitySearch): LogsLookedFor => ({

@@ -1,4 +1,4 @@
-import { activityPageSize, exportActivityLogs } from '@envhold/contract/activity.ts'
+import { activityFilters, activityPageSize, exportActivityLogs } from '@envhold/contract/activity.ts'
 import { Activity } from 'lucide-react'
 import { errorText } from '../../connection/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
@@ -17,10 +17,8 @@ interface Props {
   onChange: ChangeSearch
 }
 
-const filters = [
-  { value: 'all', label: 'All Activities' },
-  { value: 'security', label: 'Security Events' },
-] as const
+const filterNames = { all: 'All Activities', security: 'Security Events' } as const
+const filters = activityFilters.map((value) => ({ value, label: filterNames[value] }))
 
 export function ActivityTab({ search, onChange }: Props) {
   const api = useApi()
