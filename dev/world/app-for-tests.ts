@@ -90,6 +90,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
     stop: async () => {
       server.server.closeAllConnections()
       await server.close()
+      await mail.stop()
       await database.close()
       await rm(dataDir, { recursive: true })
     },

@@ -53,6 +53,8 @@ export function createMail({ config, db, clock, log }: Outside): Mail {
   let wakeful = false
   let stopped = false
   let underWay: Promise<void> | undefined
+  /** Whoever asked for these need not wait for them; stopping does. */
+  const underWayNow = new Set<Promise<boolean>>()
 
   const sendDue = () => {
     const stop = { asked: () => stopped, signal: stopping.signal }
@@ -74,6 +76,24 @@ export function createMail({ config, db, clock, log }: Outside): Mail {
   }
   const lookAgain = () => lookIn(lookEvery, lookAgain)
 
+  const sendOne: Mail['sendNow'] = async (template, { to, variables }) => {
+    const { name } = template
+    try {
+      const mail = await renderMail(template, variables, url)
+      const letter = { template: name, to, mail, id: randomUUID(), at: clock() }
+      const { file } = await deliver(letter, AbortSignal.timeout(nowMs))
+      counts.sent++
+      if (file === undefined) log.mailSent({ template: name })
+      else log.mailWritten({ template: name, file })
+      return true
+    } catch (error) {
+      const { code, status } = describeFailure(error)
+      counts.failed++
+      log.mailFailed({ template: name, attempt: 1, code, status, again: false })
+      return false
+    }
+  }
+
   return {
     counts,
     sendDue,
@@ -93,25 +113,13 @@ export function createMail({ config, db, clock, log }: Outside): Mail {
       stopped = true
       for (const timer of timers) clearTimeout(timer)
       const late = setTimeout(() => stopping.abort(), lastMs)
-      await underWay
+      await Promise.all([underWay, ...underWayNow])
       clearTimeout(late)
     },
-    sendNow: async (template, { to, variables }) => {
-      const { name } = template
-      try {
-        const mail = await renderMail(template, variables, url)
-        const letter = { template: name, to, mail, id: randomUUID(), at: clock() }
-        const { file } = await deliver(letter, AbortSignal.timeout(nowMs))
-        counts.sent++
-        if (file === undefined) log.mailSent({ template: name })
-        else log.mailWritten({ template: name, file })
-        return true
-      } catch (error) {
-        const { code, status } = describeFailure(error)
-        counts.failed++
-        log.mailFailed({ template: name, attempt: 1, code, status, again: false })
-        return false
-      }
+    sendNow: (template, message) => {
+      const sending = sendOne(template, message)
+      underWayNow.add(sending)
+      return sending.finally(() => underWayNow.delete(sending))
     },
   }
 }

@@ -1,0 +1,70 @@
+import { updateProfile } from '@envhold/contract/account-settings.ts'
+import { login, readSession } from '@envhold/contract/accounts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const person = () => signUp(app.url, { masterPassword: null })
+
+  test('changes what is given, leaves the rest, and takes a name away', async () => {
+    const { client, email, password } = await person()
+    const first = await client.call(updateProfile, {
+      body: { username: '  Ada ', firstName: 'Ada', lastName: 'Lovelace' },
+    })
+    expect(first.user).toMatchObject({ username: 'Ada', firstName: 'Ada', lastName: 'Lovelace', email })
+    const second = await client.call(updateProfile, { body: { lastName: null } })
+    expect(second.user).toMatchObject({ username: 'Ada', firstName: 'Ada', lastName: null })
+    const third = await client.call(updateProfile, { body: { firstName: '  ' } })
+    expect(third.user).toMatchObject({ username: 'Ada', firstName: null })
+    expect((await client.call(readSession, {})).user).toEqual(third.user)
+    const again = await app.as().call(login, { body: { email: 'ADA', password } })
+    expect(again.data.user).toEqual(third.user)
+  })
+
+  test('says on the record what was changed, and nothing where nothing was', async () => {
+    const { client, username } = await person()
+    const change = (body: object) => eventsDuring(app, () => client.call(updateProfile, { body }))
+    expect(await change({ username: `${username}-too`, firstName: 'Eve' })).toEqual(['account_updated'])
+    const told = (await activityOf(app)).at(-1)
+    expect(told?.description).toBe(`${username} changed the username and the first name`)
+    expect(await change({ username: `${username}-too`, firstName: ' Eve', lastName: '' })).toEqual([])
+    expect(await change({})).toEqual([])
+  })
+
+  test('names the field when the username is taken, however it is spelled', async () => {
+    const [taken, other] = [await person(), await person()]
+    const refused = other.client.call(updateProfile, {
+      body: { username: taken.username.toUpperCase(), firstName: 'Not kept' },
+    })
+    await expect(refused).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: [{ path: 'username', message: 'An account with this username already exists' }],
+    })
+    const { user } = await other.client.call(readSession, {})
+    expect(user).toMatchObject({ username: other.username, firstName: null })
+    const mine = await taken.client.call(updateProfile, { body: { username: taken.username.toUpperCase() } })
+    expect(mine.user.username).toBe(taken.username.toUpperCase())
+  })
+
+  test.each([
+    [{ username: ' ' }, 'username', 'Username is required'],
+    [{ username: 'somebody@example.com' }, 'username', 'A username cannot contain @'],
+    [{ username: '\uFB2C'.repeat(34) }, 'username', 'Must be at most 100 characters'],
+    [{ firstName: 'x'.repeat(101) }, 'firstName', 'Must be at most 100 characters'],
+    [{ lastName: 'nul\0' }, 'lastName', 'Must not hold NUL or broken Unicode'],
+  ])('refuses %j', async (body, path, message) => {
+    const { client } = await person()
+    await expect(client.call(updateProfile, { body })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path, message }],
+    })
+  })
+})

@@ -1,0 +1,138 @@
+import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts.ts'
+import { newToken } from '@envhold/vault/token.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { bytesOf, dumpTables } from '../../../../../dev/world/dump-database.ts'
+import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { sweepSessions } from '../sessions/sweep-sessions.ts'
+
+const hour = 3_600_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  beforeEach(async () => {
+    await app.ctx.db.deleteFrom('attempts').execute()
+  })
+  afterAll(() => app.stop())
+
+  const person = () => signUp(app.url, { masterPassword: null })
+  const linksTo = async (email: string) =>
+    (await mailsOf(app)).flatMap(({ to, template, link = '' }) =>
+      to === email && template === 'verify-email' ? [link] : [],
+    )
+  /** What was mailed so far, once there are this many. */
+  const mailed = async ({ email }: Person, count: number) => {
+    await expect.poll(() => linksTo(email)).toHaveLength(count)
+    return (await linksTo(email)).map((link) => new URL(link).hash.slice(1))
+  }
+  const verify = (token: string) => app.as().call(verifyEmail, { body: { token } })
+  const isVerified = async ({ client }: Person) => (await client.call(readSession, {})).user.email_verified
+  const refusal = (token: string) =>
+    verify(token).then(
+      () => undefined,
+      ({ code, status, message }) => ({ code, status, message }),
+    )
+
+  test('whoever registers is mailed a link whose secret stands in the fragment and nowhere else', async () => {
+    const someone = await person()
+    const [token = ''] = await mailed(someone, 1)
+    const [link = ''] = await linksTo(someone.email)
+    expect(link).toBe(`${app.ctx.config.publicUrl}/verify-email#${token}`)
+    expect(token).toMatch(/^eml_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/)
+    const secret = token.slice(18)
+    expect(bytesOf(await dumpTables(app)).includes(secret)).toBe(false)
+    expect(app.logged()).not.toContain(secret)
+    expect(await isVerified(someone)).toBe(false)
+  })
+
+  test('the link verifies once, whoever opens it, and is on the record', async () => {
+    const someone = await person()
+    const [token = ''] = await mailed(someone, 1)
+    const events = await eventsDuring(app, () => verify(token))
+    expect(events).toEqual(['email_verified'])
+    expect((await activityOf(app)).at(-1)).toMatchObject({ user_id: someone.userId })
+    expect(await isVerified(someone)).toBe(true)
+    expect(await refusal(token)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    await expect(someone.client.call(sendVerification, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('of those who use one link at the same moment, one succeeds', async () => {
+    const someone = await person()
+    const [token = ''] = await mailed(someone, 1)
+    const all = await Promise.all([1, 2, 3, 4].map(() => refusal(token)))
+    expect(all.filter((one) => one === undefined)).toHaveLength(1)
+    expect(await isVerified(someone)).toBe(true)
+  })
+
+  test('a new link makes the earlier ones worthless', async () => {
+    const someone = await person()
+    await mailed(someone, 1)
+    await someone.client.call(sendVerification, {})
+    const [first = '', second = ''] = await mailed(someone, 2)
+    expect(await refusal(first)).toMatchObject({ code: 'NOT_FOUND' })
+    await verify(second)
+    expect(await isVerified(someone)).toBe(true)
+  })
+
+  test('a link lasts a day', async () => {
+    const [early, late] = [await person(), await person()]
+    const [[first = ''], [second = '']] = [await mailed(early, 1), await mailed(late, 1)]
+    app.advance(23 * hour)
+    await verify(first)
+    app.advance(hour)
+    expect(await refusal(second)).toMatchObject({ code: 'NOT_FOUND' })
+    await sweepSessions(app.ctx)
+    expect(await app.ctx.db.selectFrom('mailed_tokens').selectAll().execute()).toEqual([])
+  })
+
+  test('answers the same for what is unknown, altered, of another kind or no token at all', async () => {
+    const someone = await person()
+    const [token = ''] = await mailed(someone, 1)
+    const other = newToken('eml').text
+    const bad = [other, `${token.slice(0, 18)}${other.slice(18)}`, newToken('inv').text, someone.token, 'x']
+    const answers = await Promise.all(bad.map(refusal))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await isVerified(someone)).toBe(false)
+  })
+
+  test('refuses a link that somebody wrote into the database', async () => {
+    const [victim, attacker] = [await person(), await person()]
+    const [token = ''] = await mailed(attacker, 1)
+    await app.ctx.db
+      .updateTable('mailed_tokens')
+      .set({ user_id: victim.userId })
+      .where('user_id', '=', attacker.userId)
+      .execute()
+    expect(await refusal(token)).toMatchObject({ code: 'INTERNAL' })
+    await app.ctx.db
+      .updateTable('users')
+      .set({ email_verified_at: 1 })
+      .where('id', '=', victim.userId)
+      .execute()
+    await expect(victim.client.call(readSession, {})).rejects.toMatchObject({ code: 'INTERNAL' })
+  })
+
+  test('limits how often a mail is sent for an account, and how often links are tried from an address', async () => {
+    const { client } = await person()
+    const sent = []
+    for (let i = 0; i < 6; i++)
+      sent.push(
+        await client.call(sendVerification, {}).then(
+          () => 'sent',
+          ({ code }) => code,
+        ),
+      )
+    expect(sent).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'RATE_LIMITED'])
+    const tried = await Promise.all(Array.from({ length: 61 }, () => refusal(newToken('eml').text)))
+    expect(tried.filter((one) => one?.code === 'RATE_LIMITED')).toHaveLength(1)
+    app.advance(hour)
+    await client.call(sendVerification, {})
+  })
+})
