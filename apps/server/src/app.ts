@@ -19,6 +19,7 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { sweepUsage } from './features/audit-log/sweep-usage.ts'
 import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { environmentKeys } from './features/environments/environment-keys.ts'
 import { leaveEnvironments } from './features/environments/leave-environments.ts'
 import { resealForNewKey } from './features/environments/reseal-for-new-key.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
@@ -29,6 +30,9 @@ import { createSingleFlight } from './features/inject/single-flight.ts'
 import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
+import { listPeopleOf } from './features/members/invitation-store.ts'
+import { memberRoutes } from './features/members/routes.ts'
+import { sweepInvitations } from './features/members/sweep-invitations.ts'
 import { authenticatePersonalToken } from './features/personal-tokens/authenticate-personal-token.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
@@ -86,9 +90,10 @@ export function buildApp(ctx: Context): FastifyInstance {
     ...keyringRoutes(ctx, ring, resealForNewKey(ctx)),
     ...billingRoutes(ctx, async (db, userId) => ({
       projects: await countOwnedProjects(db, userId),
-      collaborators: 0,
+      collaborators: (await listPeopleOf(db, userId, ctx.clock())).size,
     })),
     ...projectRoutes(ctx, ring),
+    ...memberRoutes(ctx, { ring, keys: environmentKeys(ctx) }),
     ...environmentRoutes(ctx, ring, versions),
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
@@ -128,5 +133,6 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'usage', run: () => sweepUsage(ctx) },
   { name: 'usage-of-gone-keys', run: () => sweepUsageOfGoneKeys(ctx) },
   { name: 'projects', run: () => sweepProjects(ctx) },
+  { name: 'invitations', run: () => sweepInvitations(ctx, environmentKeys(ctx)) },
   { name: 'accounts', run: () => sweepAccounts(ctx, (trx, { id }) => leaveEnvironments(ctx, trx, id)) },
 ]

@@ -241,6 +241,7 @@ export const acceptInvitation = endpoint({
   errors: [
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
+    'FORBIDDEN',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',

@@ -118,7 +118,7 @@ export interface GrantsTable {
   kind: PrincipalsTable['kind']
   principal: string
   epoch: number
-  /** Empty once it was taken back: its holder stays on the roster until the re-key, and opens nothing. */
+  /** Once it was taken back, only what the roster needs to know of its holder until the re-key (grant-store.ts). */
   sealed: Uint8Array
   created_at: number
   mac: Uint8Array

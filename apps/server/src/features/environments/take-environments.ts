@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
-import { findGrant, type Grant, isLost, type LostState, takeGrantBack } from '../keyring/grant-store.ts'
+import { findGrant, type Grant, isLost, takeGrantBack } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { isSamePrincipal, type StoredPrincipal } from '../keyring/principal-store.ts'
 import { changeEnvironment, findEnvironment } from './environment-store.ts'
@@ -16,8 +16,6 @@ export interface Taking {
   /** Whoever has the vault open; null when nobody has. It may be one of those who lose the environments. */
   readonly holder: KeyHolder | null
   readonly by: By
-  /** What stays of the grants until the re-key; `awaited` keeps their places on the roster beyond it. */
-  readonly state?: LostState
 }
 
 export interface Taken {
@@ -34,7 +32,7 @@ export interface Taken {
 export async function takeEnvironments(
   ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
   trx: Trx,
-  { principals, environmentIds, holder, by, state = 'gone' }: Taking,
+  { principals, environmentIds, holder, by }: Taking,
 ): Promise<Taken> {
   const events: ActivityEvent[] = []
   let pending = 0
@@ -43,14 +41,14 @@ export async function takeEnvironments(
     if (!environment) continue
     const grants = await grantsOf(ctx, trx, id, principals)
     if (grants.length === 0) continue
-    if (holder && state === 'gone' && (await isGiven(ctx, trx, id, holder))) {
-      for (const grant of grants) if (isLost(grant)) await takeGrantBack(ctx, trx, grant, state)
+    if (holder && (await isGiven(ctx, trx, id, holder))) {
+      for (const grant of grants) if (isLost(grant)) await takeGrantBack(ctx, trx, grant, 'gone')
       const { event } = await rekeyEnvironment(ctx, trx, holder, environment, by, (holders) =>
         holders.filter((one) => !principals.some((leaving) => isSamePrincipal(leaving, one))),
       )
       events.push(event)
     } else {
-      for (const grant of grants) await takeGrantBack(ctx, trx, grant, state)
+      for (const grant of grants) await takeGrantBack(ctx, trx, grant, 'gone')
       await changeEnvironment(ctx, trx, environment, { rekey_pending: 1 })
       pending++
     }

@@ -41,14 +41,15 @@ export async function findMembership(
   return row
 }
 
-/** A project's members with their accounts, the oldest first. */
-export async function listMembers({ secrets }: Secrets, db: Db, projectId: number) {
+/** A project's members with their accounts, the oldest first; or one of them. */
+export async function listMembers({ secrets }: Secrets, db: Db, projectId: number, userId?: number) {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .selectAll('memberships')
     .select(['users.username', 'users.email'])
     .where('memberships.project_id', '=', projectId)
+    .$if(userId !== undefined, (query) => query.where('memberships.user_id', '=', userId ?? 0))
     .orderBy('memberships.accepted_at')
     .orderBy('memberships.user_id')
     .execute()

@@ -66,6 +66,20 @@ export async function findProjectOfUser(
   return row && ofUser(ctx, row)
 }
 
+/** A project that somebody may be let into, if it is still there, and its owner's account too. */
+export async function findOfferedProject(
+  { secrets }: Secrets,
+  db: Db,
+  id: number,
+): Promise<OwnedProject | undefined> {
+  const row = await withOwners(db).where('projects.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const project = projectIn(row)
+  projectSeal.check(secrets, project)
+  userSeal.check(secrets, ownerIn(row))
+  return row.status === 'ACTIVE' ? project : undefined
+}
+
 /** The projects of others that a user has a place in. */
 export async function listSharedProjects(ctx: Secrets, db: Db, userId: number): Promise<ProjectOfUser[]> {
   const rows = await withOwners(db)
@@ -76,11 +90,17 @@ export async function listSharedProjects(ctx: Secrets, db: Db, userId: number): 
   return rows.map((row) => ofUser(ctx, row)).filter(({ membership }) => membership !== null)
 }
 
-function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
+type WithOwner = Omit<Row, Extract<keyof Row, keyof Membership | 'membership_mac'>> & ProjectRow
+
+const projectIn = (row: WithOwner): OwnedProject => {
   const { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username } = row
-  const project = { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username }
+  return { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username }
+}
+
+function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
+  const project = projectIn(row)
   projectSeal.check(secrets, project)
-  const membership = membershipIn(row, id)
+  const membership = membershipIn(row, row.id)
   if (!membership) return { project, membership: null }
   membershipSeal.check(secrets, membership)
   userSeal.check(secrets, ownerIn(row))
@@ -96,7 +116,7 @@ function membershipIn(row: Row, projectId: number): Membership | null {
 
 type SealedOwner = Parameters<typeof userSeal.check>[1]
 
-const ownerIn = (row: Row & Pick<ProjectRow, 'owner_id'>): SealedOwner => ({
+const ownerIn = (row: WithOwner): SealedOwner => ({
   id: row.owner_id,
   email_canonical: row.email_canonical,
   password_hash: row.password_hash,

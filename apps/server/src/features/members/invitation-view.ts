@@ -1,0 +1,19 @@
+import type { PendingInvitation } from '@envhold/contract/members.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { sharedIn } from '../projects/membership-store.ts'
+import type { Invitation } from './invitation-store.ts'
+
+/** An invitation as whoever it is for sees it. */
+export const invitationView = (
+  row: Invitation & { readonly project_name: string; readonly inviter_username: string },
+): PendingInvitation => ({
+  id: row.id,
+  token: row.token,
+  project_name: row.project_name,
+  invited_by_username: row.inviter_username,
+  role: row.role,
+  environment_count: sharedIn(row).length,
+  invited_at: wireTime(row.created_at),
+  expires_at: wireTime(row.expires_at),
+  needs_link: row.sealed_to === null,
+})

@@ -1,0 +1,71 @@
+// How a project gets shared, over the API and the mail as people do it.
+
+import type { InputOf } from '@envhold/contract/endpoint.ts'
+import {
+  acceptInvitation,
+  type CollaboratorRole,
+  inviteCollaborator,
+  openInvitation,
+} from '@envhold/contract/members.ts'
+import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { changeUser, findUser } from '../../apps/server/src/features/accounts/user-store.ts'
+import type { TestApp } from './app-for-tests.ts'
+import { mailsOf } from './mails.ts'
+import type { Person } from './sign-up.ts'
+
+type Caller = Pick<Person, 'client'>
+
+export interface Sharing {
+  readonly role?: CollaboratorRole
+  readonly environments: readonly number[]
+  /** Whether the member follows the mailed link, as most do; else the address must be proved before. */
+  readonly withLink?: boolean
+}
+
+export interface Invited {
+  readonly id: number
+  /** The handle to answer with. */
+  readonly token: string
+  /** What the mailed link holds. */
+  readonly secret: string
+}
+
+/** Invites somebody and reads the mail. */
+export async function invite(
+  app: TestApp,
+  owner: Caller,
+  projectId: number,
+  email: string,
+  { role = 'write', environments }: Sharing,
+): Promise<Invited> {
+  const body: InputOf<typeof inviteCollaborator>['body'] = { email, role, environments: [...environments] }
+  const { invitation } = await owner.client.call(inviteCollaborator, { params: { id: projectId }, body })
+  const mails = await mailsOf(app)
+  const mail = mails.findLast(({ template, to }) => template === 'invitation' && to === email)
+  const secret = mail?.link?.split('#')[1] ?? ''
+  const opened = await app.as().call(openInvitation, { body: { secret } })
+  return { id: invitation.id, token: opened.invitation.token, secret }
+}
+
+export const accept = ({ client }: Caller, { token, secret }: { token: string; secret?: string }) =>
+  client.call(acceptInvitation, { params: { token }, body: secret === undefined ? {} : { secret } })
+
+/** Proves a person's address, as following a mailed link does. */
+export const proveAddress = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
+  inTransaction(ctx.db, async (trx) => {
+    const user = await findUser(ctx, trx, userId)
+    if (user) await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() })
+  })
+
+/** Invites somebody who accepts. */
+export async function shareProject(
+  app: TestApp,
+  owner: Caller,
+  projectId: number,
+  member: Person,
+  sharing: Sharing,
+): Promise<Invited> {
+  const invited = await invite(app, owner, projectId, member.email, sharing)
+  await accept(member, sharing.withLink === false ? { token: invited.token } : invited)
+  return invited
+}
