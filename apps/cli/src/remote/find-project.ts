@@ -52,8 +52,8 @@ export function pickProject(all: readonly Project[], choice: Choice): Project {
   throw new UserError(
     `There is no project “${foreign(choice.name ?? String(choice.id))}” that this token can see.`,
     names.length === 0
-      ? 'It sees no project at all.'
-      : `It sees: ${names.join(', ')}${all.length > 10 ? ', …' : ''}. If somebody is to share it with you, ask its owner for an invitation.`,
+      ? 'It sees none at all. To share somebody’s project, ask its owner for an invitation.'
+      : `It sees: ${names.join(', ')}${all.length > 10 ? ', …' : ''}. To share somebody’s project, ask its owner for an invitation.`,
     'NOT_FOUND',
   )
 }

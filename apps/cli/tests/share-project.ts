@@ -1,0 +1,85 @@
+// People who share Ada's project, brought in the way they come: by a mail, and its link.
+
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
+import {
+  acceptInvitation,
+  type CollaboratorRole,
+  inviteCollaborator,
+  listInvitations,
+  openInvitation,
+} from '@envhold/contract/members.ts'
+import { createCliToken } from '@envhold/contract/personal-tokens.ts'
+import { readMail } from '../../../dev/world/mails.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { CliWorld } from './cli-world.ts'
+
+export interface Member extends Person {
+  /** Of the command line, made before the project was shared. */
+  readonly cliToken: string
+}
+
+/** What stands behind the `#` of the newest mailed link to somebody that holds `word`. */
+async function mailedSecret({ server }: CliWorld, to: string, word: RegExp): Promise<string> {
+  const outbox = join(server.dataDir, 'outbox')
+  const find = async (): Promise<string | undefined> => {
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+    for (const name of names.reverse()) {
+      const mail = await readMail(await readFile(join(outbox, name)))
+      const secret = mail.to === to ? /#(\S+)/.exec(mail.link ?? '')?.[1] : undefined
+      if (secret && word.test(mail.link ?? '')) return secret
+    }
+    return undefined
+  }
+  const end = performance.now() + 10_000
+  while (performance.now() < end) {
+    const secret = await find()
+    if (secret) return secret
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`No mail with ${word} came to ${to}`)
+}
+
+interface Offer {
+  readonly role: CollaboratorRole
+  readonly environments: readonly number[]
+}
+
+const invite = (world: CliWorld, email: string, { role, environments }: Offer) =>
+  world.ada.client.call(inviteCollaborator, {
+    params: { id: world.projectId },
+    body: { email, role, environments: [...environments] },
+  })
+
+/** Somebody with an account and a token, who accepts through the mailed link. */
+export async function shareWith(world: CliWorld, name: string, offer: Offer): Promise<Member> {
+  const email = `${name}@example.com`
+  const person = await signUp(world.server.url, { email })
+  const { token: cliToken } = await person.client.call(createCliToken, {})
+  await invite(world, email, offer)
+  const secret = await mailedSecret(world, email, /\/invite#/)
+  const { invitation } = await person.client.call(openInvitation, { body: { secret } })
+  await person.client.call(acceptInvitation, { params: { token: invitation.token }, body: { secret } })
+  return { ...person, cliToken }
+}
+
+/** Somebody who was invited before there was an account, and accepts without the link: the keys are still to come. */
+export async function shareWithoutKeys(world: CliWorld, name: string, offer: Offer): Promise<Member> {
+  const email = `${name}@example.com`
+  await invite(world, email, offer)
+  const person = await signUp(world.server.url, { email })
+  const { token: cliToken } = await person.client.call(createCliToken, {})
+  await person.client.call(sendVerification, {}).catch(() => {})
+  const token = await mailedSecret(world, email, /\/verify-email#/)
+  await person.client.call(verifyEmail, { body: { token } })
+  const { invitations } = await person.client.call(listInvitations, {})
+  const [invitation] = invitations
+  if (!invitation) throw new Error('Nobody was invited')
+  const accepted = await person.client.call(acceptInvitation, {
+    params: { token: invitation.token },
+    body: {},
+  })
+  if (!accepted.keys_pending) throw new Error('The keys are there already')
+  return { ...person, cliToken }
+}
