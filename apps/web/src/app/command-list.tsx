@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Box, CircleUser, Keyboard, LayoutGrid, Lock, LogOut, SquareTerminal } from 'lucide-react'
-import { projectsQuery } from '../connection/read-queries.ts'
-import { useConnection, useVaultOpen } from '../connection/use-connection.ts'
+import { useState } from 'react'
 import { CommandGroup, CommandItem, CommandMenu } from '../ui/command-menu.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { chooseTheme } from './theme.ts'
-import { themes } from './theme-switch.tsx'
-import { useLogout } from './use-logout.ts'
+import type { Command } from './command.ts'
+import { rankCommands } from './rank-commands.ts'
+import { noteRecent, readRecent } from './recent-commands.ts'
+import { useCommands } from './use-commands.ts'
 
 interface Props {
   open: boolean
@@ -15,81 +12,51 @@ interface Props {
   onShortcuts: () => void
 }
 
-export function CommandList({ open, onOpenChange, onShortcuts }: Props) {
-  const { api, lockVault } = useConnection()
-  const vaultOpen = useVaultOpen()
-  const navigate = useNavigate()
-  const logout = useLogout()
-  const { data: projects = [] } = useQuery({ ...projectsQuery(api), enabled: open })
-  const then = (act: () => unknown) => () => {
+export function CommandList(props: Props) {
+  return props.open && <OpenList {...props} />
+}
+
+function OpenList({ open, onOpenChange, onShortcuts }: Props) {
+  const [search, setSearch] = useState('')
+  const [recent] = useState(() => readRecent(localStorage))
+  const commands = useCommands({ looking: search !== '', onShortcuts })
+  const groups = rankCommands(commands, search, recent)
+  const run = (command: Command) => {
+    noteRecent(localStorage, command.id)
     onOpenChange(false)
-    act()
+    command.run()
   }
   return (
-    <CommandMenu open={open} onOpenChange={onOpenChange}>
-      {projects.length > 0 && (
-        <CommandGroup heading="Projects">
-          {projects.map(({ id, name }) => (
-            <CommandItem
-              key={id}
-              value={`project ${id} ${name}`}
-              icon={<Box />}
-              onSelect={then(() => navigate({ to: '/project/$id', params: { id: String(id) } }))}
-            >
-              {name}
-            </CommandItem>
-          ))}
+    <CommandMenu
+      open={open}
+      onOpenChange={onOpenChange}
+      search={search}
+      onSearch={setSearch}
+      count={groups.reduce((sum, group) => sum + group.commands.length, 0)}
+    >
+      {groups.map((ranked) => (
+        <CommandGroup key={ranked.group} heading={ranked.group}>
+          {ranked.commands.map((command) => {
+            const { icon: Icon } = command
+            return (
+              <CommandItem
+                key={command.id}
+                value={command.id}
+                icon={<Icon />}
+                hint={command.hint}
+                keys={command.keys && <Kbd>{command.keys}</Kbd>}
+                onSelect={() => run(command)}
+              >
+                {command.group === 'Variables' ? (
+                  <span className="font-mono text-small">{command.words}</span>
+                ) : (
+                  command.words
+                )}
+              </CommandItem>
+            )
+          })}
         </CommandGroup>
-      )}
-      <CommandGroup heading="Go to">
-        <CommandItem
-          icon={<LayoutGrid />}
-          keys={<Kbd>G</Kbd>}
-          onSelect={then(() => navigate({ to: '/dashboard' }))}
-        >
-          Dashboard
-        </CommandItem>
-        <CommandItem
-          icon={<CircleUser />}
-          keywords={['password', 'token', 'recovery']}
-          onSelect={then(() => navigate({ to: '/account' }))}
-        >
-          Account
-        </CommandItem>
-        <CommandItem icon={<SquareTerminal />} onSelect={then(() => navigate({ to: '/cli-auth' }))}>
-          CLI
-        </CommandItem>
-        <CommandItem
-          icon={<BookOpen />}
-          keywords={['help', 'api', 'reference']}
-          onSelect={then(() => navigate({ to: '/docs' }))}
-        >
-          Documentation
-        </CommandItem>
-      </CommandGroup>
-      <CommandGroup heading="Do">
-        {vaultOpen && (
-          <CommandItem icon={<Lock />} onSelect={then(lockVault)}>
-            Lock vault
-          </CommandItem>
-        )}
-        {themes.map(({ theme, label, icon: Icon }) => (
-          <CommandItem
-            key={theme}
-            icon={<Icon />}
-            keywords={['theme', 'appearance']}
-            onSelect={then(() => chooseTheme(theme))}
-          >
-            {`Theme: ${label.toLowerCase()}`}
-          </CommandItem>
-        ))}
-        <CommandItem icon={<Keyboard />} keys={<Kbd>?</Kbd>} onSelect={then(onShortcuts)}>
-          Keyboard shortcuts
-        </CommandItem>
-        <CommandItem icon={<LogOut />} keywords={['sign out']} onSelect={then(logout)}>
-          Logout
-        </CommandItem>
-      </CommandGroup>
+      ))}
     </CommandMenu>
   )
 }

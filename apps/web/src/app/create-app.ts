@@ -2,6 +2,7 @@ import { toast } from 'sonner'
 import { createConnection } from '../connection/connection.ts'
 import { watchInput } from '../connection/watch-input.ts'
 import { paths } from './paths.ts'
+import { forgetRecent } from './recent-commands.ts'
 import { createAppRouter } from './router.tsx'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
@@ -23,6 +24,7 @@ export function createApp(storage: Storage) {
   })
   const router = createAppRouter(connection)
   watchInput(connection.autoLock)
+  connection.session.subscribe(() => connection.session.read() === null && forgetRecent(storage))
   // Signing out in another tab ends it here, too, and with it what this page's memory holds.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return

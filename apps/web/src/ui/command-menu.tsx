@@ -8,14 +8,21 @@ interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
   placeholder?: string
+  search: string
+  onSearch: (search: string) => void
+  /** How much shows, said to whoever cannot see it. */
+  count: number
   children: ReactNode
 }
 
-/** The list of everything that can be done, filtered as one types. */
+/** A list of everything that can be done, for what is typed: whoever gives it says what of it shows, and in which order. */
 export function CommandMenu({
   open,
   onOpenChange,
   placeholder = 'Where to, or what to do?',
+  search,
+  onSearch,
+  count,
   children,
 }: Props) {
   const giveBack = useOpener(open)
@@ -29,16 +36,21 @@ export function CommandMenu({
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
         >
           <Radix.Title className="sr-only">Command menu</Radix.Title>
-          <Command label="Commands" loop>
+          <Command label="Commands" loop shouldFilter={false}>
             <div className="flex items-center gap-3 border-b px-4">
               <Search className="size-4 text-ink-3" aria-hidden="true" />
               <Command.Input
                 placeholder={placeholder}
+                value={search}
+                onValueChange={onSearch}
                 className="h-12 w-full bg-transparent text-base outline-none"
               />
             </div>
+            <p role="status" className="sr-only">
+              {search && (count === 1 ? '1 result' : `${count} results`)}
+            </p>
             <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-ink-2">Nothing matches.</Command.Empty>
+              {count === 0 && <p className="px-3 py-8 text-center text-ink-2">Nothing matches “{search}”.</p>}
               {children}
             </Command.List>
           </Command>
@@ -62,24 +74,25 @@ export function CommandGroup({ heading, children }: { heading: string; children:
 interface ItemProps {
   icon?: ReactNode
   keys?: ReactNode
-  /** Further words that find it. */
-  keywords?: string[]
+  /** Where it belongs. */
+  hint?: string | undefined
   onSelect: () => void
-  children: string
+  children: ReactNode
   /** Tells it from another with the same words. */
-  value?: string
+  value: string
 }
 
-export function CommandItem({ icon, keys, keywords, onSelect, children, value }: ItemProps) {
+export function CommandItem({ icon, keys, hint, onSelect, children, value }: ItemProps) {
   return (
     <Command.Item
-      value={value ?? children}
+      value={value}
       onSelect={onSelect}
-      {...(keywords && { keywords })}
       className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3"
     >
       {icon}
-      <span className="flex-1 truncate">{children}</span>
+      <span className="min-w-0 truncate">{children}</span>
+      {hint && <span className="min-w-0 shrink-[2] truncate text-small text-ink-3">{hint}</span>}
+      <span className="flex-1" />
       {keys}
     </Command.Item>
   )

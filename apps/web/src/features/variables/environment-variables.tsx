@@ -65,6 +65,14 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   }, [variables, search])
   const selected = useMemo(() => standing(selection, variables), [selection, variables])
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
+  // Whoever came for a key stands in its row.
+  const arrived = useRef(false)
+  useEffect(() => {
+    const row = find === undefined ? -1 : keys.indexOf(find)
+    if (arrived.current || row < 0) return
+    arrived.current = true
+    table.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus()
+  }, [find, keys])
   /** The row that had the focus is gone: the one in its place takes it, once the question has closed. */
   const afterRemoval = () => {
     setSelection(noSelection)

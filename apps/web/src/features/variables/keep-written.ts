@@ -1,6 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { refreshProject } from '../../connection/read-queries.ts'
+import { namesKey } from './names-query.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { variablesKey, versionsKey } from './variable-queries.ts'
 
@@ -22,6 +23,7 @@ export async function keepWritten(
   await queries.cancelQueries({ queryKey })
   void refreshProject(connection, after.project_id)
   void queries.invalidateQueries({ queryKey: versionsKey(after.id) })
+  void queries.invalidateQueries({ queryKey: namesKey(after.id) })
   const held = queries.getQueryData<ReadVariables>(queryKey)
   if (!before || !held || !apply || after.version !== before.version + 1)
     return void queries.invalidateQueries({ queryKey })

@@ -2,21 +2,22 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { environmentsQuery } from '../../connection/read-queries.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { AcrossView } from './across/across-view.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { EnvironmentSelect } from './environment-select.tsx'
 import { EnvironmentVariables } from './environment-variables.tsx'
-import { TextView } from './text/text-view.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import type { View } from './view-switch.tsx'
 import { ViewSwitch } from './view-switch.tsx'
+
+const AcrossView = lazy(() => import('./across/across-view.tsx'))
+const TextView = lazy(() => import('./text/text-view.tsx'))
 
 interface Props {
   project: Project
@@ -100,16 +101,16 @@ export function VariablesTab({
   )
   if (view === 'grid')
     return (
-      <AcrossView
-        key={rest.find}
-        project={project}
-        environments={environments}
-        views={views}
-        find={rest.find}
-      />
+      <Suspense fallback={<TableSkeleton rows={10} />}>
+        <AcrossView project={project} environments={environments} views={views} find={rest.find} />
+      </Suspense>
     )
   if (view === 'text')
-    return <TextView key={environment.id} project={project} environment={environment} controls={controls} />
+    return (
+      <Suspense fallback={<TableSkeleton rows={6} />}>
+        <TextView key={environment.id} project={project} environment={environment} controls={controls} />
+      </Suspense>
+    )
   return (
     <EnvironmentVariables
       key={`${environment.id} ${rest.find}`}

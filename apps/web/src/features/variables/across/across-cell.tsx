@@ -62,7 +62,7 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
         stacked ? 'pl-0' : 'border-l scroll-mt-9 scroll-ml-60',
         cell.state === 'missing' && !stacked && 'bg-sunken',
         cell.edit && 'bg-accent-soft',
-        (shown || editing) && 'items-start py-1',
+        (shown || editing) && 'items-start py-[3.5px]',
       )}
     >
       {cell.edit && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
@@ -78,8 +78,8 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
         />
       ) : (
         <>
-          <span className={cn('flex min-w-0 flex-1 items-center gap-2', shown && 'items-start pt-1.5')}>
-            <CellSign cell={cell} />
+          <span className={cn('flex min-w-0 flex-1 items-center gap-2', shown && 'items-start')}>
+            <CellSign cell={cell} className={shown ? 'mt-2' : ''} />
             <Content cell={cell} shown={shown} />
           </span>
           {copied && <Check aria-hidden="true" className="size-4 shrink-0 text-good" />}

@@ -207,7 +207,7 @@ export function AcrossGrid({ rows, environments, search, canWrite, stacked, edit
           className={cn('h-9 border-b bg-surface text-small font-medium text-ink-3', !stacked && 'grid')}
           style={stacked ? undefined : { gridTemplateColumns: environments.template }}
         >
-          <GridColumnHead aria-colindex={1} className="sticky left-0 bg-surface px-3 py-2">
+          <GridColumnHead aria-colindex={1} className="sticky left-0 flex items-center bg-surface px-3">
             Key
           </GridColumnHead>
           {environments.list.map(({ id, name }, index) => (
@@ -215,7 +215,7 @@ export function AcrossGrid({ rows, environments, search, canWrite, stacked, edit
               key={id}
               aria-colindex={index + 2}
               title={name}
-              className="truncate border-l px-3 py-2 text-ink-2"
+              className="truncate border-l px-3 leading-[35px] text-ink-2"
             >
               {name}
             </GridColumnHead>

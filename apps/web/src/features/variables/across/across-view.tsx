@@ -45,7 +45,7 @@ const environmentsOf = (list: readonly Environment[]): Environments => ({
 })
 
 /** Every key of every environment side by side. Edits are collected, and saved as one version for each environment. */
-export function AcrossView({ project, environments: list, views, find }: Props) {
+export default function AcrossView({ project, environments: list, views, find }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const stacked = useNarrow()
@@ -136,7 +136,8 @@ export function AcrossView({ project, environments: list, views, find }: Props) 
       />
       {!open && count > 0 && (
         <Banner title={count === 1 ? 'Your change is kept' : `Your ${count} changes are kept`}>
-          They were not saved yet, and are here again once the vault is open.
+          {count === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} here again once
+          the vault is open.
         </Banner>
       )}
       {!open && <UnlockInPlace />}

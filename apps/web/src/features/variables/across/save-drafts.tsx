@@ -57,13 +57,14 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
   return (
     <section
       aria-label="Unsaved changes"
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high max-sm:justify-between"
     >
-      <p className="min-w-0 flex-1 basis-48" aria-live="polite">
+      <p className="min-w-0" aria-live="polite">
         <span className="font-semibold">{count === 1 ? '1 unsaved change' : `${count} unsaved changes`}</span>{' '}
         <span className="text-ink-2">in {touched.map(({ name }) => name).join(', ')}</span>
       </p>
-      <div className="ml-auto flex gap-2">
+      {/* At the left: messages come up at the right. */}
+      <div className="flex gap-2">
         <Button variant="ghost" onClick={() => setAsked('discard')}>
           Discard
         </Button>

@@ -26,7 +26,7 @@ export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: P
       aria-label="Selected variables"
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high"
     >
-      <p className="min-w-0 flex-1 font-semibold" aria-live="polite">
+      <p className="mr-2 font-semibold" aria-live="polite">
         {keys.length} selected
       </p>
       <CopyButton labelled label="Copy as .env" text={text} onFailed={tell} />

@@ -22,7 +22,7 @@ export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText 
     return text.split('\n').map((_, index) => ({ line: index + 1, marked: marked.has(index + 1) }))
   }, [text, flagged])
   return (
-    <div className="grid h-[clamp(12rem,calc(100dvh-24rem),40rem)] grid-cols-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-control-line bg-surface font-mono text-small focus-within:outline-2 focus-within:outline-accent">
+    <div className="grid h-[clamp(12rem,calc(100dvh-33rem),40rem)] grid-cols-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-control-line bg-surface font-mono text-small focus-within:outline-2 focus-within:outline-accent">
       <div
         aria-hidden="true"
         className="overflow-hidden border-r bg-sunken text-right text-ink-3 select-none"

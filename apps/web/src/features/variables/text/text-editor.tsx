@@ -35,8 +35,8 @@ interface Props {
   onClose: () => void
 }
 
-/** Loaded by whoever asks for it. */
-export default function TextEditor({ environment, opened, canWrite, onChange, onClose }: Props) {
+/** The text itself: what is wrong with it, what saving it would change, and saving it. */
+export function TextEditor({ environment, opened, canWrite, onChange, onClose }: Props) {
   const { base, stored, text, version, leftOut } = opened
   const field = useRef<HTMLTextAreaElement>(null)
   const [reviewing, setReviewing] = useState(false)

@@ -3,7 +3,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '../../../connection/error-text.ts'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { useUnsaved } from '../../../connection/use-unsaved.ts'
@@ -18,9 +18,8 @@ import { textOf } from './environment-text.ts'
 import type { PackedText } from './pack-text.ts'
 import { packText, unpackText } from './pack-text.ts'
 import type { OpenedText } from './text-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
 import { useHiddenAgain } from './use-hidden-again.ts'
-
-const TextEditor = lazy(() => import('./text-editor.tsx'))
 
 interface Props {
   project: Project
@@ -30,7 +29,7 @@ interface Props {
 }
 
 /** A whole environment as one `.env` text: hidden until asked for, saved as one version. */
-export function TextView({ project, environment, controls }: Props) {
+export default function TextView({ project, environment, controls }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
@@ -99,15 +98,13 @@ export function TextView({ project, environment, controls }: Props) {
         </EmptyState>
       )}
       {open && opened && (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <TextEditor
-            environment={environment}
-            opened={opened}
-            canWrite={canWrite}
-            onChange={setOpened}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
+        <TextEditor
+          environment={environment}
+          opened={opened}
+          canWrite={canWrite}
+          onChange={setOpened}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </section>
   )
