@@ -180,7 +180,8 @@ export function* inPieces({ parts }: Stock, most = 1_000): Generator<Stretch> {
       yield { after: open.after, upTo: open.upTo }
       open = undefined
     }
-    if (entries > most) yield* cut(stretch, Math.ceil(((stretch.upTo - stretch.after) * most) / entries))
+    if (entries > most)
+      yield* cut(stretch, Math.min(blockLength, Math.ceil(((stretch.upTo - stretch.after) * most) / entries)))
     else
       open = {
         after: stretch.after,
