@@ -21,6 +21,8 @@ export interface SignUp {
   readonly password?: string
   /** Null: none is set. */
   readonly masterPassword?: string | null
+  /** The secret of a mailed invitation. */
+  readonly invitation?: string
 }
 
 /** Registers somebody over the API and sets a master password. The first on an instance becomes its operator. */
@@ -29,8 +31,11 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
     email = `person-${randomBytes(6).toString('hex')}@example.com`,
     password = 'sign-in password',
     masterPassword = 'master pässword',
+    invitation,
   } = given
-  const { token, data } = await createClient({ server }).call(register, { body: { email, password } })
+  const { token, data } = await createClient({ server }).call(register, {
+    body: { email, password, ...(invitation !== undefined && { invitation }) },
+  })
   const headers = {
     authorization: `Bearer ${token}`,
     ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),

@@ -11,6 +11,7 @@ import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { namesOfUsers } from './features/accounts/user-name-store.ts'
 import { markApiKeyUsed, namesOfKeys } from './features/api-keys/api-key-store.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfGoneKeys } from './features/api-keys/sweep-usage-of-gone-keys.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
 import { keepTallies } from './features/audit-log/keep-tallies.ts'
@@ -30,6 +31,7 @@ import { createSingleFlight } from './features/inject/single-flight.ts'
 import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
+import { invitationProves } from './features/members/invitation-of-link.ts'
 import { listPeopleOf } from './features/members/invitation-store.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { sweepInvitations } from './features/members/sweep-invitations.ts'
@@ -60,7 +62,7 @@ import { version } from './version.ts'
 const webApp = join(import.meta.dirname, '../../web/dist')
 
 export function buildApp(ctx: Context): FastifyInstance {
-  const { config, log } = ctx
+  const { config, log, mail } = ctx
   const gate = createGate({ running: 2, waiting: 32 })
   const recorder = createActivityRecorder(ctx)
   const ring = createKeyring(ctx, { gate, recorder, settleOwed: createSettleOwed(ctx, recorder) })
@@ -86,7 +88,7 @@ export function buildApp(ctx: Context): FastifyInstance {
       keys: namesOfKeys,
     }),
     ...accountRoutes(ctx),
-    ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache }),
+    ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache, invitationProves: invitationProves(ctx) }),
     ...keyringRoutes(ctx, ring, resealForNewKey(ctx)),
     ...billingRoutes(ctx, async (db, userId) => ({
       projects: await countOwnedProjects(db, userId),
@@ -121,7 +123,10 @@ export function buildApp(ctx: Context): FastifyInstance {
   })
   serve(server, routes, authenticate)
   serveOpenApi(server, { url: config.publicUrl, version })
-  serveMetrics(server, config.metricsToken, [])
+  serveMetrics(server, config.metricsToken, [
+    { name: 'envhold_mails_sent', help: 'Mails handed over since the start.', read: () => mail.counts.sent },
+    { name: 'envhold_mails_failed', help: 'Attempts that failed.', read: () => mail.counts.failed },
+  ])
   serveWebApp(server, webApp, log)
   return server
 }
@@ -135,4 +140,5 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'projects', run: () => sweepProjects(ctx) },
   { name: 'invitations', run: () => sweepInvitations(ctx, environmentKeys(ctx)) },
   { name: 'accounts', run: () => sweepAccounts(ctx, (trx, { id }) => leaveEnvironments(ctx, trx, id)) },
+  { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
 ]

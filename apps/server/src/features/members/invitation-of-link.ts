@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { canonical } from '../accounts/canonical.ts'
+import type { InvitationProves } from '../sessions/session-parts.ts'
 import { checkInvitation, findInvitationOfLink, type Invitation } from './invitation-store.ts'
 
 /** No link has it. */
@@ -37,8 +38,6 @@ export async function invitationOfLink(
 }
 
 /** Whether a mailed link proves that its bearer reads this address. */
-export type InvitationProves = (db: Db, secret: string, email: string) => Promise<boolean>
-
 export const invitationProves =
   (ctx: Pick<Context, 'secrets' | 'clock'>): InvitationProves =>
   async (db, secret, email) => {

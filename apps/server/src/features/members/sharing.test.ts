@@ -1,3 +1,4 @@
+import { readSession } from '@envhold/contract/accounts.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { setUpMasterPassword } from '@envhold/contract/master-password.ts'
 import {
@@ -21,6 +22,10 @@ import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+import { buildApp, sweepsOf } from '../../app.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { changeUser, findUser } from '../accounts/user-store.ts'
 
 const dayMs = 86_400_000
 
@@ -272,7 +277,6 @@ forEachEngine((engine) => {
   )
 
   const sweep = async () => {
-    const { sweepsOf } = await import('../../app.ts')
     await sweepsOf(app.ctx)
       .find(({ name }) => name === 'invitations')
       ?.run()
@@ -284,12 +288,34 @@ forEachEngine((engine) => {
     const invited = await invite(app, owner, projectId, email, { environments: [production] })
     const opened = await app.as().call(openInvitation, { body: { secret: invited.secret } })
     expect(opened.invitation).toMatchObject({ email, has_account: false, needs_link: true })
-    const person = await signUp(app.url, { email })
-    expect(
-      (await app.as().call(openInvitation, { body: { secret: invited.secret } })).invitation,
-    ).toMatchObject({ has_account: true })
-    await accept(person, invited)
-    expect(await variablesOf(person, production)).toEqual({ OF: String(production) })
+    // Where sign-ups are by invitation, its secret lets in, for its address alone.
+    const { ctx } = app
+    const server = buildApp({ ...ctx, config: { ...ctx.config, signUps: 'invited' } })
+    const url = await server.listen({ host: '127.0.0.1', port: 0 })
+    try {
+      for (const given of [
+        { email },
+        { email, invitation: 'inv_no' },
+        { email: `other-${email}`, invitation: invited.secret },
+      ])
+        await expect(signUp(url, given)).rejects.toMatchObject(refused('FORBIDDEN'))
+      const proved = await signUp(url, { email, invitation: invited.secret, masterPassword: null })
+      const { user } = await proved.client.call(readSession, {})
+      expect(user).toMatchObject({ email, email_verified: true })
+      expect((await proved.client.call(listInvitations, {})).invitations).toHaveLength(1)
+    } finally {
+      server.server.closeAllConnections()
+      await server.close()
+    }
+    const secondEmail = `second-${email}`
+    const second = await invite(app, owner, projectId, secondEmail, { environments: [production] })
+    const unproved = await signUp(app.url, { email: secondEmail, invitation: invited.secret })
+    expect((await unproved.client.call(readSession, {})).user.email_verified).toBe(false)
+    const again = await app.as().call(openInvitation, { body: { secret: second.secret } })
+    expect(again.invitation).toMatchObject({ has_account: true })
+    await accept(unproved, second)
+    expect((await unproved.client.call(readSession, {})).user.email_verified).toBe(true)
+    expect(await variablesOf(unproved, production)).toEqual({ OF: String(production) })
   })
 
   test('fewer environments are taken, more are given', async () => {
@@ -413,12 +439,10 @@ forEachEngine((engine) => {
     const { projectId, production } = await shop()
     const body = { email: 'by-token@example.com', role: 'write', environments: [production] } as const
     const ask = async (permissions: Parameters<typeof seedPersonalToken>[1], role: 'read' | 'write') =>
-      app
-        .as(await seedPersonalToken(owner, permissions))
-        .call(inviteCollaborator, {
-          params: { id: projectId },
-          body: { ...body, environments: [production], role },
-        })
+      app.as(await seedPersonalToken(owner, permissions)).call(inviteCollaborator, {
+        params: { id: projectId },
+        body: { ...body, environments: [production], role },
+      })
     await expect(ask(['manage_projects'], 'read')).rejects.toMatchObject(refused('FORBIDDEN'))
     await expect(ask(['manage_projects', 'read_variables', 'read_schema'], 'write')).rejects.toMatchObject(
       refused('FORBIDDEN'),
@@ -437,8 +461,6 @@ forEachEngine((engine) => {
     const id = environments[0]?.id ?? 0
     const member = await signUp(app.url)
     await shareProject(app, holder, project.id, member, { environments: [id] })
-    const { changeUser, findUser } = await import('../accounts/user-store.ts')
-    const { inTransaction } = await import('../../db/transaction.ts')
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
       inTransaction(app.ctx.db, async (trx) => {
         const user = await findUser(app.ctx, trx, holder.userId)

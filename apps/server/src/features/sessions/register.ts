@@ -15,8 +15,8 @@ import { freeUsername } from '../accounts/free-username.ts'
 import { issueAddressProof } from '../accounts/issue-address-proof.ts'
 import { requireRate } from '../accounts/require-rate.ts'
 import { requireUsableUsername } from '../accounts/usable-username.ts'
-import { isEmailTaken, isUsernameTaken } from '../accounts/user-store.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { changeUser, isEmailTaken, isUsernameTaken, type User } from '../accounts/user-store.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { noteDevice } from './device-store.ts'
 import type { SessionParts } from './session-parts.ts'
 import { signedIn } from './signed-in.ts'
@@ -35,20 +35,23 @@ const nameTries = 5
 /** Makes an account and signs it in: one transaction, so that it stands on this rung and not among the accounts. */
 export async function register(
   ctx: Context,
-  { gate }: Pick<SessionParts, 'gate'>,
+  { gate, invitationProves }: Pick<SessionParts, 'gate' | 'invitationProves'>,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { signUps } = ctx.config
-  if (signUps !== 'open') throw new AppError('FORBIDDEN', { message: refusals[signUps] })
+  if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: refusals.closed })
   if (body.username !== undefined) requireUsableUsername(body.username)
   await requireRate(ctx, perAddress, addressIdentity(origin.ip))
+  const isProved =
+    body.invitation !== undefined && (await invitationProves(ctx.db, body.invitation, body.email))
+  if (signUps === 'invited' && !isProved) throw new AppError('FORBIDDEN', { message: refusals.invited })
 
   await requireFree(ctx, body)
   const passwordHash = await gate.pass(() => hashPassword(body.password))
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await freeUsername(ctx.db, body.email))
     try {
-      return await createSignedIn(ctx, { ...body, username, passwordHash }, origin)
+      return await createSignedIn(ctx, { ...body, username, passwordHash }, isProved, origin)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       await requireFree(ctx, body)
@@ -68,15 +71,23 @@ async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body):
   if (first) throw new AppError('CONFLICT', { message: `${first.message}.`, details: taken })
 }
 
-async function createSignedIn(ctx: Context, given: Parameters<typeof createAccount>[2], origin: Origin) {
+async function createSignedIn(
+  ctx: Context,
+  given: Parameters<typeof createAccount>[2],
+  isProved: boolean,
+  origin: Origin,
+) {
   const made = await inTransaction(ctx.db, async (trx) => {
-    const user = await createAccount(ctx, trx, given)
+    const created = await createAccount(ctx, trx, given)
+    const proved = isProved && (await changeUser(ctx, trx, created, { email_verified_at: ctx.clock() }))
+    const user = proved || created
     const token = await startSession(ctx, trx, user.id, origin)
     await noteDevice(ctx, trx, user.id, origin.userAgent)
     const link = user.email_verified_at === null ? await issueAddressProof(ctx, trx, user) : undefined
     const description = `${user.username} made an account`
     await appendActivity(ctx, trx, [
       { type: 'account_created', severity: 'low', description, userId: user.id, origin },
+      ...(isProved ? [addressProved(user, origin)] : []),
     ])
     return { user, token, link }
   })
@@ -84,3 +95,12 @@ async function createSignedIn(ctx: Context, given: Parameters<typeof createAccou
   if (made.link) void ctx.mail.sendNow(verifyEmail, { to: made.user.email, variables: { link: made.link } })
   return signedIn(made.token, made.user)
 }
+
+/** Whoever brings the secret of an invitation reads the mail that it was in. */
+const addressProved = ({ id, username }: User, origin: Origin): ActivityEvent => ({
+  type: 'email_verified',
+  severity: 'low',
+  description: `${username} verified the e-mail address`,
+  userId: id,
+  origin,
+})

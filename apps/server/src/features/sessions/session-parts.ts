@@ -1,3 +1,4 @@
+import type { Db } from '../../db/connect.ts'
 import type { Gate } from '../accounts/argon-gate.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 
@@ -7,8 +8,12 @@ export interface UnlockedKeys {
   dropUser(userId: number, exceptSession?: string): void
 }
 
+/** Whether a mailed invitation proves an address; members, who know, stand to the right of sessions. */
+export type InvitationProves = (db: Db, secret: string, email: string) => Promise<boolean>
+
 export interface SessionParts {
   readonly gate: Gate
   readonly recorder: ActivityRecorder
   readonly unlocked: UnlockedKeys
+  readonly invitationProves: InvitationProves
 }
