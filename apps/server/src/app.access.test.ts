@@ -2,10 +2,12 @@
 
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
+import { listSessions } from '@envhold/contract/account-settings.ts'
 import { login } from '@envhold/contract/accounts.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import {
@@ -87,6 +89,26 @@ const rows: Readonly<Record<string, Row>> = {
     input: (_, { password }) => ({ body: { currentPassword: password, newPassword: password } }),
   },
   readUserStatus: { expected: ownAccount(200) },
+  updateProfile: { expected: ownAccount(200), input: () => ({ body: {} }) },
+  listSessions: { expected: ownAccount(200) },
+  endSession: {
+    expected: ownAccount(200),
+    input: async (w, who) => {
+      const { sessions } = await (await w.signIn(who)).call(listSessions, {})
+      return { params: { id: sessions.find(({ current }) => current)?.id ?? '' } }
+    },
+  },
+  endOtherSessions: {
+    expected: ownAccount(200),
+    as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
+  },
+  verifyEmail: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
+  sendVerification: { expected: ownAccount(200) },
+  deleteAccount: {
+    expected: ownAccount(200),
+    input: (_, { password }) => ({ body: { password } }),
+    as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
+  },
   readMasterPasswordStatus: { expected: ownAccount(200) },
   setUpMasterPassword: {
     expected: [401, 409, 403, 401, 401, 201],
@@ -108,6 +130,10 @@ const rows: Readonly<Record<string, Row>> = {
     input: (_, { masterPassword, recoveryKey }) => ({
       body: { recoveryKey, newMasterPassword: masterPassword },
     }),
+  },
+  renewRecoveryKey: {
+    expected: ownAccount(200),
+    input: (_, { masterPassword }) => ({ body: { masterPassword } }),
   },
   readSubscriptionStatus: { expected: ownAccount(200) },
   listProjects: { expected: ownThings },

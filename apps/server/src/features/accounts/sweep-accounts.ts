@@ -17,6 +17,7 @@ export type LeaveProjects = (trx: Trx, user: User) => Promise<readonly ActivityE
  * Deletes for good the accounts that nobody came back to: their own projects go with them, and what was written down in
  * the activity stays.
  * @returns how many there were
+ * @throws what failed for one account, after all others had their turn
  */
 export async function sweepAccounts(
   ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
@@ -24,23 +25,27 @@ export async function sweepAccounts(
 ): Promise<number> {
   const before = ctx.clock() - accountReturnMs
   const due = await listDeletedBefore(ctx.db, before)
+  const failures: unknown[] = []
   for (const id of due)
-    await inTransaction(ctx.db, async (trx) => {
-      await lockUser(ctx, trx, id)
-      const user = await findUser(ctx, trx, id)
-      // Somebody came back at this moment, or another node was here before.
-      if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
-      const events = await leaveProjects(trx, user)
-      await deleteUser(trx, id)
-      const description = `The account of ${user.username} was deleted for good`
-      const gone = {
-        type: 'account_deleted',
-        severity: 'high',
-        description,
-        userId: id,
-        origin: null,
-      } as const
-      await appendActivity(ctx, trx, [...events, gone])
-    })
+    await deleteForGood(ctx, leaveProjects, id, before).catch((error) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
   return due.length
 }
+
+const deleteForGood = (
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  leaveProjects: LeaveProjects,
+  id: number,
+  before: number,
+) =>
+  inTransaction(ctx.db, async (trx) => {
+    await lockUser(ctx, trx, id)
+    const user = await findUser(ctx, trx, id)
+    // Somebody came back at this moment, or another node was here before.
+    if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
+    const events = await leaveProjects(trx, user)
+    await deleteUser(trx, id)
+    const description = `The account of ${user.username} was deleted for good`
+    const gone = { type: 'account_deleted', severity: 'high', description, userId: id, origin: null } as const
+    await appendActivity(ctx, trx, [...events, gone])
+  })

@@ -1,0 +1,124 @@
+import { createClient } from '@envhold/client/client.ts'
+import { endOtherSessions, endSession, listSessions } from '@envhold/contract/account-settings.ts'
+import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
+import { renewRecoveryKey, validateMasterPassword } from '@envhold/contract/master-password.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { sweepSessions } from './sweep-sessions.ts'
+
+const day = 24 * 3_600_000
+const firefox = (version: number) =>
+  `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const signIn = async ({ email, password }: Person, userAgent = firefox(132)) => {
+    const headers = () => ({ 'user-agent': userAgent })
+    const browser = createClient({ server: app.url, headers })
+    const { token } = await browser.call(login, { body: { email, password } })
+    return { token, id: token.split('_')[1] ?? '', client: app.as({ token }) }
+  }
+  const isOut = (token: string) =>
+    expect(app.as({ token }).call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  const mailsTo = async ({ email }: Person, template: string) =>
+    (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)
+
+  test('lists where somebody is signed in, the latest use first, and nobody else', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    await signUp(app.url, { masterPassword: null })
+    const phone = await signIn(person, safari)
+    app.advance(3_600_000)
+    await person.client.call(readSession, {})
+    const { sessions } = await person.client.call(listSessions, {})
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({ current: true, ip_address: '127.0.0.1' })
+    expect(sessions[1]).toMatchObject({ id: phone.id, current: false, user_agent: safari })
+    app.advance(30 * day)
+    const later = await signIn(person)
+    const { sessions: left } = await later.client.call(listSessions, {})
+    expect(left.map(({ id }) => id)).toEqual([later.id])
+  })
+
+  test('signs a session out; what it had unlocked is forgotten', async () => {
+    const person = await signUp(app.url)
+    const other = await signIn(person)
+    const masterPassword = person.masterPassword ?? ''
+    const unlocking = app.as({ token: other.token })
+    expect(await unlocking.call(validateMasterPassword, { body: { masterPassword } })).toEqual({
+      valid: true,
+    })
+    const events = await eventsDuring(app, () => person.client.call(endSession, { params: { id: other.id } }))
+    expect(events).toEqual(['session_ended'])
+    await isOut(other.token)
+    await expect(person.client.call(endSession, { params: { id: other.id } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('a session of somebody else’s is not there', async () => {
+    const [mine, theirs] = [await signUp(app.url), await signUp(app.url)]
+    const id = theirs.token.split('_')[1] ?? ''
+    const events = await eventsDuring(app, () =>
+      expect(mine.client.call(endSession, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' }),
+    )
+    expect(events).toEqual([])
+    await theirs.client.call(readSession, {})
+  })
+
+  test('signs out everywhere else', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    const bystander = await signUp(app.url, { masterPassword: null })
+    const others = [await signIn(person), await signIn(person)]
+    const ending = () => person.client.call(endOtherSessions, {})
+    expect(await eventsDuring(app, ending)).toEqual(['session_ended'])
+    for (const { token } of others) await isOut(token)
+    await person.client.call(readSession, {})
+    await bystander.client.call(readSession, {})
+    expect(await eventsDuring(app, ending)).toEqual([])
+  })
+
+  test('mails that a browser was used which the account has not been seen with', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    await signIn(person, firefox(132))
+    const [told, ...more] = await mailsTo(person, 'new-sign-in')
+    expect(told?.text).toContain('Firefox on Linux')
+    expect(more).toEqual([])
+    await signIn(person, firefox(133))
+    await signIn(person, firefox(132))
+    expect(await mailsTo(person, 'new-sign-in')).toHaveLength(1)
+    await signIn(person, safari)
+    expect(await mailsTo(person, 'new-sign-in')).toHaveLength(2)
+    app.advance(366 * day)
+    await sweepSessions(app.ctx)
+    expect(await app.ctx.db.selectFrom('devices').selectAll().execute()).toEqual([])
+    // The first device that is known again is no news.
+    await signIn(person, safari)
+    expect(await mailsTo(person, 'new-sign-in')).toHaveLength(2)
+  })
+
+  test('mails that the password was changed, once it was', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    const change = (currentPassword: string) =>
+      person.client.call(changePassword, { body: { currentPassword, newPassword: 'a better password' } })
+    await expect(change('wrong')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await mailsTo(person, 'password-changed')).toEqual([])
+    await change(person.password)
+    expect(await mailsTo(person, 'password-changed')).toHaveLength(1)
+  })
+
+  test('mails that the recovery key was renewed', async () => {
+    const person = await signUp(app.url)
+    await person.client.call(renewRecoveryKey, { body: { masterPassword: person.masterPassword ?? '' } })
+    expect(await mailsTo(person, 'recovery-key-renewed')).toHaveLength(1)
+  })
+})
