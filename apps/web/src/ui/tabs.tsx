@@ -19,6 +19,8 @@ interface Props {
 
 export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
   const first = tabs[0]?.value ?? ''
+  /** More than fit a phone side by side. */
+  const isCrowded = tabs.length > 4
   const list = useRef<HTMLDivElement>(null)
   // Where there are more tabs than room, the open one is among those that show.
   useEffect(() => {
@@ -34,13 +36,19 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
       <Radix.List
         ref={list}
         aria-label={label}
-        className="flex gap-3 overflow-x-auto border-b [scrollbar-width:none] max-sm:gap-0.5"
+        className={cn(
+          'flex gap-3 overflow-x-auto border-b [scrollbar-width:none]',
+          isCrowded && 'max-sm:gap-0.5',
+        )}
       >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap max-sm:px-0.5 max-sm:text-small text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className={cn(
+              '-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink',
+              isCrowded && 'max-sm:px-0.5 max-sm:text-small',
+            )}
           >
             {tab.label}
           </Radix.Trigger>

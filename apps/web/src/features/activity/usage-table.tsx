@@ -1,4 +1,5 @@
 import type { ApiUsageLog } from '@envhold/contract/activity.ts'
+import { Fragment } from 'react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -41,9 +42,8 @@ export function UsageTable({ logs, isNew }: Props) {
           {logs.map((log) => (
             <EntryRow key={log.id} isNew={isNew(log)}>
               <TableCell>
-                <code className="font-mono break-all">
-                  <span className="font-medium">{log.http_method}</span>{' '}
-                  <span className="text-ink-2">{log.endpoint}</span>
+                <code className="font-mono wrap-anywhere">
+                  <span className="font-medium">{log.http_method}</span> <Path path={log.endpoint} />
                 </code>
                 <p className="pb-1.5 break-words text-ink-3 max-sm:hidden lg:hidden">
                   <Meta log={log} />
@@ -79,6 +79,19 @@ export function UsageTable({ logs, isNew }: Props) {
     </div>
   )
 }
+
+/** Breaks before a slash rather than within a word. */
+const Path = ({ path }: { path: string }) => (
+  <span className="text-ink-2">
+    {path.split(/(?=\/)/).map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are.
+      <Fragment key={at}>
+        {at > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+)
 
 const Meta = ({ log }: { log: ApiUsageLog }) => (
   <MetaLine
