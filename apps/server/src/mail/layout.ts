@@ -6,7 +6,7 @@ import { unlinked } from './set-apart.ts'
 
 // Mail programs understand tables and little else: the layout is two of them, and the mark is a third.
 
-const table = (props: Readonly<Record<string, unknown>>, ...rows: readonly ReactNode[]) =>
+const table = (props: Readonly<Record<string, unknown>> | null, ...rows: readonly ReactNode[]) =>
   h(
     'table',
     { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, ...props },
@@ -33,16 +33,15 @@ const mark = table(
   cell({ style: styles.markLower }, ' '),
 )
 
-const head = (url: string) =>
-  table(
-    { style: styles.head },
-    h(
-      'tr',
-      null,
-      h('td', { style: styles.headMark }, mark),
-      h('td', { className: 'ink', style: styles.headName }, 'Envhold'),
-    ),
-  ) ?? url
+const head = table(
+  null,
+  h(
+    'tr',
+    null,
+    h('td', { style: styles.headMark }, mark),
+    h('td', { className: 'ink', style: styles.headName }, 'Envhold'),
+  ),
+)
 
 const factRows = (facts: NonNullable<MailBody['facts']>) =>
   table(
@@ -110,7 +109,7 @@ export function htmlOf(body: MailBody, url: string): string {
           { align: 'center', className: 'pad', style: styles.pad },
           table(
             { width: '100%', style: styles.column },
-            cell({ style: styles.headCell }, head(url)),
+            cell({ style: styles.headCell }, head),
             cell(
               { className: 'card', style: styles.card },
               h('h1', { className: 'ink', style: styles.title }, title),

@@ -33,14 +33,13 @@ export const styles = {
   pad: { padding: '32px 16px' },
   column: { maxWidth: 560 },
   headCell: { padding: '0 4px 16px' },
-  head: {},
   headMark: { paddingRight: 9 },
   headName: { ...reading, fontWeight: 600, color: light.ink },
   mark: { width: 18, border: `2px solid ${light.accent}`, borderRadius: 5, borderCollapse: 'separate' },
   markUpper: { height: 6, fontSize: 1, lineHeight: '1px', borderBottom: `2px solid ${light.accent}` },
   markLower: { height: 6, fontSize: 1, lineHeight: '1px' },
   card: {
-    padding: '28px 28px 12px',
+    padding: '28px 28px 18px',
     backgroundColor: light.surface,
     border: `1px solid ${light.line}`,
     borderRadius: 10,
@@ -54,7 +53,7 @@ export const styles = {
     color: light.ink,
   },
   paragraph: { ...reading, margin: '0 0 16px', color: light.ink },
-  closing: { ...small, margin: '0 0 16px', color: light.soft },
+  closing: { ...small, margin: '0 0 10px', color: light.soft },
   name: { fontWeight: 600, overflowWrap: 'anywhere', color: light.ink },
   facts: { margin: '4px 0 20px', borderTop: `1px solid ${light.line}` },
   factLabel: {
@@ -98,7 +97,7 @@ export const styles = {
 /** Against the styles above, which stand in the elements, only `!important` wins. */
 export const darkStyles = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.pad{padding:20px 10px!important}.card{padding:22px 18px 8px!important}}
+@media (max-width:480px){.pad{padding:20px 10px!important}.card{padding:22px 18px 14px!important}}
 @media (prefers-color-scheme:dark){
 .paper{background-color:${dark.paper}!important}
 .card{background-color:${dark.surface}!important;border-color:${dark.line}!important}

@@ -142,7 +142,13 @@ export async function changeApiKey(
   const changed = { ...key, ...change }
   await trx
     .updateTable('api_keys')
-    .set({ ...change, updated_at: clock(), mac: apiKeySeal.of(secrets, changed) })
+    .set({
+      ...change,
+      // A new end is one that nobody has been told of.
+      ...(changed.expires_at !== key.expires_at && { expiry_told_at: null }),
+      updated_at: clock(),
+      mac: apiKeySeal.of(secrets, changed),
+    })
     .where('id', '=', key.id)
     .execute()
 }

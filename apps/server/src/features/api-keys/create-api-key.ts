@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { apiKeyCreated } from '../../mail/templates/api-key-created.ts'
 import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
@@ -18,6 +19,7 @@ import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { environmentsOf, expiryOf, listText, withRequired } from './checked-request.ts'
 import { requireMayGive } from './require-may-give.ts'
+import { tellAboutKey } from './tell-about-key.ts'
 
 const mostKeys = 200
 
@@ -72,6 +74,12 @@ export async function createApiKey(
     const row = await findApiKey(ctx, trx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)
+    const people = { owner_id: project.owner_id, creator_id: caller.userId }
+    await tellAboutKey(ctx, trx, people, apiKeyCreated, {
+      project: project.name,
+      key: body.name,
+      person: caller.username,
+    })
     await appendActivity(ctx, trx, [
       ...events,
       {

@@ -6,10 +6,12 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { openSeed, rememberSeed } from './open-seed.ts'
 import { type ResealForNewKey, replaceKeyPair } from './replace-key-pair.ts'
+import { tellHolder } from './tell-holder.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
 const message = 'Master password changed successfully!'
@@ -47,6 +49,7 @@ export async function changeMasterPassword(
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed })))
       throw new AppError('INVALID_MASTER_PASSWORD')
+    await tellHolder(ctx, trx, userId, origin, masterPasswordChanged)
     const description = `${username} changed the master password`
     await appendActivity(ctx, trx, [
       { type: 'master_password_changed', severity: 'medium', description, userId, origin },

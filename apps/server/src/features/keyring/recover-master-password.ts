@@ -7,12 +7,15 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
+import { masterPasswordRecovered } from '../../mail/templates/master-password-recovered.ts'
+import { recoveryKeyUsed } from '../../mail/templates/recovery-key-used.ts'
 import { type AttemptRule, clearAttempts } from '../accounts/attempt-store.ts'
 import { guarded } from '../accounts/guarded.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
 import { rememberSeed, unlocking } from './open-seed.ts'
+import { tellHolder } from './tell-holder.ts'
 import { findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /** Apart from wrong master passwords: whoever forgot it must still get in by the recovery key. */
@@ -42,6 +45,7 @@ export async function recoverMasterPassword(
   const { key, recoveryKey } = await makeUserKey(ctx, ring, { userId, keyVersion, seed, masterPassword })
   await inTransaction(ctx.db, async (trx) => {
     if (!(await replaceUserKey(ctx, trx, before, key))) throw wrong()
+    await tellHolder(ctx, trx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
     const description = `${username} set a new master password with the recovery key`
     await appendActivity(ctx, trx, [
       { type: 'master_password_recovered', severity: 'high', description, userId, origin },

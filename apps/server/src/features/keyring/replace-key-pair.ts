@@ -4,12 +4,15 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
+import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
 import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
 import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
 import { changePrincipal, type Recipient } from './principal-store.ts'
+import { tellHolder } from './tell-holder.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /**
@@ -49,6 +52,7 @@ export async function replaceKeyPair(
     if (!(await replaceUserKey(ctx, trx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     const marked = await reseal(trx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(ctx, trx, holder.principal, { public_key })
+    await tellHolder(ctx, trx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
     const description = `${username} changed the master password because the old one leaked`
     await appendActivity(ctx, trx, [
       { type: 'master_password_changed', severity: 'high', description, userId, origin },

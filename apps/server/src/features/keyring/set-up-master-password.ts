@@ -6,11 +6,13 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
+import { masterPasswordSet } from '../../mail/templates/master-password-set.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
 import { rememberSeed } from './open-seed.ts'
 import { insertPrincipal } from './principal-store.ts'
+import { tellHolder } from './tell-holder.ts'
 import { findUserKey, insertUserKey } from './user-key-store.ts'
 
 const exists = () =>
@@ -40,6 +42,7 @@ export async function setUpMasterPassword(
       all_environments: 0,
       public_key: key.public_key,
     })
+    await tellHolder(ctx, trx, userId, origin, masterPasswordSet)
     const description = `${username} set a master password`
     await appendActivity(ctx, trx, [
       { type: 'master_password_set', severity: 'medium', description, userId, origin },

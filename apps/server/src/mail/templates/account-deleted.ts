@@ -18,6 +18,6 @@ export const accountDeleted = mailTemplate({
     ],
     facts: [['Until', momentOf(until)]],
     action: { label: 'Sign in', url: `${url}/login` },
-    reason: 'it is the address of the account',
+    reason: 'this is the address of the account',
   }),
 })

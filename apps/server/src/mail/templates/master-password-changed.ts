@@ -21,6 +21,6 @@ export const masterPasswordChanged = mailTemplate({
     closing: [
       line`If that was not you, change the password you sign in with at once. Your recovery key gets you back in.`,
     ],
-    reason: 'it is the address of your account',
+    reason: 'this is the address of your account',
   }),
 })

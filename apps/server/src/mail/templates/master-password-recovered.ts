@@ -21,6 +21,6 @@ export const masterPasswordRecovered = mailTemplate({
     closing: [
       line`If that was not you, somebody has your password and your recovery key: change the password you sign in with at once, and replace the secrets you keep here.`,
     ],
-    reason: 'it is the address of your account',
+    reason: 'this is the address of your account',
   }),
 })

@@ -22,6 +22,6 @@ export const masterPasswordSet = mailTemplate({
     closing: [
       line`If that was not you, change the password you sign in with, and sign every other session out.`,
     ],
-    reason: 'it is the address of your account',
+    reason: 'this is the address of your account',
   }),
 })

@@ -19,6 +19,6 @@ export const newSignIn = mailTemplate({
     closing: [
       line`If that was you, there is nothing to do. If not, change your password and sign every other session out.`,
     ],
-    reason: 'it is the address of your account',
+    reason: 'this is the address of your account',
   }),
 })

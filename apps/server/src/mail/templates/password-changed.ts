@@ -19,6 +19,6 @@ export const passwordChanged = mailTemplate({
     closing: [
       line`If that was not you, somebody else can sign in as you: ask whoever runs this Envhold to suspend the account.`,
     ],
-    reason: 'it is the address of your account',
+    reason: 'this is the address of your account',
   }),
 })

@@ -21,6 +21,6 @@ export const recoveryKeyRenewed = mailTemplate({
     closing: [
       line`If that was not you, somebody knows your master password: change it, and the password you sign in with.`,
     ],
-    reason: 'it is the address of your account',
+    reason: 'this is the address of your account',
   }),
 })

@@ -1,0 +1,73 @@
+import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { sweepExpiringApiKeys } from './sweep-expiring-api-keys.ts'
+
+const dayMs = 86_400_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const mailsAboutKeys = async (address: string) =>
+    (await mailsOf(app)).filter(({ to, template }) => to === address && template.startsWith('api-key-'))
+  const inDays = (days: number) => new Date(app.ctx.clock() + days * dayMs).toISOString()
+  const expiryMails = async (address: string) =>
+    (await mailsAboutKeys(address)).filter(({ template }) => template === 'api-key-expiring')
+
+  test('the owner is told once of a key that is made, and of one that is deleted', async () => {
+    const owner = await signUp(app.url)
+    const { project } = await seedProject(owner, 'production')
+    const { id, apiKey } = await seedApiKey(owner, project.id, { name: 'Deploy' })
+    expect(await mailsAboutKeys(owner.email)).toMatchObject([{ template: 'api-key-created' }])
+    await owner.client.call(deleteApiKey, { params: { id: project.id, keyId: id } })
+    const mails = await mailsAboutKeys(owner.email)
+    expect(mails.map(({ template }) => template)).toEqual(['api-key-created', 'api-key-deleted'])
+    for (const { text } of mails) {
+      expect(text).toContain('Deploy')
+      expect(text).toContain(owner.username)
+      expect(text).not.toContain(apiKey.slice(0, 17))
+    }
+  })
+
+  test('a key that stops within a week is told of once, and again when it was given a new end', async () => {
+    const owner = await signUp(app.url)
+    const { project } = await seedProject(owner, 'production')
+    const { id } = await seedApiKey(owner, project.id, { name: 'Yearly', expires_at: inDays(10) })
+    await seedApiKey(owner, project.id, { name: 'For an hour', expires_at: inDays(1) })
+    await sweepExpiringApiKeys(app.ctx)
+    expect(await expiryMails(owner.email)).toEqual([])
+
+    app.advance(4 * dayMs)
+    await Promise.all([sweepExpiringApiKeys(app.ctx), sweepExpiringApiKeys(app.ctx)])
+    expect(await sweepExpiringApiKeys(app.ctx)).toBe(0)
+    const told = await expiryMails(owner.email)
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('Yearly')
+
+    const params = { id: project.id, keyId: id }
+    await owner.client.call(updateApiKey, { params, body: { expires_at: inDays(20) } })
+    await sweepExpiringApiKeys(app.ctx)
+    expect(await expiryMails(owner.email)).toHaveLength(1)
+    app.advance(14 * dayMs)
+    await sweepExpiringApiKeys(app.ctx)
+    expect(await expiryMails(owner.email)).toHaveLength(2)
+  })
+
+  test('nobody is told of a key that was switched off', async () => {
+    const owner = await signUp(app.url)
+    const { project } = await seedProject(owner, 'production')
+    const { id } = await seedApiKey(owner, project.id, { expires_at: inDays(10) })
+    const params = { id: project.id, keyId: id }
+    await owner.client.call(updateApiKey, { params, body: { is_active: false } })
+    app.advance(4 * dayMs)
+    await sweepExpiringApiKeys(app.ctx)
+    expect(await expiryMails(owner.email)).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { apiKeyExpiring } from '../../mail/templates/api-key-expiring.ts'
+import { listExpiringApiKeys, markExpiryTold } from './expiring-api-key-store.ts'
+import { tellAboutKey } from './tell-about-key.ts'
+
+const noticeMs = 7 * 86_400_000
+
+/**
+ * Tells of API keys that stop within a week, once each. One that was made for less than that is expected to stop.
+ * @returns how many there were
+ */
+export async function sweepExpiringApiKeys(
+  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'secrets'>,
+): Promise<number> {
+  const now = ctx.clock()
+  const expiring = await listExpiringApiKeys(ctx.db, now, noticeMs)
+  for (const key of expiring)
+    await inTransaction(ctx.db, async (trx) => {
+      if (!(await markExpiryTold(trx, key.id, now))) return
+      await tellAboutKey(ctx, trx, key, apiKeyExpiring, {
+        project: key.project_name,
+        key: key.key_name,
+        expires: key.expires_at,
+      })
+    })
+  return expiring.length
+}

@@ -1,0 +1,63 @@
+import {
+  changeMasterPassword,
+  recoverMasterPassword,
+  setUpMasterPassword,
+} from '@envhold/contract/master-password.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const mailedTo = async (address: string) => (await mailsOf(app)).filter(({ to }) => to === address)
+  const namesMailedTo = async (address: string) =>
+    (await mailedTo(address)).map(({ template }) => template).filter((name) => name !== 'verify-email')
+
+  test('whoever holds a vault is told what becomes of its keys, and never a secret', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    const { client, email } = person
+    const set = await client.call(setUpMasterPassword, { body: { masterPassword: 'first secret' } })
+    expect(await namesMailedTo(email)).toEqual(['master-password-set'])
+
+    await client.call(changeMasterPassword, {
+      body: { currentMasterPassword: 'first secret', newMasterPassword: 'second secret' },
+    })
+    expect(await namesMailedTo(email)).toEqual(['master-password-set', 'master-password-changed'])
+
+    const recovered = await client.call(recoverMasterPassword, {
+      body: { recoveryKey: set.recoveryKey, newMasterPassword: 'third secret' },
+    })
+    expect((await namesMailedTo(email)).slice(2).sort()).toEqual([
+      'master-password-recovered',
+      'recovery-key-used',
+    ])
+
+    const leaked = await client.call(changeMasterPassword, {
+      body: { currentMasterPassword: 'third secret', newMasterPassword: 'fourth secret', leaked: true },
+    })
+    expect((await namesMailedTo(email)).slice(4).sort()).toEqual([
+      'master-password-changed',
+      'recovery-key-renewed',
+    ])
+
+    const said = (await mailedTo(email)).map(({ text, html, subject }) => text + html + subject).join('\n')
+    const secrets = ['first', 'second', 'third', 'fourth'].map((which) => `${which} secret`)
+    for (const secret of [...secrets, set.recoveryKey, recovered.recoveryKey, leaked.recoveryKey ?? '-'])
+      expect(said).not.toContain(secret)
+    expect(app.logged()).not.toContain(email)
+  })
+
+  test('a refused change mails nothing', async () => {
+    const { client, email } = await signUp(app.url)
+    const before = await namesMailedTo(email)
+    const body = { currentMasterPassword: 'a wrong one', newMasterPassword: 'second secret' }
+    await expect(client.call(changeMasterPassword, { body })).rejects.toThrow()
+    expect(await namesMailedTo(email)).toEqual(before)
+  })
+})

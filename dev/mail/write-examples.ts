@@ -1,0 +1,17 @@
+// Writes every mail, filled in with its examples, as .html and .txt into a folder, to look at:
+// node dev/mail/write-examples.ts [FOLDER]
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { everyTemplate } from '../../apps/server/src/mail/every-template.ts'
+import { examplesOf } from '../../apps/server/src/mail/mail-template.ts'
+import { renderMail } from '../../apps/server/src/mail/render-mail.ts'
+
+const folder = process.argv[2] ?? 'mails'
+mkdirSync(folder, { recursive: true })
+for (const template of everyTemplate) {
+  const mail = await renderMail(template, examplesOf(template), 'https://vault.example.com')
+  writeFileSync(join(folder, `${template.name}.html`), mail.html)
+  writeFileSync(join(folder, `${template.name}.txt`), `Subject: ${mail.subject}\n\n${mail.text}`)
+}
+console.log(`${everyTemplate.length} mails in ${folder}`)
