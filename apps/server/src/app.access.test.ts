@@ -7,6 +7,7 @@ import { login } from '@envhold/contract/accounts.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { cancelInvitation, removeCollaborator } from '@envhold/contract/members.ts'
 import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
@@ -16,6 +17,7 @@ import {
   seedPersonalToken,
   seedProject,
 } from '../../../dev/world/seed-project.ts'
+import { accept, type Invited, invite, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
 const columns = [
@@ -38,6 +40,11 @@ interface World {
   /** A session of its own, for calls that end it. */
   readonly signIn: (person: Person) => Promise<Client>
   readonly newcomer: () => Promise<Client>
+  /** Shares the project. */
+  readonly member: Person
+  /** Is invited to it anew each time, and has no place in it before. */
+  readonly guest: Person
+  readonly invited: () => Promise<Invited>
 }
 interface Input {
   readonly params?: object
@@ -147,6 +154,52 @@ const rows: Readonly<Record<string, Row>> = {
     expected: writing(200),
     input: async (w) => ({ params: { id: (await seedProject(w.owner)).project.id } }),
   },
+  rekeyEnvironments: { expected: ownAccount(200) },
+  listCollaborators: { expected: reading, input: project },
+  inviteCollaborator: {
+    expected: writing(201),
+    input: (w) => ({
+      ...project(w),
+      body: { email: `${unique('invited')}@example.com`, role: 'read', environments: [w.environmentId] },
+    }),
+  },
+  updateCollaborator: {
+    expected: writing(200),
+    input: (w) => ({ params: { id: w.projectId, userId: w.member.userId }, body: { role: 'read' } }),
+  },
+  removeCollaborator: {
+    expected: writing(200),
+    input: async (w, _, column) => {
+      if (column !== 'the right caller') return { params: { id: w.projectId, userId: w.member.userId } }
+      await accept(w.guest, await w.invited())
+      return { params: { id: w.projectId, userId: w.guest.userId } }
+    },
+  },
+  cancelInvitation: {
+    expected: writing(200),
+    input: async (w) => {
+      await w.invited()
+      return { ...project(w), body: { email: w.guest.email } }
+    },
+  },
+  listInvitations: { expected: ownThings },
+  openInvitation: {
+    expected: all(200),
+    input: async (w) => ({ body: { secret: (await w.invited()).secret } }),
+  },
+  acceptInvitation: {
+    expected: [401, 404, 403, 401, 401, 200],
+    input: async (w) => {
+      const { token, secret } = await w.invited()
+      return { params: { token }, body: { secret } }
+    },
+    as: { 'the right caller': async (w) => w.guest.client },
+  },
+  declineInvitation: {
+    expected: [401, 404, 403, 401, 401, 200],
+    input: async (w) => ({ params: { token: (await w.invited()).token } }),
+    as: { 'the right caller': async (w) => w.guest.client },
+  },
   listEnvironments: { expected: reading, input: inProject },
   createEnvironment: {
     expected: writing(201),
@@ -249,9 +302,22 @@ forEachEngine((engine) => {
     })
     const wrong = await seedApiKey(owner, projectId, { environment_access: [String(staging.environment.id)] })
     const right = await seedApiKey(owner, projectId)
+    const [member, guest] = [await signUp(app.url), await signUp(app.url)]
+    await shareProject(app, owner, projectId, member, { environments: [environmentId] })
     world = {
       owner,
       other,
+      member,
+      guest,
+      invited: async () => {
+        const params = { id: projectId }
+        const fails = () => {}
+        await owner.client.call(cancelInvitation, { params, body: { email: guest.email } }).catch(fails)
+        await owner.client
+          .call(removeCollaborator, { params: { ...params, userId: guest.userId } })
+          .catch(fails)
+        return await invite(app, owner, projectId, guest.email, { environments: [environmentId] })
+      },
       projectId,
       environmentId,
       callers: {
