@@ -9,6 +9,8 @@ import { watchPages } from './watch-pages.ts'
 export interface Running {
   /** Stays the same over a restart, as the browser keeps what it stores by address. */
   readonly url: string
+  /** Where its mails are, too. */
+  readonly dataDir: string
   readonly kill: () => Promise<void>
   readonly startAgain: () => Promise<void>
 }
@@ -26,6 +28,7 @@ export const journey = base.extend<Given>({
     let server: StartedServer = await startServer({ engine: 'sqlite', settings })
     await use({
       url: server.url,
+      dataDir: server.dataDir,
       kill: () => server.kill(),
       startAgain: async () => {
         server = await server.startAgain()

@@ -6,6 +6,8 @@ import { inject } from '@envhold/contract/inject.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { type Person, signUp } from '../dev/world/sign-up.ts'
+import type { StartedServer } from '../dev/world/start-server.ts'
+import { type Sharing, seedSharing } from './life-like-sharing.ts'
 import { type Seeded, seedProject } from './seed.ts'
 
 const production = {
@@ -47,13 +49,14 @@ const development = {
   PORT: '3000',
 }
 
-export interface LifeLike {
+export interface LifeLike extends Sharing {
   readonly person: Person
   readonly storefront: Seeded
 }
 
 /** The operator's account, so that no plan's limit stands in the way. */
-export async function seedLifeLike(server: string): Promise<LifeLike> {
+export async function seedLifeLike(started: Pick<StartedServer, 'url' | 'dataDir'>): Promise<LifeLike> {
+  const { url: server } = started
   const person = await signUp(server, {
     email: 'ada@example.com',
     masterPassword: 'correct horse battery staple',
@@ -74,7 +77,7 @@ export async function seedLifeLike(server: string): Promise<LifeLike> {
   )
   await writeHistory(person, storefront.environments.production ?? 0)
   await addAccess(server, person, storefront.projectId)
-  return { person, storefront }
+  return { person, storefront, ...(await seedSharing(started, person, storefront)) }
 }
 
 async function writeHistory({ client }: Person, id: number): Promise<void> {

@@ -12,6 +12,21 @@ export async function unlock(page: Page, { masterPassword }: Pick<Person, 'maste
   await page.getByRole('button', { name: 'Unlock', exact: true }).click()
 }
 
+/** Sets a first master password where the page asks for one, and keeps the recovery sheet. */
+export async function setUpMasterPassword(page: Page, masterPassword: string): Promise<void> {
+  const prompt = page.getByRole('dialog', { name: 'Master Password Required' })
+  await prompt.getByLabel('Master password', { exact: true }).fill(masterPassword)
+  await prompt.getByRole('button', { name: 'Set master password' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
+  await sheet.getByText('This key is shown only once.').waitFor()
+  const groups = await sheet.getByRole('listitem').allInnerTexts()
+  await sheet.getByRole('button', { name: 'I have kept it' }).click()
+  const asked = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
+  await sheet.getByRole('textbox').fill(groups[asked - 1]?.replace(/^\d+\s+/, '') ?? '')
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await sheet.waitFor({ state: 'hidden' })
+}
+
 export async function signIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,

@@ -8,9 +8,11 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Person } from '../dev/world/sign-up.ts'
 import { startServer } from '../dev/world/start-server.ts'
 import { findChromium } from './find-chromium.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
+import { invitedTour, memberTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
 const widths = [1440, 768, 390]
@@ -24,13 +26,13 @@ interface Studio {
 }
 
 async function openPage(
-  { browser, baseURL, seeded }: Studio,
-  isSignedIn: boolean,
+  { browser, baseURL }: Studio,
+  person: Person | null,
   width: number,
   colorScheme: Theme,
 ): Promise<Page> {
-  const { token, username } = seeded.person
-  const localStorage = Object.entries({ token, username }).map(([name, value]) => ({ name, value }))
+  const entries = person ? { token: person.token, username: person.username } : {}
+  const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL,
     colorScheme,
@@ -38,7 +40,7 @@ async function openPage(
     locale: 'en-US',
     viewport: { width, height: width === 390 ? 844 : 900 },
     hasTouch: width === 390,
-    ...(isSignedIn && { storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] } }),
+    storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
   })
   context.setDefaultTimeout(10_000)
   return context.newPage()
@@ -74,11 +76,12 @@ async function takeAll(studio: Studio, folder: string, only: string | undefined)
     for (const width of widths) {
       const file = ({ name }: Stop) =>
         only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
-      for (const [isSignedIn, stops] of [
-        [false, publicTour],
-        [true, insideTour],
+      for (const [person, stops] of [
+        [null, [...publicTour, ...invitedTour]],
+        [studio.seeded.person, [...insideTour, ...sharingTour]],
+        [studio.seeded.colleague, memberTour],
       ] as const) {
-        const page = await openPage(studio, isSignedIn, width, theme)
+        const page = await openPage(studio, person, width, theme)
         for (const line of await take(studio, page, stops, file)) {
           missed++
           console.error(`✗ ${width} ${theme} ${line}`)
@@ -92,7 +95,7 @@ async function takeForReadme(studio: Studio): Promise<number> {
   const path = fileURLToPath(new URL('../docs/screenshot.png', import.meta.url))
   const until = insideTour.findIndex(({ name }) => name === 'variables')
   const way = insideTour.slice(0, until + 1).filter(({ name }) => name.startsWith('variables'))
-  const page = await openPage(studio, true, 1440, 'light')
+  const page = await openPage(studio, studio.seeded.person, 1440, 'light')
   const steps = way.map((stop) => (stop.name === 'variables-locked' ? { ...stop, go: goToVariables } : stop))
   const missed = await take(studio, page, steps, ({ name }) => (name === 'variables' ? path : undefined))
   for (const line of missed) console.error(`✗ ${line}`)
@@ -109,7 +112,7 @@ const { values, positionals } = parseArgs({
 const server = await startServer({ engine: 'sqlite', settings: { LOG_LEVEL: 'error' } })
 const browser = await chromium.launch(await findChromium())
 try {
-  const studio = { browser, baseURL: server.url, seeded: await seedLifeLike(server.url) }
+  const studio = { browser, baseURL: server.url, seeded: await seedLifeLike(server) }
   const folder = resolve(positionals[0] ?? (await mkdtemp(join(tmpdir(), 'envhold-screenshots-'))))
   await mkdir(folder, { recursive: true })
   const missed = values.readme ? await takeForReadme(studio) : await takeAll(studio, folder, values.only)

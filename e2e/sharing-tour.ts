@@ -1,0 +1,85 @@
+// What whoever shares a project, or is asked to, sees of it: stops for the tour of each of them.
+
+import type { Page } from '@playwright/test'
+import type { Stop } from './tour.ts'
+
+const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor()
+
+const pressed = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await dialog(page)
+}
+
+const closedThenPressed = (name: string) => async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'hidden' })
+  await pressed(name)(page)
+}
+
+const openTab =
+  (tab: string, text: string): Stop['go'] =>
+  async (page, { storefront }) => {
+    await page.goto(`/project/${storefront.projectId}?tab=${tab}`)
+    await seen(page, text)
+  }
+
+/** Signed out. */
+export const invitedTour: readonly Stop[] = [
+  {
+    name: 'invite-sign-up',
+    go: async (page, { link }) => [await page.goto(link), await seen(page, 'You are invited')],
+  },
+  {
+    name: 'invite-gone',
+    go: async (page) => {
+      await page.goto('/docs')
+      await page.goto('/invite#inv_gone')
+      await seen(page, 'This invitation is no longer there')
+    },
+  },
+  {
+    name: 'invite-no-link',
+    go: async (page) => [await page.reload(), await seen(page, 'Open the link in your mail again')],
+  },
+]
+
+/** As the owner. */
+export const sharingTour: readonly Stop[] = [
+  { name: 'collaborators', whole: true, go: openTab('collaborators', 'katherine@example.com') },
+  { name: 'collaborators-invite', go: pressed('Invite Collaborator') },
+  { name: 'collaborators-edit', go: closedThenPressed('Edit permissions of grace') },
+  { name: 'collaborators-remove', go: closedThenPressed('Remove grace') },
+  { name: 'collaborators-cancel', go: closedThenPressed('Cancel invitation of katherine@example.com') },
+  {
+    name: 'invitations',
+    go: async (page) => [await page.goto('/dashboard'), await pressed('View invitation')(page)],
+  },
+  { name: 'invitations-decline', go: pressed('Decline invitation to Payments') },
+  {
+    name: 'invite-somebody-else',
+    go: async (page, { link }) => [
+      await page.goto(link),
+      await seen(page, 'This invitation is for somebody else'),
+    ],
+  },
+]
+
+/** As somebody who shares a project, on the smallest plan. */
+export const memberTour: readonly Stop[] = [
+  {
+    name: 'member-dashboard',
+    go: async (page) => [await page.goto('/dashboard'), await seen(page, 'Upgrade to create more projects')],
+  },
+  {
+    name: 'member-dashboard-shared',
+    go: async (page) => [
+      await page.getByRole('tab', { name: 'Shared with Me' }).click(),
+      await seen(page, 'Storefront'),
+    ],
+  },
+  { name: 'member-environments', go: openTab('environments', 'production') },
+  { name: 'member-collaborators', go: openTab('collaborators', 'Team Members') },
+  { name: 'member-leave', go: pressed('Leave project') },
+  { name: 'member-api-keys', go: openTab('api-keys', 'API keys are for the project owner') },
+]
