@@ -20,7 +20,7 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
     try {
       const input = { params: { id: project.id }, body: { email } }
       await ifOpen(() => connection.api.call(cancelInvitation, input))
-      toast.success('Invitation cancelled')
+      toast.success('Invitation canceled')
       await refreshMembers(connection, project.id)
     } catch (error) {
       tellError(error, 'cancelInvitation')

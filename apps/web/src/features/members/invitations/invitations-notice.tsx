@@ -1,5 +1,7 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText } from '../../../connection/error-text.ts'
 import { useApi } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,12 +10,26 @@ import { InvitationListDialog } from './invitation-list-dialog.tsx'
 
 /** Says on the dashboard that somebody waits for an answer, and opens the list of who does. */
 export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
-  const { data: invitations = [] } = useQuery(invitationsQuery(useApi()))
+  const { data: invitations = [], error, isFetching, refetch } = useQuery(invitationsQuery(useApi()))
   const [open, setOpen] = useState(false)
   const [first] = invitations
   if (!first) {
     if (open) setOpen(false)
-    return null
+    // That the server is away is said above the page.
+    if (!(error instanceof ApiError)) return null
+    return (
+      <Banner
+        tone="warn"
+        title={errorText(error, 'loadInvitations')}
+        action={
+          <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        If somebody has invited you, it does not show here meanwhile.
+      </Banner>
+    )
   }
   const one = invitations.length === 1
   return (
