@@ -87,7 +87,7 @@ export const deleteEnvironment = endpoint({
 })
 
 /** The longest `wait` of `awaitVersion`: proxies cut what is silent for a minute. */
-export const longestWaitSeconds = 50
+const longestWaitSeconds = 50
 
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 

@@ -72,7 +72,7 @@ export const push = command({
     const mode = given.replace ? 'replace' : 'merge'
     warnOfDoubts(output, hazardsIn(file.variables))
 
-    const plan = () => output.during('Reading …', importChanges(connection, target, file.variables, mode))
+    const plan = () => importChanges(connection, target, file.variables, mode)
     const show = (planned: PlannedChanges) => {
       output.say(maskedChanges(output.err, planned, planned.present, file.variables))
       if (planned.kept > 0)
@@ -95,9 +95,12 @@ export const push = command({
       return 0
     }
 
-    const [first] = await Promise.all([plan(), requireWriting(connection, target)])
+    const [first] = await output.during(
+      'Reading …',
+      Promise.all([plan(), requireWriting(connection, target)]),
+    )
     await watched
-    for (let planned = first; ; planned = await plan()) {
+    for (let planned = first; ; planned = await output.during('Reading …', plan())) {
       if (nothingChanged(planned)) {
         output.say(`${target.label} holds ${file.shown} already (version ${planned.version}).`)
         return finish(planned, planned.version, false)

@@ -67,7 +67,7 @@ const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND')
 
 /** The project as the server has it now; null when it does not say, undefined when there is none. */
-async function lookUp({ client }: Connection, projectId: number): Promise<Project | null | undefined> {
+export async function lookUp({ client }: Connection, projectId: number): Promise<Project | null | undefined> {
   try {
     return (await client.call(readProject, { params: { id: projectId } })).project
   } catch (error) {

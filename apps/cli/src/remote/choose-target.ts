@@ -4,7 +4,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { foreign } from '../output/plain.ts'
 import { UserError } from '../user-error.ts'
-import { noEnvironment, sayingWhoHelps } from './access-help.ts'
+import { lookUp, noEnvironment, sayingWhoHelps } from './access-help.ts'
 import type { Connection } from './connect.ts'
 import { findProject, idIn } from './find-project.ts'
 
@@ -50,20 +50,13 @@ export function requestedTarget(
   return { project, environment }
 }
 
-function pickEnvironment(all: readonly Environment[], choice: Choice, project: Project | null): Environment {
+function pickEnvironment(all: readonly Environment[], choice: Choice): Environment | undefined {
   const byId = choice.id ?? idIn(choice.name)
   const wanted = choice.name?.toLowerCase()
   // Names of environments are unique in a project, however they are spelled.
-  const found =
+  return (
     (choice.id === null ? all.find(({ name }) => name.toLowerCase() === wanted) : undefined) ??
     all.find(({ id }) => id === byId)
-  if (found) return found
-  const what = `“${foreign(shown(choice))}”`
-  if (project) throw noEnvironment(project, all, what)
-  throw new UserError(
-    `There is no environment ${what} that this token can see.`,
-    all.length === 0 ? 'It sees none at all.' : `It sees: ${all.map(({ name }) => foreign(name)).join(', ')}`,
-    'NOT_FOUND',
   )
 }
 
@@ -72,14 +65,18 @@ export async function findEnvironment(
   place: ChosenProject,
   choice: Choice,
 ): Promise<Environment> {
-  const { id: projectId, project } = place
+  const projectId = place.id
   const { environments } = await sayingWhoHelps(
     connection,
     { projectId, label: foreign(place.name) },
     'read',
     connection.client.call(listEnvironments, { params: { projectId } }),
   )
-  return pickEnvironment(environments, choice, project)
+  const found = pickEnvironment(environments, choice)
+  if (found) return found
+  const project = place.project ?? (await lookUp(connection, projectId))
+  const unknown = { name: place.name, user_role: 'owner', owner_username: '' } as const
+  throw noEnvironment(project ?? unknown, environments, `“${foreign(shown(choice))}”`)
 }
 
 export interface ChosenProject {

@@ -74,7 +74,6 @@ forEachEngine((engine) => {
     app.advance(hour - (app.ctx.clock() % hour))
     const { token } = await seedPersonalToken(owner)
     const client = app.as({ token })
-    await Promise.all(Array.from({ length: 8 }, () => wait(id, 1, 10, client)))
     for (const [after, seconds] of [
       [0, 20],
       [0, 0],
@@ -85,7 +84,8 @@ forEachEngine((engine) => {
     await client.call(listEnvironments, { params: { projectId } })
     await expect(wait(id, 0, 20, client)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     await expect(wait(0x7fffffff, 0, 20, client)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-    expect(await wait(id, 1, 10, client)).toEqual({ version: 1 })
+    const inVain = await Promise.all(Array.from({ length: 8 }, () => wait(id, 1, 10, client)))
+    expect(inVain).toEqual(Array.from({ length: 8 }, () => ({ version: 1 })))
   })
 
   test('one person waits at 32 places at most', async () => {
