@@ -66,6 +66,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'Pipeline' })).toBeVisible()
       await look(page, 'API keys')
       await lookAtDialog(page, 'Create API Key')
+      await lookAtDialog(page, 'Usage of Pipeline')
+      await page.getByRole('tab', { name: 'Activity' }).click()
+      await expect(page.getByText('Created the project "Storefront"')).toBeVisible()
+      await look(page, 'Activity of a project')
+
+      await page.goto('/activity')
+      await expect(page.getByText('Created the project "Storefront"')).toBeVisible()
+      await look(page, 'Activity')
+      await page.getByRole('tab', { name: /^API Usage/ }).click()
+      await expect(page.getByText('No API Usage Found')).toBeVisible()
+      await look(page, 'API usage')
 
       await page.goto('/account')
       await expect(page.getByText('Laptop')).toBeVisible()
