@@ -26,7 +26,7 @@ export async function mailedLink(dataDir: string, template: string, to: string):
       .toReversed()) {
       if (!name.includes(`-${template}-`)) continue
       const message = readable(await readFile(join(outbox, name), 'utf8'))
-      const link = /https?:\/\/[^/\s]+(\/\w+#\w+)/.exec(message)?.[1]
+      const link = /https?:\/\/[^/\s]+(\/[\w-]+#\w+)/.exec(message)?.[1]
       if (link && message.toLowerCase().includes(`to: ${to.toLowerCase()}`)) return link
     }
     await new Promise((resolve) => setTimeout(resolve, between))

@@ -4,7 +4,7 @@ import { subscriptionQuery } from './read-queries.ts'
 import { useApi } from './use-connection.ts'
 
 /** Sent to the window by whoever knows that plan or use have changed. */
-export const subscriptionChanged = 'envhold:subscription-changed'
+const subscriptionChanged = 'envhold:subscription-changed'
 
 const countedAfter = 1_000
 

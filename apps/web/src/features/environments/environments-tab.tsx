@@ -99,8 +99,8 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
       )}
       {environments?.some(({ rekey_pending }) => rekey_pending) && (
         <p className="max-w-prose text-small text-ink-3">
-          <span className="font-medium">New key pending:</span> somebody lost access. The environment gets a
-          new key at the next unlocked change.
+          <span className="font-medium">New key pending:</span> who can read the environment has changed. It
+          gets a new key at the next unlocked change.
         </p>
       )}
       {opened?.what === 'create' && <EnvironmentFormDialog project={project} onClose={close} />}

@@ -10,7 +10,7 @@ export interface Members {
 }
 
 /** Why an address cannot be invited: whoever has it is here already, or was asked already. */
-export function alreadyHere(email: string, { owner, collaborators }: Members): string | undefined {
+function alreadyHere(email: string, { owner, collaborators }: Members): string | undefined {
   if (isSameAddress(email, owner.email)) return 'This is your own address: the project is yours already'
   const found = collaborators.find((each) => isSameAddress(email, each.email))
   if (!found) return undefined

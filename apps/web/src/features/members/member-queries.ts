@@ -5,12 +5,17 @@ import type { Connection } from '../../connection/connection.ts'
 import { refreshProject } from '../../connection/read-queries.ts'
 import { refreshSubscriptionSoon } from '../../connection/subscription-status.ts'
 
+const keysAskedEvery = 5_000
+
 const collaboratorsKey = (projectId: number) => ['collaborators', projectId] as const
 
 export const collaboratorsQuery = (api: Api, projectId: number) =>
   queryOptions({
     queryKey: collaboratorsKey(projectId),
     queryFn: ({ signal }) => api.call(listCollaborators, { params: { id: projectId } }, { signal }),
+    // Keys that are waited for come with some other call.
+    refetchInterval: ({ state }) =>
+      state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysAskedEvery,
   })
 
 export const invitationsQuery = (api: Api) =>

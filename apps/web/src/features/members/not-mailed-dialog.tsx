@@ -17,8 +17,8 @@ export function NotMailedDialog({ email, onClose }: { email: string; onClose: ()
             nowhere else.
           </p>
           <p>
-            Cancel the invitation and invite again once mail works. Or tell them to sign in with this address:
-            the invitation waits on their dashboard.
+            Cancel the invitation and invite again once mail works. Or tell them to sign in or sign up with
+            this address: the invitation waits on their dashboard.
           </p>
         </div>
       }

@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import type { Collaborator } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { Pencil, UserMinus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useVaultOpen } from '../../connection/use-connection.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { accessLine } from './access-line.ts'
@@ -30,7 +30,9 @@ export function TeamMember(props: Props) {
       isYou={isYou}
       isPending={isPending}
       access={accessLine(collaborator.role, collaborator.shared_environments, environments)}
-      note={isPending ? <Invited {...collaborator} /> : waitsForKeys(props)}
+      note={
+        isPending ? <Invited {...collaborator} /> : collaborator.keys_pending && <WaitsForKeys {...props} />
+      }
       actions={project.user_role === 'owner' ? <Actions {...props} /> : undefined}
     />
   )
@@ -54,10 +56,12 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
 }
 
 /** Who can help, for whoever reads it. */
-function waitsForKeys({ collaborator, project, isYou }: Props): ReactNode {
-  if (!collaborator.keys_pending) return undefined
+function WaitsForKeys({ collaborator, project, isYou }: Props) {
+  const open = useVaultOpen()
   if (project.user_role === 'owner')
-    return 'Accepted, and waits for the keys: they follow at your next unlocked call.'
+    return open
+      ? 'Accepted, and waits for the keys: they go out with the next value that you read or change.'
+      : 'Accepted, and waits for the keys: unlock your vault to hand them over.'
   const who = isYou ? 'you' : collaborator.username
   return `${project.owner_username} has to open Envhold once before ${who} can read.`
 }
