@@ -32,6 +32,7 @@ function OpenList({ open, onOpenChange, onShortcuts }: Props) {
       onOpenChange={onOpenChange}
       search={search}
       onSearch={setSearch}
+      first={groups[0]?.commands[0]?.id}
       count={groups.reduce((sum, group) => sum + group.commands.length, 0)}
     >
       {groups.map((ranked) => (

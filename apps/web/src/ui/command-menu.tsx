@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useOpener } from './use-opener.ts'
 
 interface Props {
@@ -12,6 +13,8 @@ interface Props {
   onSearch: (search: string) => void
   /** How much shows, said to whoever cannot see it. */
   count: number
+  /** The first that shows: it is chosen until somebody moves on. */
+  first: string | undefined
   children: ReactNode
 }
 
@@ -23,9 +26,16 @@ export function CommandMenu({
   search,
   onSearch,
   count,
+  first = '',
   children,
 }: Props) {
   const giveBack = useOpener(open)
+  const [chosen, setChosen] = useState(first)
+  const moved = useRef(false)
+  // What arrives late may come to stand above what was first.
+  useLayoutEffect(() => {
+    if (!moved.current) setChosen(first)
+  }, [first])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -36,13 +46,28 @@ export function CommandMenu({
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
         >
           <Radix.Title className="sr-only">Command menu</Radix.Title>
-          <Command label="Commands" loop shouldFilter={false}>
+          <Command
+            label="Commands"
+            loop
+            shouldFilter={false}
+            value={chosen}
+            onValueChange={setChosen}
+            onKeyDownCapture={({ key }) => {
+              moved.current ||= key.startsWith('Arrow')
+            }}
+            onPointerMoveCapture={() => {
+              moved.current = true
+            }}
+          >
             <div className="flex items-center gap-3 border-b px-4">
               <Search className="size-4 text-ink-3" aria-hidden="true" />
               <Command.Input
                 placeholder={placeholder}
                 value={search}
-                onValueChange={onSearch}
+                onValueChange={(typed) => {
+                  moved.current = false
+                  onSearch(typed)
+                }}
                 className="h-12 w-full bg-transparent text-base outline-none"
               />
             </div>

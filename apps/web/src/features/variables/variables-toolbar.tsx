@@ -16,7 +16,7 @@ interface Props {
 /** What can be done with the whole environment; on a phone the rarer things are in a menu. */
 export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
   return (
-    <div className="flex items-center gap-1">
+    <div className="ml-auto flex items-center gap-1">
       <div className="flex items-center gap-1 max-lg:hidden">
         <IconButton label="History" onClick={on.onHistory}>
           <History />

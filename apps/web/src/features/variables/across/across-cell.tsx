@@ -66,7 +66,16 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
       )}
     >
       {cell.edit && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
-      {stacked && <span className="w-24 shrink-0 truncate pl-2 text-small text-ink-3">{environment}</span>}
+      {stacked && (
+        <span
+          className={cn(
+            'w-24 shrink-0 truncate pl-2 text-small text-ink-3',
+            (shown || editing) && 'leading-8',
+          )}
+        >
+          {environment}
+        </span>
+      )}
       {editing ? (
         <CellEditor
           label={`Value of ${label}`}
@@ -85,8 +94,10 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
           {copied && <Check aria-hidden="true" className="size-4 shrink-0 text-good" />}
           <span
             className={cn(
-              'flex items-center rounded-md',
-              'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:opacity-0 pointer-fine:shadow-low',
+              'flex items-center rounded-md pointer-fine:opacity-0',
+              // Beside a value that shows, over the dots of one that does not.
+              !shown &&
+                'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
               'pointer-fine:group-focus-within/cell:opacity-100 pointer-fine:group-hover/cell:opacity-100 pointer-fine:has-data-[state=open]:opacity-100',
             )}
           >

@@ -57,18 +57,18 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
   return (
     <section
       aria-label="Unsaved changes"
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high max-sm:justify-between"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-high sm:pl-2"
     >
-      <p className="min-w-0" aria-live="polite">
+      <p className="min-w-0 sm:order-last" aria-live="polite">
         <span className="font-semibold">{count === 1 ? '1 unsaved change' : `${count} unsaved changes`}</span>{' '}
         <span className="text-ink-2">in {touched.map(({ name }) => name).join(', ')}</span>
       </p>
       {/* At the left: messages come up at the right. */}
       <div className="flex gap-2">
+        <Button onClick={() => setAsked('review')}>{`Review and save ${count}`}</Button>
         <Button variant="ghost" onClick={() => setAsked('discard')}>
           Discard
         </Button>
-        <Button onClick={() => setAsked('review')}>{`Review and save ${count}`}</Button>
       </div>
       {asked === 'discard' && (
         <ConfirmDialog

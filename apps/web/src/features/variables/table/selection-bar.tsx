@@ -24,15 +24,21 @@ export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: P
   return (
     <section
       aria-label="Selected variables"
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-high sm:pl-4"
     >
-      <p className="mr-2 font-semibold" aria-live="polite">
+      <p className="font-semibold sm:mr-2" aria-live="polite">
         {keys.length} selected
       </p>
-      <CopyButton labelled label="Copy as .env" text={text} onFailed={tell} />
+      <CopyButton
+        labelled
+        label="Copy as .env"
+        text={text}
+        onFailed={tell}
+        className="max-sm:[&_svg]:hidden"
+      />
       {canWrite && (
         <Button variant="danger" onClick={onDelete}>
-          <Trash2 />
+          <Trash2 className="max-sm:hidden" />
           Delete
         </Button>
       )}

@@ -126,7 +126,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         </Button>
         {canWrite && (
           <Button disabled={count === 0 || deferred !== text} onClick={() => setReviewing(true)}>
-            {count === 1 ? 'Review 1 change' : count === 0 ? 'Nothing to save' : `Review ${count} changes`}
+            {reviewText(count, reading.kind)}
           </Button>
         )}
       </div>
@@ -155,4 +155,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       )}
     </div>
   )
+}
+
+const reviewText = (count: number, kind: 'refused' | 'read') => {
+  if (kind === 'refused') return 'Review changes'
+  if (count === 0) return 'Nothing to save'
+  return count === 1 ? 'Review 1 change' : `Review ${count} changes`
 }
