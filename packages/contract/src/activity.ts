@@ -13,6 +13,7 @@ export const readActivityHead = endpoint({
   path: '/activity/head',
   audience: 'user',
   permission: 'read_projects',
+  uncounted: true,
   query: z.object({
     /** Also answer the link at this earlier sequence, to compare with what was remembered. */
     at: z.coerce.number<string | number>().int().positive().optional(),

@@ -29,8 +29,8 @@ export interface Endpoint {
   readonly vault?: true
   /** `read`: answers an ETag and 304 to If-None-Match. `write`: honours If-Match with 412. */
   readonly conditional?: 'read' | 'write'
-  /** Holds its answer back until there is news, and counts itself towards a token’s limit. */
-  readonly waits?: true
+  /** Does not count towards a personal token’s limit: it tells no secret and costs little, or counts itself where it must. */
+  readonly uncounted?: true
   /** The answer can hold a secret: it is never cached. */
   readonly secret?: true
   readonly params?: z.ZodObject

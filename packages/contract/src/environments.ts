@@ -100,7 +100,7 @@ export const awaitVersion = endpoint({
   path: '/env/environments/{id}/version',
   audience: 'user',
   permission: 'read_variables',
-  waits: true,
+  uncounted: true,
   params: z.object({ id: field.pathId }),
   query: z.object({
     /** The version that the caller knows. */

@@ -18,7 +18,7 @@ const markedEveryMs = 60_000
  */
 export async function authenticatePersonalToken(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  endpoint: Pick<Endpoint, 'audience' | 'permission' | 'waits'>,
+  endpoint: Pick<Endpoint, 'audience' | 'permission' | 'uncounted'>,
   token: Token<'ppt'>,
 ): Promise<TokenCaller> {
   const row = await findPersonalToken(ctx.db, token.id)
@@ -30,7 +30,7 @@ export async function authenticatePersonalToken(
   const user = await findUser(ctx, ctx.db, row.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED')
-  if (!endpoint.waits) await countCall(ctx, { tokenId: row.id, userId: row.user_id })
+  if (!endpoint.uncounted) await countCall(ctx, { tokenId: row.id, userId: row.user_id })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
   const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
   requirePermission(endpoint, permissions)
