@@ -1,22 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
 import { ChangePasswordCard } from '../features/accounts/change-password-card.tsx'
+import { DeleteAccountCard } from '../features/accounts/delete-account-card.tsx'
 import { ProfileCard } from '../features/accounts/profile-card.tsx'
+import { SessionsCard } from '../features/accounts/sessions-card.tsx'
 import { MasterPasswordCard } from '../features/keyring/master-password-card.tsx'
+import { RecoveryKeyCard } from '../features/keyring/recovery-key-card.tsx'
 import { PersonalTokensCard } from '../features/personal-tokens/personal-tokens-card.tsx'
+import { AccountNav } from './account-nav.tsx'
 import { PageTitle } from './page-title.tsx'
 
+const sections = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'password', label: 'Password' },
+  { id: 'sessions', label: 'Sessions' },
+  { id: 'tokens', label: 'Personal Access Tokens' },
+  { id: 'master-password', label: 'Master password' },
+  { id: 'recovery-key', label: 'Recovery key' },
+  { id: 'delete-account', label: 'Delete account' },
+]
+
 export function AccountPage() {
+  const navigate = useNavigate()
   return (
     <>
       <title>Account · Envhold</title>
       <PageTitle title="Account" />
-      <div className="grid gap-5 lg:grid-cols-2">
-        <div className="lg:col-span-2">
+      <div className="grid items-start gap-x-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <AccountNav sections={sections} />
+        <div className="grid min-w-0 gap-5">
           <ProfileCard />
-        </div>
-        <ChangePasswordCard />
-        <MasterPasswordCard />
-        <div className="min-w-0 lg:col-span-2">
+          <ChangePasswordCard />
+          <SessionsCard />
           <PersonalTokensCard />
+          <MasterPasswordCard />
+          <RecoveryKeyCard />
+          <DeleteAccountCard onDeleted={() => void navigate({ to: '/', replace: true })} />
         </div>
       </div>
     </>

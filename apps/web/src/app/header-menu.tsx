@@ -36,11 +36,11 @@ export function HeaderMenu({ name, onLogout }: { name: string; onLogout: () => v
       <DropdownMenuItem onSelect={() => void navigate({ to: '/account' })}>
         <CircleUser /> Account
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => void navigate({ to: '/activity' })}>
-        <Activity /> Activity
-      </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void navigate({ to: '/cli-auth' })}>
         <SquareTerminal /> CLI
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void navigate({ to: '/activity' })}>
+        <Activity /> Activity
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void navigate({ to: '/docs' })}>
         <BookOpen /> Documentation

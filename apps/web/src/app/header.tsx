@@ -15,8 +15,8 @@ import { VaultSwitch } from './vault-switch.tsx'
 const places = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/account', label: 'Account' },
-  { to: '/activity', label: 'Activity' },
   { to: '/cli-auth', label: 'CLI' },
+  { to: '/activity', label: 'Activity' },
 ] as const
 
 export function Header({ account }: { account: Account | null }) {

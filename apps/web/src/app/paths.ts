@@ -4,6 +4,7 @@ export const paths = {
   login: () => '/login' as const,
   docs: () => '/docs' as const,
   invite: () => '/invite' as const,
+  verifyEmail: () => '/verify-email' as const,
   dashboard: () => '/dashboard' as const,
   project: (id: number) => `/project/${id}` as const,
   account: () => '/account' as const,

@@ -39,6 +39,9 @@ const invite = createRoute({
   beforeLoad: takeInvitation,
   onLeave: ({ context }) => context.connection.invitation.hold(null),
 }).lazy(async () => (await import('./invite-route.tsx')).route)
+const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(
+  async () => (await import('./verify-email-route.tsx')).route,
+)
 const suspended = createRoute({
   getParentRoute: () => root,
   path: '/suspended',
@@ -82,6 +85,7 @@ const tree = root.addChildren([
   login,
   docs,
   invite,
+  verifyEmail,
   suspended,
   inside.addChildren([dashboard, project, account, activity, cliAuth]),
 ])

@@ -31,8 +31,9 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
 
   const submit = form.handleSubmit(async (body) => {
     try {
-      keepSession(connection, await connection.api.call(login, { body }))
-      toast.success('Login successful!')
+      const signedIn = await connection.api.call(login, { body })
+      keepSession(connection, signedIn)
+      toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
       onSignedIn()
     } catch (error) {
       if (!connection.ended.read()) connection.forget()

@@ -18,11 +18,12 @@ import { changeForm } from './new-master-password.ts'
 const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
 
 interface Props {
-  onSheet: (recoveryKey: string) => void
+  /** With a new key pair there are a new recovery key, and environments that wait for new keys. */
+  onChanged: (made: { recoveryKey: string; pending: number } | null) => void
   onForgotten: () => void
 }
 
-export function ChangeForm({ onSheet, onForgotten }: Props) {
+export function ChangeForm({ onChanged, onForgotten }: Props) {
   const { api, vault } = useConnection()
   const form = useForm<z.infer<typeof changeForm>>({
     resolver: zodResolver(changeForm),
@@ -32,11 +33,11 @@ export function ChangeForm({ onSheet, onForgotten }: Props) {
 
   const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
     try {
-      const { recoveryKey } = await api.call(changeMasterPassword, { body })
+      const { recoveryKey, rekeyPending = 0 } = await api.call(changeMasterPassword, { body })
       vault.hold(body.newMasterPassword)
       form.reset(empty)
       toast.success('Master password changed successfully!')
-      if (recoveryKey) onSheet(recoveryKey)
+      onChanged(recoveryKey ? { recoveryKey, pending: rekeyPending } : null)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
         form.setError('currentMasterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
@@ -64,8 +65,9 @@ export function ChangeForm({ onSheet, onForgotten }: Props) {
       <Checkbox
         {...form.register('leaked')}
         label="My password leaked"
-        hint="Makes new keys as well: every environment you can open is locked anew, and you get a new recovery key. Values that may have been read should still be replaced at their source."
+        hint="Choose this when somebody else may know the old one."
       />
+      {form.watch('leaked') && <LeakedExplained />}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" variant="secondary" busy={isSubmitting}>
           Change master password
@@ -75,5 +77,20 @@ export function ChangeForm({ onSheet, onForgotten }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function LeakedExplained() {
+  return (
+    <Banner tone="warn" title="What this does">
+      <ul className="grid list-disc gap-1 pl-4 marker:text-ink-3">
+        <li>
+          Whoever has an old copy of the server’s data could open it with the old password, whatever you
+          change now. So you get new keys, and every environment you can open gets one too.
+        </li>
+        <li>You get a new recovery key. The old sheet is void.</li>
+        <li>What somebody may have read already stays read: replace those values where they come from.</li>
+      </ul>
+    </Banner>
   )
 }

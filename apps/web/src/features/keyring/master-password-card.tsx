@@ -12,6 +12,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { RecoverForm } from './recover-form.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
+import { RekeyProgress } from './rekey-progress.tsx'
+import { useRekeying } from './use-rekeying.ts'
 
 /** Setting, changing and recovering the master password, on the account page. */
 export function MasterPasswordCard() {
@@ -19,6 +21,12 @@ export function MasterPasswordCard() {
   const status = useQuery(masterPasswordStatusQuery(api))
   const [recovering, setRecovering] = useState(false)
   const [sheet, setSheet] = useState<string | null>(null)
+  const { rekeying, start, resume, dismiss } = useRekeying()
+  const changed = (made: { recoveryKey: string; pending: number } | null) => {
+    if (!made) return
+    setSheet(made.recoveryKey)
+    if (made.pending > 0) start(made.pending)
+  }
   return (
     <Card id="master-password">
       <CardHeader
@@ -29,8 +37,10 @@ export function MasterPasswordCard() {
         <Skeleton className="h-40 w-full max-w-sm" />
       ) : status.isError ? (
         <ErrorState title={errorText(status.error)} onRetry={status.refetch} busy={status.isFetching} />
+      ) : rekeying ? (
+        <RekeyProgress rekeying={rekeying} onContinue={resume} onDone={dismiss} />
       ) : status.data.hasMasterPassword ? (
-        <ChangeForm onSheet={setSheet} onForgotten={() => setRecovering(true)} />
+        <ChangeForm onChanged={changed} onForgotten={() => setRecovering(true)} />
       ) : (
         <SetUpFirst />
       )}

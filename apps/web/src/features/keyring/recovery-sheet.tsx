@@ -2,6 +2,7 @@ import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSession } from '../../connection/use-connection.ts'
+import { useUnsaved } from '../../connection/use-unsaved.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -16,6 +17,8 @@ const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A
 /** The recovery key, this once: print it, save it, and give one group back to show that it is kept. */
 export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; onKept: () => void }) {
   const [checking, setChecking] = useState(false)
+  // It is shown nowhere else and never again.
+  useUnsaved(true)
   const username = useSession()?.username ?? ''
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
   const text = sheetText(recoveryKey, { username, origin: window.location.origin, date })

@@ -1,0 +1,36 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+import { useSession } from '../connection/use-connection.ts'
+import { VerifyEmail } from '../features/accounts/verify-email.tsx'
+import { Button } from '../ui/button.tsx'
+import { FullPage } from './full-page.tsx'
+
+/**
+ * Where the mailed link leads that proves an address. Its secret stands behind the `#`: it is taken into this page's
+ * memory and out of the address bar, and of the history with it, before anything is asked.
+ */
+export function VerifyEmailPage() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const [token, setToken] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (!hash) return
+    setToken(hash)
+    void navigate({ to: '/verify-email', replace: true })
+  }, [hash, navigate])
+  return (
+    <FullPage>
+      <title>Verify your e-mail address · Envhold</title>
+      <VerifyEmail
+        key={token}
+        token={token}
+        onward={
+          <Button asChild>
+            {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
+          </Button>
+        }
+      />
+    </FullPage>
+  )
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { accountReturnDays, deleteAccount } from '@envhold/contract/account-settings.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+
+const form = deleteAccount.body.extend({ typed: z.string() })
+
+interface Props {
+  username: string
+  onCancel: () => void
+  onDeleted: () => void
+}
+
+export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
+  const { api, forget } = useConnection()
+  const { register, handleSubmit, setError, watch, formState } = useForm<z.infer<typeof form>>({
+    resolver: zodResolver(form),
+    defaultValues: { password: '', typed: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      const { message } = await api.call(deleteAccount, { body: { password } })
+      forget()
+      toast.success(message)
+      onDeleted()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
+        setError('password', { message: error.message }, { shouldFocus: true })
+      else if (!showFieldErrors(error, ['password'], setError))
+        setError('root', { message: errorText(error, 'deleteAccount') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-ink-3">
+        <li>You are signed out everywhere, here too.</li>
+        <li>Your personal tokens and the API keys of your projects are refused from now on.</li>
+        <li>Who shares a project of yours no longer sees it, and you no longer see theirs.</li>
+        <li>
+          For {accountReturnDays} days signing in brings everything back. Then projects, values and history
+          are deleted for good, and nobody can restore them.
+        </li>
+      </ul>
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="Password" error={errors.password?.message} hint="The one you sign in with.">
+        <PasswordInput {...register('password')} autoComplete="current-password" autoFocus />
+      </Field>
+      <Field
+        label={
+          <>
+            Type <span className="font-mono break-all">{username}</span> to confirm
+          </>
+        }
+      >
+        <Input {...register('typed')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Keep account
+        </Button>
+        <Button type="submit" variant="danger" busy={isSubmitting} disabled={watch('typed') !== username}>
+          Delete account
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { updateProfile } from '@envhold/contract/account-settings.ts'
+import type { Account } from '@envhold/contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { useUnsaved } from '../../connection/use-unsaved.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { profileForm } from './profile-values.ts'
+import { useKeepAccount } from './use-keep-account.ts'
+
+const valuesOf = ({ username, firstName, lastName }: Account) => ({
+  username,
+  firstName: firstName ?? '',
+  lastName: lastName ?? '',
+})
+
+export function ProfileForm({ account }: { account: Account }) {
+  const api = useApi()
+  const keep = useKeepAccount()
+  const form = useForm<z.infer<typeof profileForm>>({
+    resolver: zodResolver(profileForm),
+    defaultValues: valuesOf(account),
+  })
+  const { errors, isSubmitting, isDirty } = form.formState
+  useUnsaved(isDirty)
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { user } = await api.call(updateProfile, { body })
+      form.reset(valuesOf(user))
+      keep(user)
+      toast.success('Profile updated successfully!')
+    } catch (error) {
+      if (!showFieldErrors(error, ['username', 'firstName', 'lastName'], form.setError))
+        form.setError('root', { message: errorText(error, 'updateProfile') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-lg gap-4 sm:grid-cols-2">
+      {errors.root && (
+        <Banner tone="bad" className="sm:col-span-2">
+          {errors.root.message}
+        </Banner>
+      )}
+      <Field
+        label="Username"
+        error={errors.username?.message}
+        hint="You can sign in with it."
+        className="sm:col-span-2"
+      >
+        <Input
+          {...form.register('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="First name" optional error={errors.firstName?.message}>
+        <Input {...form.register('firstName')} autoComplete="given-name" />
+      </Field>
+      <Field label="Last name" optional error={errors.lastName?.message}>
+        <Input {...form.register('lastName')} autoComplete="family-name" />
+      </Field>
+      <div className="sm:col-span-2">
+        <Button type="submit" variant="secondary" busy={isSubmitting} disabled={!isDirty}>
+          Save profile
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { endOtherSessions, endSession, type SessionInfo } from '@envhold/contract/account-settings.ts'
+import { deviceName } from '@envhold/contract/device-name.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { tellError } from '../../connection/tell-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { sessionsQuery } from './session-queries.ts'
+import { SessionRow } from './session-row.tsx'
+
+/** One of them, or every one but this. */
+type Ending = SessionInfo | 'others'
+
+export function SessionsCard() {
+  const { api, queries } = useConnection()
+  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery(api))
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const end = async (which: Ending) => {
+    try {
+      if (which === 'others') await api.call(endOtherSessions, {})
+      else await api.call(endSession, { params: { id: which.id } })
+      toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
+    } catch (failure) {
+      tellError(failure, 'endSession')
+      throw failure
+    } finally {
+      await queries.invalidateQueries(sessionsQuery(api))
+    }
+  }
+  return (
+    <Card id="sessions">
+      <CardHeader
+        title="Sessions"
+        description="Where you are signed in. A session ends 30 days after its last use."
+        action={
+          sessions &&
+          sessions.length > 1 && (
+            <Button variant="secondary" onClick={() => setEnding('others')}>
+              Sign out all others
+            </Button>
+          )
+        }
+      />
+      {sessions ? (
+        <ul className="-my-2 divide-y">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState title={errorText(error, 'loadSessions')} onRetry={refetch} busy={isFetching} />
+      ) : (
+        <div className="grid gap-2">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      <ConfirmDialog
+        open={ending !== null}
+        onOpenChange={(open) => !open && setEnding(null)}
+        tone="warning"
+        {...questionOf(ending)}
+        onConfirm={() => ending && end(ending)}
+      />
+    </Card>
+  )
+}
+
+const questionOf = (ending: Ending | null) =>
+  ending === 'others'
+    ? {
+        title: 'Sign out all others',
+        description: 'Every session but this one ends at once. Whoever uses one has to sign in again.',
+        confirmText: 'Sign out all others',
+      }
+    : {
+        title: 'Sign out session',
+        description: `${ending ? deviceName(ending.user_agent) : 'It'} is signed out at once, and what is unlocked there is locked.`,
+        confirmText: 'Sign out',
+      }

@@ -1,0 +1,29 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { sendVerification } from '@envhold/contract/account-settings.ts'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { tellError } from '../../connection/tell-error.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { useSessionState } from '../../connection/use-session-state.ts'
+
+/** Has the link that verifies the address mailed again, and says where it went. */
+export function useSendVerification() {
+  const api = useApi()
+  const { askAgain } = useSessionState()
+  const [sending, setSending] = useState(false)
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    setSending(true)
+    try {
+      toast.success((await api.call(sendVerification, {})).message)
+      setSent(true)
+    } catch (error) {
+      // It was verified elsewhere meanwhile.
+      if (error instanceof ApiError && error.code === 'CONFLICT') askAgain()
+      tellError(error, 'sendVerification')
+    } finally {
+      setSending(false)
+    }
+  }
+  return { send, sending, sent }
+}

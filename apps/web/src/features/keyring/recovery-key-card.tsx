@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RecoverySheet } from './recovery-sheet.tsx'
+import { RenewForm } from './renew-form.tsx'
+
+/** A new recovery key in the place of one that was lost, or that somebody saw. */
+export function RecoveryKeyCard() {
+  const { data: status } = useQuery(masterPasswordStatusQuery(useApi()))
+  const [open, setOpen] = useState(false)
+  const [sheet, setSheet] = useState<string | null>(null)
+  const close = () => {
+    setSheet(null)
+    setOpen(false)
+  }
+  return (
+    <Card id="recovery-key">
+      <CardHeader
+        title="Recovery key"
+        description="Opens your vault when the master password is forgotten. If its sheet is lost, or somebody saw it, make a new one: the old one then opens nothing."
+        className="mb-0"
+        action={
+          <Button variant="secondary" disabled={!status?.hasMasterPassword} onClick={() => setOpen(true)}>
+            Make a new recovery key
+          </Button>
+        }
+      />
+      {status?.hasMasterPassword === false && (
+        <p className="mt-3 text-ink-3">It comes with your master password.</p>
+      )}
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        firm={sheet !== null}
+        size={sheet ? 'md' : 'sm'}
+        title={sheet ? 'Keep your recovery key' : 'Make a new recovery key'}
+        description={
+          sheet
+            ? 'It replaces the one you had. Only this one works from now on.'
+            : 'Your master password and your values stay as they are.'
+        }
+      >
+        {sheet ? (
+          <RecoverySheet recoveryKey={sheet} onKept={close} />
+        ) : (
+          <RenewForm onSheet={setSheet} onCancel={close} />
+        )}
+      </Dialog>
+    </Card>
+  )
+}

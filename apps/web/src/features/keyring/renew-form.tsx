@@ -1,0 +1,64 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { renewRecoveryKey } from '@envhold/contract/master-password.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+
+const schema = renewRecoveryKey.body.extend({
+  masterPassword: z
+    .string()
+    .min(1, 'Master password is required')
+    .pipe(renewRecoveryKey.body.shape.masterPassword),
+})
+
+interface Props {
+  onSheet: (recoveryKey: string) => void
+  onCancel: () => void
+}
+
+/** Asks for the master password even where the vault is open: whoever finds an open page must not take its key along. */
+export function RenewForm({ onSheet, onCancel }: Props) {
+  const { api, vault } = useConnection()
+  const form = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { masterPassword: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { recoveryKey } = await api.call(renewRecoveryKey, { body })
+      vault.hold(body.masterPassword)
+      onSheet(recoveryKey)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
+        form.setError('masterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
+      else if (!showFieldErrors(error, ['masterPassword'], form.setError))
+        form.setError('root', { message: errorText(error, 'renewRecoveryKey') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="Master password" error={errors.masterPassword?.message}>
+        <PasswordInput {...form.register('masterPassword')} autoComplete="off" autoFocus />
+      </Field>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Make a new recovery key
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

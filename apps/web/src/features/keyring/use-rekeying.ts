@@ -1,0 +1,60 @@
+import { rekeyEnvironments } from '@envhold/contract/master-password.ts'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { isGateClosed } from '../../connection/prompt-store.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { rekeyAll, StandstillError } from './rekey-all.ts'
+
+export interface Rekeying {
+  readonly total: number
+  readonly remaining: number
+  readonly state: 'running' | 'paused' | 'done'
+  /** Why it is paused. */
+  readonly problem?: string
+}
+
+const problemOf = (error: unknown) => {
+  if (isGateClosed(error)) return 'The vault has to be open for this.'
+  if (error instanceof StandstillError)
+    return 'Some environments could not be given a new key now. They get one when they are changed next.'
+  return errorText(error, 'rekeyEnvironments')
+}
+
+/** Gives new keys to what waits for them, for as long as this page is open. */
+export function useRekeying() {
+  const { api, gated } = useConnection()
+  const [rekeying, setRekeying] = useState<Rekeying | null>(null)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const run = async (total: number, remaining: number) => {
+    stop.current?.abort()
+    const stopper = new AbortController()
+    stop.current = stopper
+    const { signal } = stopper
+    const become = (next: Omit<Rekeying, 'total'>) => {
+      if (!signal.aborted) setRekeying({ total: Math.max(total, next.remaining), ...next })
+    }
+    let left = remaining
+    become({ remaining: left, state: 'running' })
+    try {
+      await rekeyAll({
+        step: () => gated(() => api.call(rekeyEnvironments, {}, { signal })),
+        tell: (now) => {
+          left = now
+          become({ remaining: left, state: 'running' })
+        },
+        signal,
+      })
+      become({ remaining: 0, state: 'done' })
+    } catch (error) {
+      become({ remaining: left, state: 'paused', problem: problemOf(error) })
+    }
+  }
+  return {
+    rekeying,
+    start: (pending: number) => void run(pending, pending),
+    resume: () => rekeying && void run(rekeying.total, rekeying.remaining),
+    dismiss: () => setRekeying(null),
+  }
+}
