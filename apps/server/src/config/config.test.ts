@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { newServerSecret } from '@envhold/vault/server-secret.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { parseSmtpUrl } from './smtp-url.ts'
 
 const problemsOf = (given: Record<string, string>): readonly string[] => {
   try {
@@ -22,6 +23,8 @@ test('needs no settings at all', () => {
     databaseUrl: undefined,
     serverSecret: undefined,
     trustProxy: [],
+    smtpUrl: undefined,
+    mailFrom: undefined,
     signUps: 'open',
     metricsToken: undefined,
     logLevel: 'info',
@@ -42,6 +45,8 @@ test('reads each setting', () => {
     DATABASE_URL: 'postgres://envhold@db/envhold',
     SERVER_SECRET: secret,
     TRUST_PROXY: '10.0.0.0/8, ::1',
+    SMTP_URL: 'smtps://vault:p%40ss@mail.example.com',
+    MAIL_FROM: 'The vault <vault@example.com>',
     SIGN_UPS: 'closed',
     METRICS_TOKEN: 'a-long-enough-token',
     LOG_LEVEL: 'warn',
@@ -52,12 +57,14 @@ test('reads each setting', () => {
     publicUrl: 'https://vault.example.com',
     dataDir: '/var/lib/envhold',
     trustProxy: ['10.0.0.0/8', '::1'],
+    mailFrom: { name: 'The vault', address: 'vault@example.com' },
     signUps: 'closed',
     logLevel: 'warn',
   })
   expect(config.serverSecret?.reveal()).toBe(secret)
   expect(config.databaseUrl?.reveal()).toBe('postgres://envhold@db/envhold')
   expect(config.metricsToken?.reveal()).toBe('a-long-enough-token')
+  expect(config.smtpUrl?.reveal()).toBe('smtps://vault:p%40ss@mail.example.com')
 })
 
 test('names what PostgreSQL lacks beside what is wrong by itself', () => {
@@ -73,6 +80,8 @@ test('lists every bad setting at once, and none of their values', () => {
     DATABASE_URL: 'mysql://root:hunter2@db',
     SERVER_SECRET: 'ehs_1_tooshort',
     TRUST_PROXY: '10.0.0.0/33',
+    SMTP_URL: 'https://root:hunter2@mail.example.com',
+    MAIL_FROM: 'nobody',
     SIGN_UPS: 'perhaps',
     METRICS_TOKEN: 'short',
     LOG_LEVEL: 'loud',
@@ -86,6 +95,49 @@ test('asks for a server secret where several nodes share a database, and says ho
   expect(problemsOf({ DATABASE_URL: 'postgres://db/envhold' })).toEqual([
     expect.stringMatching(/^SERVER_SECRET is needed with PostgreSQL.*npm start -- --new-server-secret/),
   ])
+})
+
+test('asks for an address that mails come from, where there is a mail server', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
+    'MAIL_FROM is needed with SMTP_URL: the address that mails come from',
+  ])
+  expect(problemsOf({ MAIL_FROM: 'vault@example.com' })).toEqual([])
+})
+
+test.each([
+  'mail.example.com:587',
+  'smtp://',
+  'smtp://mail.example.com/inbox',
+  'smtp://mail.example.com?tls=never',
+  'smtps://mail.example.com?tls=none',
+  'smtp://user@mail.example.com',
+  'smtp://user:%zz@mail.example.com',
+  'smtp://mail.example.com#x',
+])('refuses %s as SMTP_URL', (SMTP_URL) => {
+  expect(problemsOf({ SMTP_URL, MAIL_FROM: 'vault@example.com' })).toHaveLength(1)
+})
+
+test.each([
+  'Envhold',
+  'Envhold <>',
+  'Envhold <vault>',
+  'a@example.com, b@example.com',
+  'A <a@example.com>, B <b@example.com>',
+  'Env\r\nBcc: x <vault@example.com>',
+])('refuses %j as MAIL_FROM', (MAIL_FROM) => {
+  expect(problemsOf({ MAIL_FROM })).toHaveLength(1)
+})
+
+test.each([
+  ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, secure: false, mayBeClear: false }],
+  ['smtps://mail.example.com', { port: 465, secure: true }],
+  ['smtp://mailpit:1025?tls=none', { host: 'mailpit', port: 1025, mayBeClear: true }],
+  ['smtp://localhost:25', { mayBeClear: true }],
+  ['smtp://[::1]:25', { host: '::1', mayBeClear: true }],
+  ['smtp://127.0.0.1.example.com', { mayBeClear: false }],
+  ['smtp://a%40b:p%3Ass@mail.example.com', { login: { user: 'a@b', pass: 'p:ss' } }],
+])('takes %s apart', (url, server) => {
+  expect(parseSmtpUrl(url)).toMatchObject(server)
 })
 
 test.each(['ftp://x', 'vault.example.com', 'https://user@vault.example.com', 'https://a/b', 'https://a/#b'])(
@@ -114,6 +166,8 @@ test('never prints a secret', () => {
     SERVER_SECRET: secret,
     DATABASE_URL: 'postgres://envhold:hunter2@db/envhold',
     METRICS_TOKEN: 'a-long-enough-token',
+    SMTP_URL: 'smtp://vault:hunter3@mail.example.com',
+    MAIL_FROM: 'vault@example.com',
   })
   const shown = [
     inspect(config, { depth: 9, showHidden: true }),
@@ -122,5 +176,5 @@ test('never prints a secret', () => {
     String(Object.values(config)),
   ].join('\n')
   expect(shown).toContain('[secret]')
-  for (const text of [secret, 'hunter2', 'a-long-enough-token']) expect(shown).not.toContain(text)
+  for (const text of [secret, 'hunter2', 'hunter3', 'a-long-enough-token']) expect(shown).not.toContain(text)
 })

@@ -1,0 +1,71 @@
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { mailsOf } from '../../../../dev/world/mails.ts'
+import { everyTemplate } from './every-template.ts'
+import { examplesOf, mailTemplate } from './mail-template.ts'
+import { link } from './mail-variables.ts'
+import { invitation } from './templates/invitation.ts'
+
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  app = await appForTests('sqlite', { PUBLIC_URL: 'https://vault.example.com' })
+  folder = join(app.ctx.config.dataDir, 'outbox')
+})
+afterAll(() => app.stop())
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const message = { to: 'grace.hopper@example.com', variables: examplesOf(invitation) }
+
+test('without a mail server each message is one file, for its owner’s eyes alone, and the log says where', async () => {
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
+  const names = await readdir(folder)
+  expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d-]+Z-invitation-[0-9a-f]{6}\.eml$/)])
+  const file = join(folder, names[0] ?? '')
+  expect(await modeOf(folder)).toBe(0o700)
+  expect(await modeOf(file)).toBe(0o600)
+  expect(app.logged()).toContain(file)
+  for (const said of ['grace', 'inv_', 'Web shop']) expect(app.logged()).not.toContain(said)
+  expect(await mailsOf(app)).toMatchObject([
+    { to: message.to, from: 'envhold@vault.example.com', link: message.variables.link },
+  ])
+})
+
+test('every mail comes out of its file as it went in', async () => {
+  for (const template of everyTemplate)
+    expect(
+      await app.ctx.mail.sendNow(template, { to: 'ada@example.com', variables: examplesOf(template) }),
+    ).toBe(true)
+  const read = (await mailsOf(app)).filter(({ to }) => to === 'ada@example.com')
+  expect(read.map(({ template }) => template).sort()).toEqual(everyTemplate.map(({ name }) => name).sort())
+  for (const { template, subject, text, html } of read) {
+    const { body, subject: wanted, ...made } = everyTemplate.find(({ name }) => name === template)!
+    const values = examplesOf({ body, subject: wanted, ...made })
+    expect(subject).toBe(wanted(values))
+    expect(text).toContain(body(values, 'https://vault.example.com').title)
+    expect(html).toContain('</html>')
+  }
+})
+
+test('a message that cannot be kept is one that was not sent', async () => {
+  await rm(folder, { recursive: true })
+  await writeFile(folder, 'in the way')
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
+  expect(app.logged()).toContain('"code":"EEXIST"')
+  await rm(folder)
+})
+
+test('a template with a link must be marked secret', () => {
+  expect(() =>
+    mailTemplate({
+      ...invitation,
+      secret: false,
+      name: 'careless',
+      variables: { link: link('Opens everything', 'https://vault.example.com/#inv_example') },
+      subject: () => '',
+      body: () => ({ title: '', preview: '', paragraphs: [], reason: '' }),
+    }),
+  ).toThrow('careless has a link and is not marked secret')
+})

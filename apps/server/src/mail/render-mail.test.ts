@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { everyTemplate } from './every-template.ts'
+import { examplesOf, type MailTemplate } from './mail-template.ts'
+import { renderMail } from './render-mail.ts'
+import { apiKeyCreated } from './templates/api-key-created.ts'
+import { dayOf, rightsOf } from './wording.ts'
+
+const url = 'https://vault.example.com'
+const invisible = /[\u200c\u2068\u2069]/g
+
+/** What a reader sees of the HTML: its text, with a name's marks left out. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<div style="display:none.*?<\/div>/s, '')
+    .replace(/<\/?(?:strong|bdi|a)\b[^>]*>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(invisible, '')
+    .replace(/\s+/g, ' ')
+
+/** Each example as the reader is told it. */
+const factsOf = (template: MailTemplate): string[] =>
+  Object.values(template.variables).map(({ type, example }) => {
+    if (type === 'time') return dayOf(Number(example))
+    if (type === 'role') return rightsOf(example === 'read' ? 'read' : 'write')
+    return String(example)
+  })
+
+const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+
+test('no two templates have one name', () => {
+  expect(new Set(everyTemplate.map(({ name }) => name)).size).toBe(everyTemplate.length)
+})
+
+test.each(everyTemplate.map((template) => [template.name, template] as const))(
+  '%s says everything in both parts',
+  async (_, template) => {
+    const { subject, html, text } = await renderMail(template, examplesOf(template), url)
+    const words = wordsOf(html)
+    for (const fact of factsOf(template)) {
+      expect(words).toContain(fact)
+      expect(text.replace(invisible, '')).toContain(fact)
+    }
+    for (const part of [words, text]) {
+      expect(part).toContain(`Sent by Envhold at ${url}`)
+      expect(part).toMatch(/You get this mail because [a-z].*\.\s*$/)
+      expect(part).not.toMatch(/!|undefined|\[object/)
+    }
+    expect(subject).toMatch(/^\S.{5,100}$/)
+    // Whatever line the text has, the HTML has too: as it is, as a row of two cells, or as a button.
+    for (const line of text.replace(invisible, '').split('\n'))
+      if (!/^(?:-- |https?:|$)/.test(line))
+        expect(
+          [line, line.replace(': ', ' '), line.replace(/:$/, '')].some((way) => words.includes(way)),
+        ).toBe(true)
+  },
+)
+
+test.each(everyTemplate.map((template) => [template.name, template] as const))(
+  '%s fetches nothing and leads nowhere but to this instance',
+  async (_, template) => {
+    const { html, text } = await renderMail(template, examplesOf(template), url)
+    expect(html).not.toMatch(
+      /<(?:img|script|link|iframe|form|object|svg|video|base)\b|url\(|@import|src=|background=/i,
+    )
+    for (const href of hrefsOf(html)) expect(href).toMatch(/^https:\/\/vault\.example\.com(?:\/|$)/)
+    for (const [address] of text.matchAll(/https?:\S+/g))
+      expect(address).toMatch(/^https:\/\/vault\.example\.com/)
+  },
+)
+
+test.each(everyTemplate.map((template) => [template.name, template] as const))(
+  '%s shows where its button leads',
+  async (_, template) => {
+    const { html } = await renderMail(template, examplesOf(template), url)
+    const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href, words]) => ({
+      href,
+      words,
+    }))
+    for (const { href } of links) expect(links).toContainEqual({ href, words: href })
+  },
+)
+
+const hostile = {
+  'a script': '<script>alert(1)</script>',
+  'an image that runs something': '"><img src=x onerror=alert(1)>',
+  'a header': 'Shop\r\nBcc: everybody@example.com',
+  'control characters': 'Shop\u2028\u0000\u001b[31m',
+  'letters turned around': '\u202egpj.exe',
+  'right to left': 'חנות \u200fשלום',
+  'one emoji after another': '👩‍👩‍👧‍👦'.repeat(100),
+  'a hundred letters': 'x'.repeat(100),
+  'accents upon accents': 'e\u0301\u0302\u0303\u0304\u0305'.repeat(90),
+  'an address': 'https://evil.example.com/login is new, visit evil.example.com',
+  'half a character': '\ud800',
+  nothing: '',
+  'a property of every object': '__proto__',
+  'a template': '{{7*7}}',
+}
+
+const renderNamed = (name: string) =>
+  renderMail(apiKeyCreated, { project: name, key: name, person: name }, url)
+
+test.each(Object.entries(hostile))('names that are %s do no harm', async (_, name) => {
+  const { subject, html, text } = await renderNamed(name)
+  expect(html).not.toMatch(/<(?:script|img)/i)
+  expect(hrefsOf(html)).toEqual(
+    (await renderNamed('Shop')).html.match(/href="[^"]*"/g)?.map((h) => h.slice(6, -1)),
+  )
+  expect(subject).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069\u2028]/u)
+  expect(subject.length).toBeLessThan(300)
+  expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e]|^Bcc:/mu)
+  // No mail program makes a link of it.
+  expect(text).not.toMatch(/evil\.example|https:\/\/evil/)
+  expect(html).not.toMatch(/evil\.example|https:\/\/evil/)
+  expect(text.isWellFormed()).toBe(true)
+  expect(text.length).toBeLessThan(2_500)
+})
+
+test('any name leaves the rest of the mail as it is', async () => {
+  const structureOf = (html: string) => html.replace(/>[^<]*</g, '><')
+  const plain = structureOf((await renderNamed('Shop')).html)
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 120 }), async (name) => {
+      const { subject, html } = await renderNamed(name)
+      expect(structureOf(html)).toBe(plain)
+      expect(subject).not.toMatch(/[\r\n]/)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what a template is not made for is refused', async () => {
+  for (const template of everyTemplate)
+    await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
+})

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { type SmtpForTests, smtpForTests } from '../../../../dev/world/smtp-for-tests.ts'
+import { connect } from '../db/connect.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { createMail } from './mail.ts'
+import { claimMail } from './mail-queue-store.ts'
+import { examplesOf } from './mail-template.ts'
+import { queueMail } from './queue-mail.ts'
+import { apiKeyCreated } from './templates/api-key-created.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let smtp: SmtpForTests
+  beforeAll(async () => {
+    smtp = await smtpForTests()
+    app = await appForTests(engine, {
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: 'Envhold <vault@example.com>',
+    })
+  })
+  afterAll(async () => {
+    await app.stop()
+    await smtp.stop()
+  })
+  beforeEach(async () => {
+    smtp.received.length = 0
+    smtp.refuse = undefined
+    smtp.beforeAnswer = async () => {}
+    await app.ctx.db.deleteFrom('mail_queue').execute()
+  })
+
+  const variables = examplesOf(apiKeyCreated)
+  const queue = (...recipients: string[]) =>
+    inTransaction(app.ctx.db, async (trx) => {
+      for (const to of recipients) await queueMail(app.ctx, trx, apiKeyCreated, { to, variables })
+    })
+  const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
+
+  test('hands messages to the mail server', async () => {
+    await queue('ada@example.com', 'grace@example.com')
+    await app.ctx.mail.sendDue()
+    expect(smtp.received).toMatchObject([
+      { to: 'ada@example.com', from: 'vault@example.com', subject: 'A new API key for “Web shop”' },
+      { to: 'grace@example.com' },
+    ])
+    expect(await queued()).toEqual([])
+  })
+
+  test('tries again what was refused for now, later and later, and gives up after a day', async () => {
+    smtp.refuse = { status: 451, at: 'recipient' }
+    await queue('ada@example.com')
+    const before = app.logged().length
+    let hours = 0
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await app.ctx.mail.sendDue()
+      await app.ctx.mail.sendDue()
+      const [mail] = await queued()
+      if (attempt === 8) expect(mail).toBeUndefined()
+      else expect(mail?.attempts).toBe(attempt)
+      const wait = (mail?.next_attempt_at ?? 0) - app.ctx.clock()
+      if (mail) {
+        hours += wait / hour
+        app.advance(wait + minute)
+      }
+    }
+    expect(hours).toBeGreaterThan(20)
+    expect(hours).toBeLessThan(28)
+    expect(smtp.received).toEqual([])
+    const said = app.logged().slice(before)
+    expect(said).toContain('"status":451')
+    expect(said).toContain('"again":false')
+    expect(said).not.toContain('ada@')
+  })
+
+  test('gets through once the mail server takes it, as the message that it was', async () => {
+    smtp.refuse = { status: 450, at: 'data' }
+    await queue('ada@example.com')
+    const [mail] = await queued()
+    await app.ctx.mail.sendDue()
+    smtp.refuse = undefined
+    app.advance(2 * minute)
+    await app.ctx.mail.sendDue()
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]?.raw).toContain(`<api-key-created.${mail?.id}.${mail?.created_at}@localhost>`)
+  })
+
+  test.each(['recipient', 'data'] as const)('gives up what is refused for good (%s)', async (at) => {
+    smtp.refuse = { status: 550, at }
+    await queue('nobody@example.com')
+    const before = app.logged().length
+    await app.ctx.mail.sendDue()
+    expect(await queued()).toEqual([])
+    const said = app.logged().slice(before)
+    expect(said).toContain('"status":550,"again":false')
+    expect(said).not.toContain('nobody')
+    expect(said).not.toContain('not wanted here')
+  })
+
+  test('one that is refused holds up no other', async () => {
+    await queue('ada@example.com', 'grace@example.com')
+    let answered = 0
+    smtp.beforeAnswer = async () => {
+      smtp.refuse = answered++ === 0 ? { status: 451, at: 'data' } : undefined
+    }
+    await app.ctx.mail.sendDue()
+    expect(smtp.received.map(({ to }) => to)).toEqual(['grace@example.com'])
+    expect(await queued()).toMatchObject([{ recipient: 'ada@example.com', attempts: 1 }])
+  })
+
+  test('what a process had taken when it was killed is sent by the next', async () => {
+    await queue('ada@example.com')
+    const now = app.ctx.clock()
+    expect(await claimMail(app.ctx.db, now, now + 2 * minute)).toMatchObject({ attempts: 1 })
+    await app.ctx.mail.sendDue()
+    expect(smtp.received).toEqual([])
+    app.advance(3 * minute)
+    await app.ctx.mail.sendDue()
+    expect(smtp.received).toHaveLength(1)
+    expect(await queued()).toEqual([])
+  })
+
+  test('a row that no version of ours wrote is dropped, and holds up no other', async () => {
+    const now = app.ctx.clock()
+    const odd = { recipient: 'ada@example.com', attempts: 0, next_attempt_at: now, created_at: now }
+    await app.ctx.db
+      .insertInto('mail_queue')
+      .values([
+        { ...odd, template: 'gone', variables: '{}' },
+        { ...odd, template: 'api-key-created', variables: '{"project":1}' },
+        // A secret template never comes out of the queue, either.
+        { ...odd, template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
+      ])
+      .execute()
+    await queue('grace@example.com')
+    await app.ctx.mail.sendDue()
+    expect(smtp.received.map(({ to }) => to)).toEqual(['grace@example.com'])
+    expect(await queued()).toEqual([])
+  })
+
+  if (engine === 'postgres')
+    test('two nodes send each message once', async () => {
+      const { config, clock, log } = app.ctx
+      const others = [1, 2].map(() =>
+        connect({ databaseUrl: config.databaseUrl?.reveal(), dataDir: config.dataDir }),
+      )
+      const nodes = [app.ctx.mail, ...others.map(({ db }) => createMail({ config, db, clock, log }))]
+      const recipients = Array.from({ length: 30 }, (_, n) => `person-${n}@example.com`)
+      await queue(...recipients)
+      while ((await queued()).length > 0) await Promise.all(nodes.map((node) => node.sendDue()))
+      expect(smtp.received.map(({ to }) => to).sort()).toEqual([...recipients].sort())
+      await Promise.all(others.map((other) => other.close()))
+    })
+
+  test('looks into the queue by itself, and stops', async () => {
+    const { config, clock, log, db } = app.ctx
+    const mail = createMail({ config, db, clock, log })
+    mail.start()
+    await inTransaction(db, (trx) =>
+      queueMail({ clock, mail }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
+    )
+    await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1)
+    await mail.stop()
+    await inTransaction(db, (trx) =>
+      queueMail({ clock, mail }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
+    )
+    await mail.sendDue()
+    expect(await queued()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,102 @@
+import { createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { type SmtpForTests, type SmtpOptions, smtpForTests } from '../../../../dev/world/smtp-for-tests.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { examplesOf } from './mail-template.ts'
+import { queueMail } from './queue-mail.ts'
+import { apiKeyCreated } from './templates/api-key-created.ts'
+import { invitation } from './templates/invitation.ts'
+
+const stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+const startSmtp = async (options?: SmtpOptions): Promise<SmtpForTests> => {
+  const smtp = await smtpForTests(options)
+  stops.push(smtp.stop)
+  return smtp
+}
+const startApp = async (SMTP_URL: string): Promise<TestApp> => {
+  const app = await appForTests('sqlite', { SMTP_URL, MAIL_FROM: 'vault@example.com' })
+  stops.push(app.stop)
+  return app
+}
+const message = { to: 'grace@example.com', variables: examplesOf(invitation) }
+/** This computer, by an address that is not known as its own. */
+const elsewhere = '[::ffff:127.0.0.1]'
+const login = { user: 'vault@example.com', pass: 'p ä:@/ss' }
+const credentials = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`
+
+test('signs in, under TLS where the mail server has it', async () => {
+  const smtp = await startSmtp({ login })
+  const app = await startApp(`smtp://${credentials}@127.0.0.1:${smtp.port}`)
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
+  expect(smtp.received).toMatchObject([{ to: 'grace@example.com', sealed: true, user: login.user }])
+  expect(smtp.received[0]?.link).toBe(message.variables.link)
+})
+
+test('says nothing in the clear to a mail server elsewhere', async () => {
+  const smtp = await startSmtp({ startTls: false })
+  const app = await startApp(`smtp://${elsewhere}:${smtp.port}`)
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
+  expect(smtp.received).toEqual([])
+  expect(app.logged()).toContain('"code":"ETLS"')
+})
+
+test('believes no certificate elsewhere that nobody vouches for', async () => {
+  const smtp = await startSmtp()
+  const app = await startApp(`smtp://${elsewhere}:${smtp.port}`)
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
+  expect(smtp.received).toEqual([])
+})
+
+test('speaks in the clear where it was told to', async () => {
+  const smtp = await startSmtp({ startTls: false })
+  const app = await startApp(`smtp://${elsewhere}:${smtp.port}?tls=none`)
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
+  expect(smtp.received).toMatchObject([{ sealed: false }])
+})
+
+test('a login that is refused is for the operator to mend: what is queued waits', async () => {
+  const smtp = await startSmtp({ login })
+  const app = await startApp(`smtp://somebody:else@127.0.0.1:${smtp.port}`)
+  await inTransaction(app.ctx.db, (trx) =>
+    queueMail(app.ctx, trx, apiKeyCreated, {
+      to: 'ada@example.com',
+      variables: examplesOf(apiKeyCreated),
+    }),
+  )
+  await app.ctx.mail.sendDue()
+  expect(await app.ctx.db.selectFrom('mail_queue').select('attempts').execute()).toEqual([{ attempts: 1 }])
+  expect(app.logged()).toContain('"code":"EAUTH"')
+  expect(app.logged()).not.toContain('somebody')
+})
+
+test('a mail server that is away: no for an answer, and one attempt for a whole queue', async () => {
+  const smtp = await smtpForTests()
+  await smtp.stop()
+  const app = await startApp(`smtp://127.0.0.1:${smtp.port}`)
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
+  await inTransaction(app.ctx.db, async (trx) => {
+    for (const to of ['ada@example.com', 'grace@example.com'])
+      await queueMail(app.ctx, trx, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) })
+  })
+  await app.ctx.mail.sendDue()
+  const attempts = await app.ctx.db.selectFrom('mail_queue').select('attempts').orderBy('id').execute()
+  expect(attempts).toEqual([{ attempts: 1 }, { attempts: 0 }])
+  expect(app.logged()).not.toContain('@example.com')
+  expect(app.logged()).not.toContain('inv_')
+})
+
+test('a mail server that says nothing: no for an answer, before the caller gives up waiting', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  stops.push(() => new Promise((resolve) => silent.close(resolve)))
+  const at = silent.address()
+  const app = await startApp(`smtp://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`)
+  const started = performance.now()
+  expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(8_000)
+}, 15_000)

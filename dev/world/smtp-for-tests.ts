@@ -1,0 +1,80 @@
+// A mail server in the test's own process: it speaks real SMTP, keeps what it takes, and refuses what it is told to.
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { type ReadMail, readMail } from './mails.ts'
+
+export interface ReceivedMail extends ReadMail {
+  readonly raw: string
+  /** Whether it came over TLS. */
+  readonly sealed: boolean
+  readonly user: string | undefined
+}
+
+export interface SmtpForTests {
+  readonly port: number
+  readonly received: ReceivedMail[]
+  /** What it answers to the next messages, by recipient or at their end; undefined: it takes them. */
+  refuse: { readonly status: number; readonly at: 'recipient' | 'data' } | undefined
+  /** Runs before a message is answered. */
+  beforeAnswer: () => Promise<void>
+  /** How many connections there were. */
+  connections: number
+  readonly stop: () => Promise<void>
+}
+
+export interface SmtpOptions {
+  readonly startTls?: boolean
+  readonly login?: { readonly user: string; readonly pass: string }
+}
+
+const refusal = (responseCode: number, to: string) =>
+  Object.assign(new Error(`<${to}> is not wanted here`), { responseCode })
+
+export async function smtpForTests({ startTls = true, login }: SmtpOptions = {}): Promise<SmtpForTests> {
+  const addressOf = ({ envelope }: SMTPServerSession) => envelope.rcptTo[0]?.address ?? ''
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    logger: false,
+    disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    onConnect: (_, done) => {
+      smtp.connections++
+      done()
+    },
+    onAuth: ({ username, password }, _, done) => {
+      const right = username === login?.user && password === login?.pass
+      done(right ? null : refusal(535, ''), right ? { user: username } : undefined)
+    },
+    onRcptTo: ({ address }, _, done) => {
+      const { refuse } = smtp
+      done(refuse?.at === 'recipient' ? refusal(refuse.status, address) : null)
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        await smtp.beforeAnswer()
+        const { refuse } = smtp
+        if (refuse?.at === 'data') return done(refusal(refuse.status, addressOf(session)))
+        const raw = Buffer.concat(chunks).toString()
+        const user = typeof session.user === 'string' ? session.user : undefined
+        smtp.received.push({ ...(await readMail(raw)), raw, sealed: session.secure, user })
+        done()
+      })
+    },
+  })
+  // A client that breaks off is a client's own business.
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const smtp: SmtpForTests = {
+    port: (server.server.address() as AddressInfo).port,
+    received: [],
+    refuse: undefined,
+    beforeAnswer: async () => {},
+    connections: 0,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return smtp
+}
