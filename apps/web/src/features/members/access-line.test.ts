@@ -19,6 +19,11 @@ test.each([
   expect(accessLine(role, shared, environments)).toBe(line)
 })
 
+test('tells a member no more than a member is shown', () => {
+  expect(accessLine('read', [], environments, false)).toBe('No environments that you share')
+  expect(accessLine('read', [2], environments, false)).toBe('staging')
+})
+
 test('says one as one', () => {
   expect([0, 1, 1_200].map(environmentsCounted)).toEqual([
     '0 environments',

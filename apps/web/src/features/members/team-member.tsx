@@ -21,6 +21,7 @@ interface Props {
 /** Somebody in the list of team members, with what the owner can do about them. */
 export function TeamMember(props: Props) {
   const { collaborator, project, environments, isYou } = props
+  const isOwner = project.user_role === 'owner'
   const isPending = collaborator.status === 'pending'
   return (
     <MemberEntry
@@ -29,11 +30,11 @@ export function TeamMember(props: Props) {
       projectRole={collaborator.role}
       isYou={isYou}
       isPending={isPending}
-      access={accessLine(collaborator.role, collaborator.shared_environments, environments)}
+      access={accessLine(collaborator.role, collaborator.shared_environments, environments, isOwner)}
       note={
         isPending ? <Invited {...collaborator} /> : collaborator.keys_pending && <WaitsForKeys {...props} />
       }
-      actions={project.user_role === 'owner' ? <Actions {...props} /> : undefined}
+      actions={isOwner ? <Actions {...props} /> : undefined}
     />
   )
 }
