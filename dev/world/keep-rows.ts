@@ -12,6 +12,8 @@ const tables = [
   'grants',
   'api_keys',
   'personal_tokens',
+  'memberships',
+  'invitations',
 ] as const satisfies readonly (keyof Tables)[]
 
 /** Remembers projects and all that hangs on them. @returns what puts every row back as it was */
