@@ -1,10 +1,11 @@
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
+// Made when a mail is written, and not before: the tables of a language take megabytes.
+const format = (at: number, style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(at)
 
-export const dayOf = (at: number): string => date.format(at)
+export const dayOf = (at: number): string => format(at, { dateStyle: 'long' })
 
 /** A moment, exact to the minute: whoever reads it may be anywhere. */
-export const momentOf = (at: number): string => `${date.format(at)}, ${clock.format(at)} UTC`
+export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, { timeStyle: 'short' })} UTC`
 
 export const environmentsOf = (count: number): string =>
   count === 1 ? '1 environment' : `${count} environments`

@@ -12,9 +12,9 @@ export const masterPasswordChanged = mailTemplate({
   subject: () => 'Your master password was changed',
   body: (of, url) => ({
     title: 'Your master password was changed',
-    preview: 'The old one opens nothing any more.',
+    preview: 'The old one no longer opens your vault.',
     paragraphs: [
-      line`A new master password was set by somebody who knew the old one, which opens nothing any more.`,
+      line`A new master password was set by somebody who knew the old one. The old one no longer opens your vault.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },

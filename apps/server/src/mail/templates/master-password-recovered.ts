@@ -14,7 +14,7 @@ export const masterPasswordRecovered = mailTemplate({
     title: 'A new master password was set',
     preview: 'With the recovery key, instead of the old master password.',
     paragraphs: [
-      line`Instead of the old master password, the recovery key was used to set a new one. The old one opens nothing any more.`,
+      line`Instead of the old master password, the recovery key was used to set a new one. The old one no longer opens your vault.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },

@@ -12,9 +12,9 @@ export const recoveryKeyRenewed = mailTemplate({
   subject: () => 'You have a new recovery key',
   body: (of, url) => ({
     title: 'You have a new recovery key',
-    preview: 'The old one opens nothing any more.',
+    preview: 'The old one no longer opens your vault.',
     paragraphs: [
-      line`A new recovery key was made for your vault and shown once. The old one opens nothing any more: throw its sheet away.`,
+      line`A new recovery key was made for your vault and shown once. The old one no longer opens it: throw its sheet away.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },
