@@ -9,15 +9,15 @@ import { PersonalTokensCard } from '../features/personal-tokens/personal-tokens-
 import { AccountNav } from './account-nav.tsx'
 import { PageTitle } from './page-title.tsx'
 
-const sections = [
-  { id: 'profile', label: 'Profile' },
-  { id: 'password', label: 'Password' },
-  { id: 'sessions', label: 'Sessions' },
-  { id: 'tokens', label: 'Personal Access Tokens' },
-  { id: 'master-password', label: 'Master password' },
-  { id: 'recovery-key', label: 'Recovery key' },
-  { id: 'delete-account', label: 'Delete account' },
-]
+const sections = {
+  profile: 'Profile',
+  password: 'Password',
+  sessions: 'Sessions',
+  tokens: 'Personal Access Tokens',
+  'master-password': 'Master password',
+  'recovery-key': 'Recovery key',
+  'delete-account': 'Delete account',
+}
 
 export function AccountPage() {
   const navigate = useNavigate()

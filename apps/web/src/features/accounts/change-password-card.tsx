@@ -1,3 +1,4 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import { changePassword } from '@envhold/contract/accounts.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
@@ -31,7 +32,9 @@ export function ChangePasswordCard() {
       form.reset(empty)
       toast.success('Password changed successfully!')
     } catch (error) {
-      if (!showFieldErrors(error, ['currentPassword', 'newPassword'], form.setError))
+      if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
+        form.setError('currentPassword', { message: error.message }, { shouldFocus: true })
+      else if (!showFieldErrors(error, ['currentPassword', 'newPassword'], form.setError))
         form.setError('root', { message: errorText(error, 'changePassword') })
     }
   })

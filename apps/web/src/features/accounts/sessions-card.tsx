@@ -49,7 +49,7 @@ export function SessionsCard() {
       />
       {sessions ? (
         <ul className="-my-2 divide-y">
-          {sessions.map((session) => (
+          {thisFirst(sessions).map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
         </ul>
@@ -71,6 +71,9 @@ export function SessionsCard() {
     </Card>
   )
 }
+
+const thisFirst = (sessions: readonly SessionInfo[]) =>
+  sessions.toSorted((left, right) => Number(right.current) - Number(left.current))
 
 const questionOf = (ending: Ending | null) =>
   ending === 'others'

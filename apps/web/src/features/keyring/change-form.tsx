@@ -46,27 +46,29 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
     }
   })
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-sm gap-4">
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-      <Field label="Current master password" error={errors.currentMasterPassword?.message}>
-        <PasswordInput {...form.register('currentMasterPassword')} autoComplete="off" />
-      </Field>
-      <Field
-        label="New master password"
-        error={errors.newMasterPassword?.message}
-        hint="At least 8 characters."
-      >
-        <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
-      </Field>
-      <MasterPasswordStrength value={form.watch('newMasterPassword')} />
-      <Field label="Confirm new master password" error={errors.confirmation?.message}>
-        <PasswordInput {...form.register('confirmation')} autoComplete="off" />
-      </Field>
-      <Checkbox
-        {...form.register('leaked')}
-        label="My password leaked"
-        hint="Choose this when somebody else may know the old one."
-      />
+    <form onSubmit={submit} noValidate className="grid max-w-lg gap-4">
+      <div className="grid max-w-sm gap-4">
+        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+        <Field label="Current master password" error={errors.currentMasterPassword?.message}>
+          <PasswordInput {...form.register('currentMasterPassword')} autoComplete="off" />
+        </Field>
+        <Field
+          label="New master password"
+          error={errors.newMasterPassword?.message}
+          hint="At least 8 characters."
+        >
+          <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
+        </Field>
+        <MasterPasswordStrength value={form.watch('newMasterPassword')} />
+        <Field label="Confirm new master password" error={errors.confirmation?.message}>
+          <PasswordInput {...form.register('confirmation')} autoComplete="off" />
+        </Field>
+        <Checkbox
+          {...form.register('leaked')}
+          label="My password leaked"
+          hint="Choose this when somebody else may know the old one."
+        />
+      </div>
       {form.watch('leaked') && <LeakedExplained />}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" variant="secondary" busy={isSubmitting}>
