@@ -70,8 +70,12 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   useEffect(() => {
     const row = find === undefined ? -1 : keys.indexOf(find)
     if (arrived.current || row < 0) return
-    arrived.current = true
-    table.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus()
+    // The rows are drawn once it is known how many fit.
+    const drawn = requestAnimationFrame(() => {
+      arrived.current = true
+      table.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus()
+    })
+    return () => cancelAnimationFrame(drawn)
   }, [find, keys])
   /** The row that had the focus is gone: the one in its place takes it, once the question has closed. */
   const afterRemoval = () => {

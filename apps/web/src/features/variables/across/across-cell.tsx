@@ -1,12 +1,11 @@
-import { Check, Eye, EyeOff, Pencil, Plus } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
-import { RowButton } from '../table/row-button.tsx'
 import { ShownValue } from '../table/shown-value.tsx'
 import type { Cell } from './across-rows.ts'
+import { CellButtons } from './cell-buttons.tsx'
 import { CellEditor } from './cell-editor.tsx'
-import { CellMenu } from './cell-menu.tsx'
 import { CellSign } from './cell-sign.tsx'
 import type { CellCommand } from './grid-keys.ts'
 
@@ -34,6 +33,9 @@ interface Props {
   canWrite: boolean
   stacked: boolean
   active: boolean
+  /** What can be done with it is at hand. */
+  actionable: boolean
+  onPoint: (column: number) => void
   shown: boolean
   copied: boolean
   editing: Editing | undefined
@@ -42,9 +44,8 @@ interface Props {
 }
 
 export function AcrossCell({ name, environment, cell, row, column, canWrite, stacked, ...rest }: Props) {
-  const { active, shown, copied, editing, targets, actions } = rest
+  const { active, actionable, shown, copied, editing, targets, actions } = rest
   const label = `${name} in ${environment}`
-  const has = cell.value !== undefined
   const tabIndex = active ? 0 : -1
   const run = (command: CellCommand) => actions.command(command, row, column)
   return (
@@ -56,6 +57,7 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) actions.leave(row, column)
       }}
+      onPointerEnter={() => rest.onPoint(column)}
       onDoubleClick={() => canWrite && !editing && run('edit')}
       className={cn(
         'group/cell relative flex min-h-10 min-w-0 items-center gap-2 px-3 focus-visible:-outline-offset-2',
@@ -92,49 +94,18 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
             <Content cell={cell} shown={shown} />
           </span>
           {copied && <Check aria-hidden="true" className="size-4 shrink-0 text-good" />}
-          <span
-            className={cn(
-              'flex items-center rounded-md pointer-fine:opacity-0',
-              // Beside a value that shows, over the dots of one that does not.
-              !shown &&
-                'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
-              'pointer-fine:group-focus-within/cell:opacity-100 pointer-fine:group-hover/cell:opacity-100 pointer-fine:has-data-[state=open]:opacity-100',
-            )}
-          >
-            {has && (
-              <RowButton
-                label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
-                aria-pressed={shown}
-                tabIndex={tabIndex}
-                className="size-7 pointer-coarse:hidden"
-                onClick={() => run('toggle')}
-              >
-                {shown ? <EyeOff /> : <Eye />}
-              </RowButton>
-            )}
-            {canWrite && cell.state !== 'unread' && (
-              <RowButton
-                label={`${has ? 'Edit' : 'Add'} ${label}`}
-                tabIndex={tabIndex}
-                className="size-7 pointer-coarse:hidden"
-                onClick={() => run('edit')}
-              >
-                {has ? <Pencil /> : <Plus />}
-              </RowButton>
-            )}
-            {(has || (canWrite && cell.state !== 'unread')) && (
-              <CellMenu
-                label={label}
-                cell={cell}
-                canWrite={canWrite}
-                shown={shown}
-                tabIndex={tabIndex}
-                targets={targets}
-                onCommand={run}
-                onCopyTo={(ids) => actions.copyTo(row, column, ids)}
-              />
-            )}
-          </span>
+          {(actionable || shown) && (
+            <CellButtons
+              label={label}
+              cell={cell}
+              canWrite={canWrite}
+              shown={shown}
+              tabIndex={tabIndex}
+              targets={targets}
+              onCommand={run}
+              onCopyTo={(ids) => actions.copyTo(row, column, ids)}
+            />
+          )}
         </>
       )}
     </GridCell>

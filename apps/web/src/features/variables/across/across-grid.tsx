@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
@@ -47,6 +47,9 @@ export function AcrossGrid({ rows, environments, search, canWrite, stacked, edit
   const { revealed, toggle, hide, hideOne } = useReveal()
   const [copied, setCopied] = useShortly<string>()
   const grid = useRef<HTMLDivElement>(null)
+  // What scrolls is known only once it is in the page, and the rows have to be drawn then.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  useLayoutEffect(() => setScroller(grid.current), [])
   const handle = useRef<RowsHandle>(null)
   const { at, setAt, focus, onFocus } = useCellFocus(grid, handle, rows.length)
 
@@ -225,9 +228,11 @@ export function AcrossGrid({ rows, environments, search, canWrite, stacked, edit
       {stacked ? (
         <VirtualRows {...given}>{drawn}</VirtualRows>
       ) : (
-        <ScrolledRows {...given} scroller={grid}>
-          {drawn}
-        </ScrolledRows>
+        scroller && (
+          <ScrolledRows {...given} scroller={scroller}>
+            {drawn}
+          </ScrolledRows>
+        )
       )}
     </Grid>
   )

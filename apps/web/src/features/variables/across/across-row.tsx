@@ -1,6 +1,7 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { Matched } from '../table/matched.tsx'
 import type { CellActions, Editing } from './across-cell.tsx'
 import { AcrossCell } from './across-cell.tsx'
@@ -36,9 +37,13 @@ const none: Environments['list'] = []
 /** Its props stay the same while others scroll or change, so that it is not made anew. */
 export const AcrossRow = memo(function AcrossRow({ row, index, environments, stacked, ...rest }: Props) {
   const { search, activeColumn, shownIn, copiedIn, editingIn, editing } = rest
+  const touched = useMedia('(pointer: coarse)')
+  // What can be done with a cell is drawn where somebody is: for all of thousands it would be slow to scroll.
+  const [pointed, setPointed] = useState<number>()
   return (
     <GridRow
       aria-rowindex={index + 2}
+      onPointerLeave={() => setPointed(undefined)}
       className={cn('border-b', stacked ? 'px-3 py-2' : 'grid')}
       style={stacked ? undefined : { gridTemplateColumns: environments.template }}
     >
@@ -70,6 +75,8 @@ export const AcrossRow = memo(function AcrossRow({ row, index, environments, sta
             canWrite={rest.canWrite}
             stacked={stacked}
             active={activeColumn === at + 1}
+            actionable={touched || activeColumn === at + 1 || pointed === at + 1}
+            onPoint={setPointed}
             shown={shownIn === id}
             copied={copiedIn === id}
             editing={editingIn === id ? editing : undefined}

@@ -10,7 +10,7 @@ import { useUnsaved } from '../../../connection/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { useNarrow } from '../../../ui/use-narrow.ts'
+import { useMedia } from '../../../ui/use-media.ts'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import type { ReadVariables } from '../variable-queries.ts'
 import { variablesQuery } from '../variable-queries.ts'
@@ -48,7 +48,7 @@ const environmentsOf = (list: readonly Environment[]): Environments => ({
 export default function AcrossView({ project, environments: list, views, find }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
-  const stacked = useNarrow()
+  const stacked = useMedia('(width < 40rem)')
   const { drafts, editsOf, edit, put, discard } = useDrafts()
   const [filter, setFilter] = useState<Filter>('all')
   const [typed, setTyped] = useState(find ?? '')

@@ -10,7 +10,7 @@ import { RowButton } from '../table/row-button.tsx'
 import type { Cell } from './across-rows.ts'
 import type { CellCommand } from './grid-keys.ts'
 
-interface Props {
+export interface CellMenuProps {
   label: string
   cell: Cell
   canWrite: boolean
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** A menu is made when it is first asked for: hundreds of them would be slow to scroll. */
-export function CellMenu(props: Props) {
+export function CellMenu(props: CellMenuProps) {
   const [asked, setAsked] = useState(false)
   const button = {
     label: `More for ${props.label}`,
@@ -39,7 +39,7 @@ export function CellMenu(props: Props) {
   )
 }
 
-function Items({ cell, canWrite, shown, targets, onCommand, onCopyTo }: Props) {
+function Items({ cell, canWrite, shown, targets, onCommand, onCopyTo }: CellMenuProps) {
   const has = cell.value !== undefined
   return (
     <>

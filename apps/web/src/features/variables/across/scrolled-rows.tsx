@@ -12,7 +12,7 @@ interface Props {
   count: number
   rowKey: (index: number) => string
   keep: number
-  scroller: RefObject<HTMLElement | null>
+  scroller: HTMLElement
   handle: RefObject<RowsHandle | null>
   children: (index: number) => ReactNode
 }
@@ -22,7 +22,7 @@ export function ScrolledRows({ count, rowKey, keep, scroller, handle, children }
   const list = useRef<HTMLDivElement>(null)
   const rows: Virtualizer<HTMLElement, HTMLDivElement> = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => 40,
     overscan: 10,
     scrollMargin: headHeight,

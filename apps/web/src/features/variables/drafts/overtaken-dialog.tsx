@@ -28,9 +28,9 @@ export function OvertakenDialog({ environment, rebased, onGoOn, onClose }: Props
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const left = withoutKeys(edits, new Set(conflicts.filter((key) => chosen.get(key) === 'theirs')))
   const doesToIt = (key: string) =>
-    `You ${edits.get(key) === null ? 'delete' : 'change'} it; they ${
-      theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'may have changed'
-    } it`
+    `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
+      theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
+    } by them`
   return (
     <Dialog
       open
