@@ -1,23 +1,25 @@
 // A thousand values nobody could guess go in, and come out to whoever may read them. In the database, its files, its
-// log of writes and our own log there is none of them, however written down; nor any password, token or key.
+// log of writes, our own log and our mails there is none of them, however written down; nor any password, token or key.
 
 import { createVariable } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpFiles, dumpTables } from '../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
+import { mailsOf } from '../../../dev/world/mails.ts'
 import { type Canaries, seedCanaries } from '../../../dev/world/seed-canaries.ts'
 
 forEachEngine((engine) => {
   let app: TestApp
   let seeded: Canaries
-  let places: Record<'rows' | 'files' | 'log', Buffer>
+  let places: Record<'rows' | 'files' | 'log' | 'mails', Buffer>
   beforeAll(async () => {
     app = await appForTests(engine)
     seeded = await seedCanaries(app)
     places = {
       rows: bytesOf(await dumpTables(app)),
       files: await dumpFiles(app),
+      mails: Buffer.from(JSON.stringify(await mailsOf(app))),
       log: Buffer.from(app.logged()),
     }
   })
@@ -31,9 +33,10 @@ forEachEngine((engine) => {
     expect(search.in(places.files).size).toBe(stored.length)
     expect(places.log.toString()).toContain('"route":"/api/env/environments/:id/variables"')
     expect(places.log.toString()).toContain('"status":500')
+    expect(places.mails.toString()).toContain('"template":"api-key-deleted"')
   })
 
-  test.each(['rows', 'files', 'log'] as const)(
+  test.each(['rows', 'files', 'log', 'mails'] as const)(
     'there is no value, password, token or key in the %s',
     (place) => {
       const { kept, refused, credentials } = seeded

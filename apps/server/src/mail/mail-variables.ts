@@ -46,14 +46,14 @@ export const time = (description: string): Variable<number> => ({
 })
 
 /** The `User-Agent` as it was sent; it gets into the mail as a name that people know. */
-export const device = (): Variable<string> => ({
+const device = (): Variable<string> => ({
   type: 'device',
   description: 'The browser or program that was used',
   example: 'Firefox on Linux',
   schema: z.string().transform(deviceName),
 })
 
-export const ip = (): Variable<string> => ({
+const ip = (): Variable<string> => ({
   type: 'address',
   description: 'The address it came from',
   example: '203.0.113.7',
