@@ -50,6 +50,19 @@ async function paste(page: Page): Promise<void> {
 /** A list has come: the first row under its head. */
 const entries = (page: Page) => page.getByRole('row').nth(1).waitFor()
 
+/** The words lie over the choice itself. */
+const view = (page: Page, name: 'Table' | 'Grid' | 'Text') => page.getByText(name, { exact: true }).click()
+
+async function draft(page: Page): Promise<void> {
+  await page.locator('[data-row="1"][data-column="1"]').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('https://localhost:3000')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-row="5"][data-column="3"]').focus()
+  await page.keyboard.press('Delete')
+  await page.getByText('2 unsaved changes').waitFor()
+}
+
 async function seeUsage(page: Page): Promise<void> {
   await press(page, 'Usage of GitHub Actions')
   await dialog(page)
@@ -127,6 +140,43 @@ export const insideTour: readonly Stop[] = [
       await press(page, 'Compare environments')
       await page.getByRole('columnheader', { name: 'production' }).waitFor()
     }),
+  },
+  {
+    name: 'variables-grid',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Close comparison' }).click()
+      await view(page, 'Grid')
+      await page.getByRole('rowheader', { name: 'AWS_REGION' }).waitFor()
+    },
+  },
+  { name: 'variables-grid-draft', go: draft },
+  { name: 'variables-grid-review', go: opened(/^Review and save/) },
+  {
+    name: 'variables-text-hidden',
+    go: closedThen(async (page) => {
+      await press(page, 'Discard')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+      await view(page, 'Text')
+    }),
+  },
+  {
+    name: 'variables-text',
+    go: async (page) => {
+      await press(page, 'Show text')
+      await page.getByLabel(/^Text of/).press('ControlOrMeta+End')
+      await page.keyboard.type('not a variable')
+      await page.getByText('This text cannot be saved as it is').waitFor()
+    },
+  },
+  { name: 'variables-leave', go: async (page) => [await view(page, 'Table'), await dialog(page)] },
+  {
+    name: 'variables-selected',
+    go: async (page) => {
+      await press(page, 'Discard changes')
+      await page.getByRole('checkbox', { name: 'Select DATABASE_URL' }).click()
+      await page.getByRole('checkbox', { name: 'Select LOG_LEVEL' }).click({ modifiers: ['Shift'] })
+    },
   },
   {
     name: 'api-keys',

@@ -1,0 +1,99 @@
+import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from '../journey.ts'
+import { openVariables, rowOf, unlock } from '../on-the-page.ts'
+import { seedProject } from '../seed.ts'
+
+/** A cell by where it stands: the first environment is column 1. */
+const cellOf = (page: Page, key: string, column: number) =>
+  rowOf(page, key).locator(`[data-column="${column}"]`)
+
+async function edit(page: Page, key: string, column: number, text: string): Promise<void> {
+  await cellOf(page, key, column).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(cellOf(page, key, column)).toBeFocused()
+}
+
+signedIn(
+  'the grid loses nobody’s work, and keeps what was typed while the vault is locked',
+  async ({ page, person }) => {
+    const { projectId, environments } = await seedProject(person, 'Storefront', {
+      development: { GREETING: 'Hello', LEVEL: 'debug' },
+      production: { GREETING: 'Hello', LEVEL: 'info', ONLY: '1' },
+    })
+    const production = environments.production ?? 0
+    const held = async (id = 0) =>
+      (await person.client.call(readVariables, { params: { id }, query: {} })).variables
+    await openVariables(page, projectId)
+    await unlock(page, person)
+    await page.getByText('Grid', { exact: true }).click()
+    await expect(cellOf(page, 'GREETING', 1)).toContainText('Same as the others')
+    await expect(cellOf(page, 'LEVEL', 2)).toContainText('Differs from the others')
+    await expect(cellOf(page, 'ONLY', 1)).toContainText('Missing')
+
+    await edit(page, 'GREETING', 2, 'mine')
+    await edit(page, 'LEVEL', 2, 'mine, too')
+    await edit(page, 'ONLY', 1, 'one line')
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL(/view=grid/)
+    await page.getByRole('button', { name: 'Lock vault', exact: true }).click()
+    await expect(page.getByText('Your 3 changes are kept')).toBeVisible()
+    await unlock(page, person)
+
+    const others = { GREETING: 'theirs', ELSEWHERE: 'theirs' }
+    await person.client.call(writeVariables, {
+      params: { id: production },
+      body: { variables: others, mode: 'merge' },
+    })
+    await page.getByRole('button', { name: 'Review and save 3' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const overtaken = page.getByRole('dialog', { name: 'production was saved by somebody else' })
+    await expect(overtaken.getByRole('listitem')).toHaveCount(1)
+    await overtaken.getByText('Take theirs').click()
+    await overtaken.getByRole('button', { name: 'Save mine on top' }).click()
+    await expect(page.getByLabel('Unsaved changes')).toBeHidden()
+    expect(await held(production)).toEqual({ ...others, LEVEL: 'mine, too', ONLY: '1' })
+    expect(await held(environments.development)).toEqual({
+      GREETING: 'Hello',
+      LEVEL: 'debug',
+      ONLY: 'one line',
+    })
+  },
+)
+
+signedIn('an environment is edited as text, and what was deleted comes back', async ({ page, person }) => {
+  const variables = { EMPTY: '', GREETING: 'it\'s "us"', PEM: '-----BEGIN\nline\n-----END' }
+  const { projectId, environments } = await seedProject(person, 'Storefront', { production: variables })
+  const params = { id: environments.production ?? 0 }
+  const held = async () => (await person.client.call(readVariables, { params, query: {} })).variables
+  await openVariables(page, projectId)
+  await unlock(page, person)
+  await page.getByText('Text', { exact: true }).click()
+  await expect(page.getByText('-----BEGIN')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show text' }).click()
+  const text = page.getByLabel('Text of production')
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.type('# a comment\nnonsense\nADDED=1')
+  await expect(page.getByRole('alert')).toContainText('neither KEY=value nor a comment')
+  await page.getByRole('button', { name: /^Line \d+$/ }).click()
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: 'Review 1 change' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([/ADDED/])
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved production as version 2')).toBeVisible()
+  expect(await held()).toEqual({ ...variables, ADDED: '1' })
+
+  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select EMPTY' }).click()
+  await page.getByRole('checkbox', { name: 'Select PEM' }).click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete 3 variables' }).click()
+  await expect(rowOf(page, 'PEM')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('3 variables are back')).toBeVisible()
+  await expect(rowOf(page, 'PEM')).toBeVisible()
+  expect(await held()).toEqual({ ...variables, ADDED: '1' })
+})
