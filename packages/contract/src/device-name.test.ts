@@ -26,10 +26,12 @@ test.each([
     'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     'Safari on iPad',
   ],
-  ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) SomethingElse/1.0', 'A browser on ChromeOS'],
+  ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) SomethingElse/1.0', 'a program on ChromeOS'],
   ['curl/8.9.1', 'curl'],
-  ['', 'An unknown device'],
-  ['made by hand', 'An unknown device'],
+  ['envhold-cli/1.0.0 linux', 'Envhold command line'],
+  ['', 'an unknown program'],
+  ['Your account is locked, visit http://evil.example.com', 'an unknown program'],
 ])('%s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
+  expect(deviceName(name)).toBe(name)
 })

@@ -1,30 +1,34 @@
-const browsers = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/.*\bSafari\//, 'Safari'],
-  [/^curl\//, 'curl'],
-] as const
+type Known = readonly (readonly [RegExp, string])[]
 
-const systems = [
+const programs: Known = [
+  [/^envhold-cli|^Envhold command line/, 'Envhold command line'],
+  [/\bEdg(?:e|A|iOS)?\b/, 'Edge'],
+  [/\b(?:OPR|Opera)\b/, 'Opera'],
+  [/\bSamsung ?(?:Browser|Internet)\b/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\b/, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\b/, 'Chrome'],
+  [/\bSafari\b/, 'Safari'],
+  [/^curl\b/, 'curl'],
+]
+const systems: Known = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bCrOS\b|\bChromeOS\b/, 'ChromeOS'],
   [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\b(?:Mac OS X|Macintosh|macOS)\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
-] as const
+]
 
-type Known = readonly (readonly [RegExp, string])[]
-const nameIn = (known: Known, userAgent: string) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
+const nameIn = (known: Known, text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What people call the device that a `User-Agent` header comes from: `Firefox on Linux`. */
+/**
+ * What a client calls itself in its `User-Agent`, in words that people know and in none of its own: it may say whatever
+ * it likes. A name that this made gives itself again.
+ */
 export function deviceName(userAgent: string): string {
-  const browser = nameIn(browsers, userAgent)
+  const program = nameIn(programs, userAgent)
   const system = nameIn(systems, userAgent)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? (system ? `A browser on ${system}` : 'An unknown device')
+  if (program && system) return `${program} on ${system}`
+  return program ?? (system ? `a program on ${system}` : 'an unknown program')
 }

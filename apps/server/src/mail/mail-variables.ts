@@ -1,6 +1,6 @@
+import { deviceName } from '@envhold/contract/device-name.ts'
 import { z } from 'zod'
 import { cleanName } from './clean-name.ts'
-import { deviceName } from './device-name.ts'
 
 /** What a template is filled in with: its type, what it is, and what it looks like. */
 export interface Variable<T = unknown> {

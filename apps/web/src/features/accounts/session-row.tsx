@@ -16,7 +16,7 @@ export function SessionRow({ session, onEnd }: { session: SessionInfo; onEnd: ()
       <Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
-          <span title={user_agent} className="font-medium">
+          <span title={user_agent} className="inline-block font-medium first-letter:uppercase">
             {name}
           </span>
           {current && <Badge tone="accent">This session</Badge>}

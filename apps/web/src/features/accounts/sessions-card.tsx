@@ -84,6 +84,6 @@ const questionOf = (ending: Ending | null) =>
       }
     : {
         title: 'Sign out session',
-        description: `${ending ? deviceName(ending.user_agent) : 'It'} is signed out at once, and what is unlocked there is locked.`,
+        description: `This signs out ${ending ? deviceName(ending.user_agent) : 'it'} at once, and locks what is unlocked there.`,
         confirmText: 'Sign out',
       }
