@@ -13,6 +13,7 @@ import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { newToken } from '@envhold/vault/token.ts'
+import type { Selectable } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../dev/world/events-of.ts'
@@ -127,7 +128,7 @@ forEachEngine((engine) => {
       one(await app.ctx.db.selectFrom('invitations').selectAll().where('id', '=', id).execute()),
     update: ({ id }: Invited, set: object) =>
       app.ctx.db.updateTable('invitations').set(set).where('id', '=', id).execute(),
-    put: (row: Awaited<ReturnType<typeof invitation.of>>) =>
+    put: (row: Selectable<Tables['invitations']>) =>
       app.ctx.db.insertInto('invitations').values(row).execute(),
   }
   const headOf = async (id: number) =>

@@ -1,0 +1,175 @@
+import { createClient } from '@envhold/client/client.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  declineInvitation,
+  inviteCollaborator,
+  listCollaborators,
+  removeCollaborator,
+  updateCollaborator,
+} from '@envhold/contract/members.ts'
+import { createVariable } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
+import {
+  appForTests,
+  forEachEngine,
+  headersOf,
+  type TestApp,
+} from '../../../../../dev/world/app-for-tests.ts'
+import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
+import { invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+/** On PostgreSQL every second call goes to another node. */
+forEachEngine((engine) => {
+  let app: TestApp
+  let node: AnotherNode | undefined
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    node = engine === 'postgres' ? await anotherNode(app) : undefined
+    owner = await signUp(app.url)
+  })
+  afterAll(async () => {
+    await node?.stop()
+    await app.stop()
+  })
+
+  let turn = 0
+  const anywhere = (person: Person) => {
+    const server = node && ++turn % 2 === 0 ? node.url : app.url
+    return createClient({ server, headers: () => headersOf(person), timeoutMs: 20_000 })
+  }
+  const shop = async () => {
+    const { project, environments } = await seedProject(owner, 'one', 'two', 'three')
+    return { params: { id: project.id }, environments: environments.map(({ id }) => id) }
+  }
+  const put = (by: Person, id: number, key: string) =>
+    anywhere(by).call(createVariable, { params: { id }, body: { key, value: '1' } })
+  const outcomes = async (calls: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(calls)).map((one) =>
+      one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code,
+    )
+  const expectSound = async (environments: readonly number[], ...readers: readonly Person[]) => {
+    for (const id of environments) {
+      await put(owner, id, `SOUND_${++turn}`)
+      for (const reader of [owner, ...readers]) await variablesOf(reader, id)
+    }
+    expect(app.logged()).not.toContain('changed from outside')
+  }
+
+  test('two who accept at the same moment join once', async () => {
+    const { params, environments } = await shop()
+    const member = await signUp(app.url)
+    const { token, secret } = await invite(app, owner, params.id, member.email, { environments })
+    const calls = [1, 2, 3].map(() =>
+      anywhere(member).call(acceptInvitation, { params: { token }, body: { secret } }),
+    )
+    expect((await outcomes(calls)).sort()).toEqual(['NOT_FOUND', 'NOT_FOUND', 'done'])
+    await expectSound(environments, member)
+  })
+
+  test('of accepting, declining, canceling one wins, and the keys go with it', async () => {
+    for (const hasVault of [false, true]) {
+      const { params, environments } = await shop()
+      const member = await signUp(app.url)
+      if (hasVault) await proveAddress(app, member)
+      const { token, secret } = await invite(app, owner, params.id, member.email, { environments })
+      const meanwhile = put(owner, environments[0] ?? 0, 'MEANWHILE')
+      const [accepted, ...others] = await outcomes([
+        anywhere(member).call(acceptInvitation, { params: { token }, body: { secret } }),
+        anywhere(member).call(declineInvitation, { params: { token } }),
+        anywhere(owner).call(cancelInvitation, { params, body: { email: member.email } }),
+      ])
+      await meanwhile
+      expect([accepted, ...others].filter((one) => one === 'done')).toHaveLength(1)
+      await expectSound(environments, ...(accepted === 'done' ? [member] : []))
+      if (accepted !== 'done') {
+        await expect(variablesOf(member, environments[0] ?? 0)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+        const held = await app.ctx.db
+          .selectFrom('grants')
+          .select('kind')
+          .where('environment_id', 'in', environments)
+          .where('principal', '!=', String(owner.userId))
+          .execute()
+        expect(held).toEqual([])
+      }
+    }
+  })
+
+  test('the same address is invited once', async () => {
+    const { params, environments } = await shop()
+    const body = { email: `once-${engine}@example.com`, role: 'read', environments } as const
+    const calls = [1, 2, 3].map(() =>
+      anywhere(owner).call(inviteCollaborator, { params, body: { ...body, environments } }),
+    )
+    expect((await outcomes(calls)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done'])
+  })
+
+  test('the last place is taken once', async () => {
+    const limited = await signUp(app.url)
+    const { project, environments } = await seedProject(limited, 'one')
+    const ids = environments.map(({ id }) => id)
+    const calls = [1, 2, 3, 4].map((n) =>
+      anywhere(limited).call(inviteCollaborator, {
+        params: { id: project.id },
+        body: { email: `place-${n}-${engine}@example.com`, role: 'read', environments: ids },
+      }),
+    )
+    expect((await outcomes(calls)).sort()).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED', 'done', 'done'])
+  })
+
+  test('whatever happens while somebody is removed, the others go on and the removed one is out', async () => {
+    const { params, environments } = await shop()
+    const [stays, goes, comes] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
+    for (const person of [stays, goes]) await shareProject(app, owner, params.id, person, { environments })
+    const waiting = await invite(app, owner, params.id, comes.email, { environments })
+    const [first = 0, second = 0] = environments
+    await Promise.allSettled([
+      anywhere(owner).call(removeCollaborator, { params: { ...params, userId: goes.userId } }),
+      ...[1, 2, 3].map((n) => put(stays, first, `STAYS_${n}`)),
+      ...[1, 2, 3].map((n) => put(owner, second, `OWNER_${n}`)),
+      put(goes, first, 'GOES'),
+      seedPersonalToken({ client: anywhere(stays) }),
+      seedPersonalToken({ client: anywhere(goes) }),
+      seedPersonalToken({ client: anywhere(comes) }),
+      anywhere(comes).call(acceptInvitation, {
+        params: { token: waiting.token },
+        body: { secret: waiting.secret },
+      }),
+      anywhere(owner).call(updateCollaborator, {
+        params: { ...params, userId: stays.userId },
+        body: { role: 'write', environments: [first, second] },
+      }),
+      anywhere(owner).call(createEnvironment, {
+        params: { projectId: params.id },
+        body: { name: 'meanwhile' },
+      }),
+    ])
+    const { collaborators } = await owner.client.call(listCollaborators, { params })
+    expect(collaborators.map(({ user_id }) => user_id).sort()).toEqual([stays.userId, comes.userId].sort())
+    await expectSound([first, second], stays, comes)
+    for (const id of environments)
+      await expect(variablesOf(goes, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const tokens = await app.ctx.db
+      .selectFrom('principals')
+      .select(['id', 'user_id'])
+      .where('kind', '=', 'personal-token')
+      .where('user_id', 'in', [stays.userId, goes.userId, comes.userId])
+      .execute()
+    const held = await app.ctx.db
+      .selectFrom('grants')
+      .select(['principal'])
+      .where('environment_id', '=', first)
+      .where('kind', '=', 'personal-token')
+      .execute()
+    expect(held.map(({ principal }) => principal).sort()).toEqual(
+      tokens
+        .filter(({ user_id }) => user_id !== goes.userId)
+        .map(({ id }) => id)
+        .sort(),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+// How long it takes to remove somebody: a new key for an environment of a thousand variables with fifty versions behind it.
+
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import {
+  acceptInvitation,
+  inviteCollaborator,
+  openInvitation,
+  removeCollaborator,
+} from '@envhold/contract/members.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { readMail } from '../world/mails.ts'
+import { type Person, signUp } from '../world/sign-up.ts'
+import { type StartedServer, startServer } from '../world/start-server.ts'
+import type { Cost } from './costs.ts'
+
+const variables = 1_000
+const versions = 50
+/** Nobody is invited more than ten times a day. */
+const rounds = 9
+const mostMs = 1_000
+
+const value = (n: number) => `postgres://user-${n}:a-password-of-some-length@db-${n}.internal:5432/name`
+
+async function fill({ client }: Person): Promise<{ projectId: number; id: number }> {
+  const { project } = await client.call(createProject, { body: { name: 'Bench' } })
+  const { environment } = await client.call(createEnvironment, {
+    params: { projectId: project.id },
+    body: { name: 'production' },
+  })
+  const params = { id: environment.id }
+  const all = Object.fromEntries(Array.from({ length: variables }, (_, n) => [`VARIABLE_${n}`, value(n)]))
+  await client.call(writeVariables, { params, body: { variables: all, mode: 'replace' } })
+  for (let version = 0; version < versions; version++)
+    await client.call(updateVariable, {
+      params: { ...params, key: 'VARIABLE_0' },
+      body: { value: value(version) },
+    })
+  return { projectId: project.id, id: environment.id }
+}
+
+async function lastLink({ dataDir }: StartedServer): Promise<string> {
+  const folder = join(dataDir, 'outbox')
+  const name =
+    (await readdir(folder))
+      .filter((file) => file.includes('-invitation-'))
+      .sort()
+      .at(-1) ?? ''
+  return (await readMail(await readFile(join(folder, name)))).link?.split('#')[1] ?? ''
+}
+
+/** The median of several removals, as the owner waits for the answer. */
+export async function measureRekey(engine: 'sqlite' | 'postgres'): Promise<Cost> {
+  const server = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
+  try {
+    const owner = await signUp(server.url)
+    const member = await signUp(server.url)
+    const { projectId, id } = await fill(owner)
+    const took: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const params = { id: projectId }
+      const body = { email: member.email, role: 'read', environments: [id] } as const
+      await owner.client.call(inviteCollaborator, { params, body: { ...body, environments: [id] } })
+      const secret = await lastLink(server)
+      const { invitation } = await member.client.call(openInvitation, { body: { secret } })
+      await member.client.call(acceptInvitation, { params: { token: invitation.token }, body: { secret } })
+      const started = performance.now()
+      await owner.client.call(removeCollaborator, { params: { ...params, userId: member.userId } })
+      took.push(performance.now() - started)
+    }
+    const median = took.toSorted((left, right) => left - right)[rounds >> 1] ?? 0
+    return {
+      name: `remove somebody, ${variables} variables × ${versions} versions, ${engine}`,
+      text: `${Math.round(median)} ms`,
+      goal: `≤ ${mostMs} ms`,
+      isReached: median <= mostMs,
+    }
+  } finally {
+    await server.stop()
+  }
+}
