@@ -1,6 +1,7 @@
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
+import { look } from '../judge-page.ts'
 import { openVariables, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
@@ -32,6 +33,7 @@ signedIn(
     await expect(cellOf(page, 'GREETING', 1)).toContainText('Same as the others')
     await expect(cellOf(page, 'LEVEL', 2)).toContainText('Differs from the others')
     await expect(cellOf(page, 'ONLY', 1)).toContainText('Missing')
+    await look(page, 'Variables across environments')
 
     await edit(page, 'GREETING', 2, 'mine')
     await edit(page, 'LEVEL', 2, 'mine, too')
@@ -77,6 +79,7 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   const text = page.getByLabel('Text of production')
   await text.press('ControlOrMeta+End')
   await page.keyboard.type('# a comment\nnonsense\nADDED=1')
+  await look(page, 'Variables as text')
   await expect(page.getByRole('alert')).toContainText('neither KEY=value nor a comment')
   await page.getByRole('button', { name: /^Line \d+$/ }).click()
   await page.keyboard.press('Backspace')

@@ -23,7 +23,7 @@ journey('without a mouse: sign in, open a project, add a variable, copy it', asy
   await keyboard.press('ControlOrMeta+k')
   await expect(focused).toHaveRole('combobox')
   await keyboard.type('storefr')
-  await expect(page.getByRole('option', { name: 'Storefront' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Storefront', exact: true })).toBeVisible()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
   await page.getByRole('tab', { name: 'Environments' }).focus()

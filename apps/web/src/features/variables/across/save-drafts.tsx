@@ -45,7 +45,8 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
           toast.warning(`${key}: ${problem}`, { duration: 10_000 })
       } catch (error) {
         if (error instanceof OvertakenError) setOvertaken({ id, error })
-        else if (!isGateClosed(error)) toast.error(`${nameOf(id)}: ${errorText(error, 'updateVariable')}`)
+        else if (!isGateClosed(error))
+          toast.error(errorText(error, 'updateVariable'), { description: nameOf(id) })
         break
       }
     }
