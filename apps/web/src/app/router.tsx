@@ -60,9 +60,11 @@ const inside = createRoute({
     throw redirect({ to: '/', search: next ? { next } : {}, replace: true })
   },
 }).lazy(async () => (await import('./inside-route.tsx')).route)
-const dashboard = createRoute({ getParentRoute: () => inside, path: '/dashboard' }).lazy(
-  async () => (await import('./dashboard-route.tsx')).route,
-)
+const dashboard = createRoute({
+  getParentRoute: () => inside,
+  path: '/dashboard',
+  loader: async ({ context }) => (await import('./read-dashboard.ts')).readDashboard(context.connection),
+}).lazy(async () => (await import('./dashboard-route.tsx')).route)
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',

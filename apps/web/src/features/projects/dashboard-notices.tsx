@@ -1,11 +1,10 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../connection/error-text.ts'
-import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
 import { tellError } from '../../connection/tell-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useHasMasterPassword } from '../../connection/use-has-master-password.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NearLimit } from './near-limit.tsx'
@@ -18,13 +17,13 @@ interface Props {
 }
 
 export function DashboardNotices({ subscription }: Props) {
-  const { api, gated } = useConnection()
-  const { data: master } = useQuery(masterPasswordStatusQuery(api))
+  const { gated } = useConnection()
+  const hasMasterPassword = useHasMasterPassword()
   const limit = subscription.data?.limitStatus.projects
   const suggestion = subscription.data?.upgradeSuggestions[0]
   return (
     <>
-      {master?.hasMasterPassword === false && (
+      {hasMasterPassword === false && (
         <Banner
           tone="info"
           title="First-time setup: set your master password"
