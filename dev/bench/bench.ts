@@ -1,13 +1,18 @@
 // One table from one run: how fast an environment is fetched, durable record included, as a share of what a raw
 // `node:http` server does with a constant body of the same size; and what starting and running cost.
+// And how fast the activity pages answer that have a million entries behind them. Words after `npm run bench` choose
+// what is measured: `inject`, `costs`, `activity`.
+//
 // Absolute figures move with the machine and with whatever else runs on it; the ratios say more.
 
+import { benchActivity } from './activity.ts'
 import { placement } from './cores.ts'
 import { measureCosts } from './costs.ts'
 import { type InjectWorld, startInjectWorld } from './inject-world.ts'
 import { compare, type Target, withRawServer } from './measure.ts'
 import { printCosts, printRow, printTitle } from './table.ts'
 
+const engines = ['sqlite', 'postgres'] as const
 const small = 50
 const large = 1_000
 
@@ -41,13 +46,32 @@ async function benchInject(engine: 'sqlite' | 'postgres', world: InjectWorld): P
   await pair(`unchanged (304), ${engine}`, fifty.unchanged, 0, 50, goals.unchanged)
 }
 
-printTitle(placement)
-for (const engine of ['sqlite', 'postgres'] as const) {
-  const world = await startInjectWorld(engine)
-  try {
-    await benchInject(engine, world)
-  } finally {
-    await world.server.stop()
+async function benchInjects(): Promise<void> {
+  printTitle(placement)
+  for (const engine of engines) {
+    const world = await startInjectWorld(engine)
+    try {
+      await benchInject(engine, world)
+    } finally {
+      await world.server.stop()
+    }
   }
 }
-printCosts(await measureCosts())
+
+async function benchActivities(): Promise<void> {
+  for (const engine of engines) await benchActivity(engine)
+}
+
+const benches = {
+  inject: benchInjects,
+  costs: async () => printCosts(await measureCosts()),
+  activity: benchActivities,
+}
+const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
+
+const asked = process.argv.slice(2)
+if (!asked.every(isBench)) {
+  process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
+  process.exit(64)
+}
+for (const [name, run] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await run()

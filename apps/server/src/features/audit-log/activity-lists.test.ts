@@ -241,13 +241,13 @@ forEachEngine((engine) => {
     const other = await seedPersonalToken(owner, ['read_variables'])
     const client = app.as({ token: reads.token })
     expect((await activity({ client })).pagination.total).toBeGreaterThan(0)
-    for (const refused of [
-      logs({ client }),
-      usage({ client }),
-      client.call(exportActivityLogs, { query: {} }),
-      activity({ client: app.as({ token: other.token }) }),
+    for (const ask of [
+      () => logs({ client }),
+      () => usage({ client }),
+      () => client.call(exportActivityLogs, { query: {} }),
+      () => activity({ client: app.as({ token: other.token }) }),
     ])
-      await expect(refused).rejects.toMatchObject({ status: 403 })
+      await expect(ask()).rejects.toMatchObject({ status: 403 })
     await expect(logs({ client: app.as() })).rejects.toMatchObject({ status: 401 })
   })
 

@@ -150,26 +150,39 @@ async function countFound<Row>(
   return counted
 }
 
-/** The entries of a page, from the stretches that hold them. */
+/** The entries of a page, from the stretches that hold them; what lies between those is not looked at. */
 export async function readPage<Row>(
   source: ListSource<Row>,
   { parts }: Stock,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Row[]> {
+  const rows: Row[] = []
   let before = 0
-  let upTo: number | undefined
-  let after = 0
-  let skipped = 0
-  for (const { stretch, entries } of parts) {
-    if (before + entries > offset) {
-      if (upTo === undefined) skipped = offset - before
-      upTo ??= stretch.upTo
-      after = stretch.after
-    }
+  for (const { stretch, entries } of joined(parts, limit)) {
+    const wanted = limit - rows.length
+    if (wanted === 0) break
+    const skipped = Math.max(0, offset - before)
     before += entries
-    if (before >= offset + limit) break
+    if (skipped < entries) rows.push(...(await source.rows(stretch, { limit: wanted, offset: skipped })))
   }
-  return upTo === undefined ? [] : await source.rows({ after, upTo }, { limit, offset: skipped })
+  return rows
+}
+
+/** The same stretches, those joined that follow one another and hold little. */
+function* joined(parts: readonly Part[], little: number): Generator<Part> {
+  let open: Part | undefined
+  for (const part of parts) {
+    if (open && part.stretch.upTo === open.stretch.after && part.entries < little && open.entries < little)
+      open = {
+        stretch: { after: part.stretch.after, upTo: open.stretch.upTo },
+        entries: open.entries + part.entries,
+      }
+    else {
+      if (open) yield open
+      open = part
+    }
+  }
+  if (open) yield open
 }
 
 /** Stretches of about a thousand entries, the newest first, that hold all there is: for reading everything. */

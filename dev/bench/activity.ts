@@ -1,0 +1,168 @@
+// How fast the activity pages answer where one project has a million calls and two hundred thousand events on record,
+// beside a raw `node:http` server in the same run, and how the database finds what they show.
+
+import { Agent, get } from 'node:http'
+import { activitySource } from '../../apps/server/src/features/audit-log/activity-list-store.ts'
+import { type ListSource, readPage, takeStock } from '../../apps/server/src/features/audit-log/listed.ts'
+import { usageSource } from '../../apps/server/src/features/audit-log/usage-list-store.ts'
+import { usageCells } from '../../apps/server/src/features/audit-log/usage-statistics-store.ts'
+import { type ActivityWorld, startActivityWorld } from './activity-world.ts'
+import { withRawServer } from './measure.ts'
+import { type Asking, explain, listenTo } from './query-plans.ts'
+
+const rounds = 40
+const goalMs = 50
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** How long one answer takes, to its last byte, in ms. */
+const timeOf = (url: string, headers: Record<string, string>): Promise<{ ms: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    get(url, { agent, headers }, (answer) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        body += chunk
+      })
+      answer.once('end', () => {
+        if (answer.statusCode === 200) resolve({ ms: performance.now() - started, body })
+        else reject(new Error(`${url} was answered with ${answer.statusCode}: ${body}`))
+      })
+    }).once('error', reject)
+  })
+
+const at = (times: readonly number[], share: number) =>
+  times.toSorted((left, right) => left - right)[
+    Math.min(times.length - 1, Math.floor(times.length * share))
+  ] ?? 0
+
+interface Shown {
+  readonly name: string
+  readonly path: string
+}
+
+const ranges = ['24h', '7d', '30d', '90d'] as const
+
+/** First, middle and last page of every range and filter, and a key's statistics. */
+async function pagesOf(world: ActivityWorld): Promise<Shown[]> {
+  const lists = [
+    ['logs', '/activity/logs?limit=20'],
+    ['logs, security', '/activity/logs?limit=20&filter=security'],
+    ['usage', '/activity/api-usage?limit=20'],
+    ['project', `/projects/${world.projectId}/activity?limit=10`],
+    ['project, team', `/projects/${world.projectId}/activity?limit=10&category=team_changes`],
+  ] as const
+  const pages: Shown[] = []
+  for (const [name, list] of lists)
+    for (const range of ranges) {
+      const path = `${list}&timeRange=${range}`
+      const { body } = await timeOf(`${world.server.url}/api${path}`, headersOf(world))
+      const { totalPages } = (JSON.parse(body) as { pagination: { totalPages: number } }).pagination
+      for (const [where, page] of [
+        ['first', 1],
+        ['middle', Math.max(1, totalPages >> 1)],
+        ['last', totalPages],
+      ] as const)
+        pages.push({ name: `${name}, ${range}, ${where} of ${totalPages}`, path: `${path}&page=${page}` })
+    }
+  for (const range of ['1h', '24h', '7d', '30d'])
+    pages.push({
+      name: `statistics, ${range}`,
+      path: `/projects/${world.projectId}/api-keys/${world.keyId}/usage?timeRange=${range}`,
+    })
+  return pages
+}
+
+const headersOf = ({ token }: ActivityWorld) => ({ authorization: `Bearer ${token}` })
+
+async function measurePage(world: ActivityWorld, { name, path }: Shown): Promise<void> {
+  const url = `${world.server.url}/api${path}`
+  const { body } = await timeOf(url, headersOf(world))
+  const [times, raw] = await withRawServer(Buffer.byteLength(body), async (target) => {
+    const times: number[] = []
+    const raw: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      raw.push((await timeOf(target.url, {})).ms)
+      times.push((await timeOf(url, headersOf(world))).ms)
+    }
+    return [times, raw] as const
+  })
+  const [p50, p95] = [at(times, 0.5), at(times, 0.95)]
+  const verdict = p95 <= goalMs ? 'reached' : 'MISSED'
+  const cells = [
+    name,
+    p50.toFixed(1),
+    p95.toFixed(1),
+    at(raw, 0.95).toFixed(1),
+    (p50 / at(raw, 0.5)).toFixed(0),
+    verdict,
+  ]
+  print(`| ${cells.join(' | ')} |`)
+}
+
+/** Asks once for whatever the pages ask for, and prints how each statement is carried out. */
+async function printPlans(world: ActivityWorld): Promise<void> {
+  const { db, asked, close } = listenTo(world.server)
+  const engine = world.server.settings.DATABASE_URL ? 'postgres' : 'sqlite'
+  const ctx = { db, engine } as const
+  const since = Date.now() - 30 * 24 * 3_600_000
+  const open = async <Row>(source: ListSource<Row>) => {
+    const stock = await takeStock(ctx, source, new Map())
+    await readPage(source, stock, { offset: Math.max(0, (stock.total >> 1) - 20), limit: 20 })
+  }
+  const own = { userId: world.userId, projectIds: [world.projectId], environments: null, category: null }
+  const asking: Asking[] = [
+    { name: 'logs', ask: () => open(activitySource(ctx, own, since)) },
+    {
+      name: 'project of a member',
+      ask: () =>
+        open(
+          activitySource(
+            ctx,
+            { ...own, userId: null, environments: [1, 2], category: 'team_changes' },
+            since,
+          ),
+        ),
+    },
+    { name: 'usage', ask: () => open(usageSource(ctx, [world.projectId], since)) },
+    {
+      name: 'statistics',
+      ask: () =>
+        usageCells(ctx, {
+          apiKeyId: world.keyId,
+          projectId: world.projectId,
+          since,
+          step: 24 * 3_600_000,
+        }),
+    },
+  ]
+  try {
+    for (const { name, ask } of asking) {
+      asked.length = 0
+      await ask()
+      const seen = new Map(asked.map((query) => [query.sql, query]))
+      for (const query of seen.values()) print(`\n${name}: ${query.sql}\n${await explain(db, engine, query)}`)
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Prints the table of one engine, and the plans. */
+export async function benchActivity(engine: 'sqlite' | 'postgres'): Promise<void> {
+  const world = await startActivityWorld(engine)
+  try {
+    const first = await timeOf(`${world.server.url}/api/activity/api-usage`, headersOf(world))
+    print(`\n${engine}: the first look, with everything still to be tallied: ${first.ms.toFixed(0)} ms\n`)
+    print('| page | p50 ms | p95 ms | raw p95 ms | p50 ÷ raw | p95 ≤ 50 ms |\n|---|---:|---:|---:|---:|---|')
+    for (const page of await pagesOf(world)) await measurePage(world, page)
+    await printPlans(world)
+  } catch (error) {
+    process.stderr.write(world.server.output())
+    throw error
+  } finally {
+    agent.destroy()
+    await world.server.stop()
+  }
+}

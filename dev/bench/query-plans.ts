@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import type { Db } from '../../apps/server/src/db/connect.ts'
+import { openPool } from '../../apps/server/src/db/postgres-pool.ts'
+import { sqliteDialect } from '../../apps/server/src/db/sqlite-dialect.ts'
+import type { Tables } from '../../apps/server/src/db/tables.ts'
+import type { StartedServer } from '../world/start-server.ts'
+
+export interface Asking {
+  readonly name: string
+  readonly ask: () => Promise<unknown>
+}
+
+/** A second door to a running server's data, which keeps every statement that goes through it. */
+export function listenTo({ settings, dataDir }: StartedServer): {
+  readonly db: Db
+  readonly asked: CompiledQuery[]
+  readonly close: () => Promise<void>
+} {
+  const asked: CompiledQuery[] = []
+  const dialect = settings.DATABASE_URL
+    ? new PostgresDialect({ pool: openPool(settings.DATABASE_URL) })
+    : sqliteDialect(new DatabaseSync(join(dataDir, 'envhold.db')))
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) })
+  return { db, asked, close: () => db.destroy() }
+}
+
+/** How the database carries out a statement, in its own words. */
+export async function explain(db: Db, engine: 'sqlite' | 'postgres', query: CompiledQuery): Promise<string> {
+  const how = engine === 'postgres' ? 'explain (analyze, timing off, summary off) ' : 'explain query plan '
+  const { rows } = await db.executeQuery<Record<string, unknown>>({
+    ...sql.raw(how + query.sql).compile(db),
+    parameters: query.parameters,
+  })
+  return rows.map((row) => `    ${String(row['QUERY PLAN'] ?? row.detail)}`).join('\n')
+}
