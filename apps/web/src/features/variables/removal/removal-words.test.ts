@@ -11,6 +11,11 @@ describe('what is said of a removal', () => {
     expect(broughtBack(['A', 'B'], ['A', 'B'])).toBe('2 variables are back')
     expect(broughtBack(['A'], [])).toBe('A was added anew meanwhile, and stays as it is')
     expect(broughtBack(['A', 'B'], [])).toBe('They were added anew meanwhile, and stay as they are')
-    expect(broughtBack(['A', 'B', 'C'], ['C'])).toMatch(/^1 of 3 are back/)
+    expect(broughtBack(['A', 'B', 'C'], ['C'])).toBe(
+      '1 of 3 are back; the others were added anew meanwhile, and stay as they are',
+    )
+    expect(broughtBack(['A', 'B', 'C'], ['B', 'C'])).toBe(
+      '2 of 3 are back; the other was added anew meanwhile, and stays as it is',
+    )
   })
 })

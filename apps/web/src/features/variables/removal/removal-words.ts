@@ -10,5 +10,9 @@ export const broughtBack = (keys: readonly string[], back: readonly string[]): s
     return keys.length === 1
       ? `${several(keys)} was added anew meanwhile, and stays as it is`
       : 'They were added anew meanwhile, and stay as they are'
-  return `${back.length} of ${keys.length} are back; the others were added anew meanwhile, and stay as they are`
+  const others =
+    keys.length - back.length === 1
+      ? 'the other was added anew meanwhile, and stays as it is'
+      : 'the others were added anew meanwhile, and stay as they are'
+  return `${back.length} of ${keys.length} are back; ${others}`
 }
