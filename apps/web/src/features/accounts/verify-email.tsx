@@ -19,6 +19,8 @@ interface Props {
   onward: ReactNode
 }
 
+const heading = <h1 className="sr-only">Verify your e-mail address</h1>
+
 /** Proves an address with what was mailed to it, whoever is signed in here, or nobody. */
 export function VerifyEmail({ token, onward }: Props) {
   const { api, session } = useConnection()
@@ -41,14 +43,22 @@ export function VerifyEmail({ token, onward }: Props) {
   })
   if (token !== null && isPending)
     return (
-      <p role="status" className="flex items-center gap-3 text-ink-2">
-        <Spinner size="sm" className="text-accent" />
-        Checking the link…
-      </p>
+      <>
+        {heading}
+        <p role="status" className="flex items-center gap-3 text-ink-2">
+          <Spinner size="sm" className="text-accent" />
+          Checking the link…
+        </p>
+      </>
     )
   const isWorthless = error instanceof ApiError && error.code === 'NOT_FOUND'
   if (error && !isWorthless)
-    return <ErrorState title={errorText(error, 'verifyEmail')} onRetry={refetch} busy={isFetching} />
+    return (
+      <>
+        {heading}
+        <ErrorState title={errorText(error, 'verifyEmail')} onRetry={refetch} busy={isFetching} />
+      </>
+    )
   if (token !== null && !error)
     return (
       <VerifyOutcome icon={CircleCheck} tone="good" title="Your e-mail address is verified" action={onward}>
