@@ -5,13 +5,11 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
-import { originVariables } from '../../mail/origin-variables.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
 import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
-import { findUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
+import { tellHolder } from './tell-holder.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
 /** Seals the same key pair under another recovery key: the one that was lost, or seen, opens nothing any more. */
@@ -22,8 +20,7 @@ export async function renewRecoveryKey(
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
   const before = await findUserKey(ctx, ctx.db, userId)
-  const user = await findUser(ctx, ctx.db, userId)
-  if (!before || !user) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = await openSeed(ctx, ring, caller, before, body.masterPassword, origin)
   const recoveryKey = newRecoveryKey()
   const at = { user: userId, keyVersion: before.key_version, seed }
@@ -32,10 +29,7 @@ export async function renewRecoveryKey(
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
-    await queueMail(ctx, trx, recoveryKeyRenewed, {
-      to: user.email,
-      variables: originVariables(ctx, origin),
-    })
+    await tellHolder(ctx, trx, userId, origin, recoveryKeyRenewed)
     const description = `${username} made a new recovery key`
     await appendActivity(ctx, trx, [
       { type: 'recovery_key_renewed', severity: 'high', description, userId, origin },
