@@ -33,6 +33,16 @@ async function close(page: Page): Promise<void> {
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'hidden' })
 }
 
+/** Whoever typed something is asked before it goes. */
+const discardedThen =
+  (then: Stop['go']): Stop['go'] =>
+  async (page, seeded) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'hidden' })
+    await then(page, seeded)
+  }
+
 const closedThen =
   (then: Stop['go']): Stop['go'] =>
   async (page, seeded) => {
@@ -132,7 +142,7 @@ export const insideTour: readonly Stop[] = [
   { name: 'variables-delete', go: closedThen(opened('Delete CDN_URL')) },
   { name: 'variables-import', go: closedThen(opened('Import .env')) },
   { name: 'variables-import-preview', go: closedThen(paste) },
-  { name: 'variables-download', go: closedThen(opened('Download .env')) },
+  { name: 'variables-download', go: discardedThen(opened('Download .env')) },
   { name: 'variables-history', go: closedThen(opened('History')) },
   {
     name: 'variables-compare',

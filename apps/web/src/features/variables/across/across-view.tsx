@@ -3,7 +3,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../../connection/error-text.ts'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { useUnsaved } from '../../../connection/use-unsaved.ts'
@@ -84,11 +84,13 @@ export default function AcrossView({ project, environments: list, views, find }:
   const count = countEdits(drafts)
   useUnsaved(count > 0 || (editing !== undefined && dirtyCell))
   // What was typed outlives a locked vault; a value that was only looked at does not.
+  const putAway = useEffectEvent(() => {
+    if (editing && dirtyCell) return setEditing({ ...editing, text: typing.current, before: '' })
+    typing.current = ''
+    setEditing(undefined)
+  })
   useEffect(() => {
-    if (open) return
-    setEditing((cell) =>
-      cell && typing.current !== cell.before ? { ...cell, text: typing.current } : undefined,
-    )
+    if (!open) putAway()
   }, [open])
 
   const begin = (cell: CellName | undefined) => {
