@@ -6,6 +6,7 @@ import { activitySource } from '../../apps/server/src/features/audit-log/activit
 import { type ListSource, readPage, takeStock } from '../../apps/server/src/features/audit-log/listed.ts'
 import { usageSource } from '../../apps/server/src/features/audit-log/usage-list-store.ts'
 import { usageCells } from '../../apps/server/src/features/audit-log/usage-statistics-store.ts'
+import { measureLongAnswers } from './activity-files.ts'
 import { type ActivityWorld, startActivityWorld } from './activity-world.ts'
 import { withRawServer } from './measure.ts'
 import { type Asking, explain, listenTo } from './query-plans.ts'
@@ -157,6 +158,7 @@ export async function benchActivity(engine: 'sqlite' | 'postgres'): Promise<void
     print(`\n${engine}: the first look, with everything still to be tallied: ${first.ms.toFixed(0)} ms\n`)
     print('| page | p50 ms | p95 ms | raw p95 ms | p50 ÷ raw | p95 ≤ 50 ms |\n|---|---:|---:|---:|---:|---|')
     for (const page of await pagesOf(world)) await measurePage(world, page)
+    await measureLongAnswers(world)
     await printPlans(world)
   } catch (error) {
     process.stderr.write(world.server.output())

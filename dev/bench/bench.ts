@@ -10,6 +10,7 @@ import { placement } from './cores.ts'
 import { measureCosts } from './costs.ts'
 import { type InjectWorld, startInjectWorld } from './inject-world.ts'
 import { compare, type Target, withRawServer } from './measure.ts'
+import { measureRekey } from './rekey.ts'
 import { printCosts, printRow, printTitle } from './table.ts'
 
 const engines = ['sqlite', 'postgres'] as const
@@ -66,6 +67,7 @@ const benches = {
   inject: benchInjects,
   costs: async () => printCosts(await measureCosts()),
   activity: benchActivities,
+  rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
@@ -74,4 +76,5 @@ if (!asked.every(isBench)) {
   process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
   process.exit(64)
 }
-for (const [name, run] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await run()
+for (const name of Object.keys(benches).filter(isBench))
+  if (asked.length === 0 || asked.includes(name)) await benches[name]()

@@ -1,4 +1,5 @@
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+/** Lets the event loop take in what waits. SQLite never does by itself: its answers are there at once. */
+export const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 const mostTurns = 8
 

@@ -1,13 +1,12 @@
 import type { AuditChain } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
+import { nextTurn } from '../../db/quiet-turn.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { blockLength } from './block.ts'
 import { readHead } from './chain-store.ts'
 import { moveMark, takeMark, tallyBlock } from './tally-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** Tallies every block that is full, each in a transaction of its own, so that writers wait for milliseconds at most. */
 export async function advanceTallies(ctx: Ctx, chain: AuditChain): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { nextTurn } from '../../db/quiet-turn.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { blockLength, stretchOf } from './block.ts'
 import { eraseUsageIn, readHead } from './chain-store.ts'
@@ -24,7 +25,10 @@ export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
   const tallied = await blocksOfKey(ctx.db, key.apiKeyId)
   const rest = Array.from({ length: Math.ceil(sequence / blockLength) - blocks }, (_, n) => blocks + n)
   let erased = 0
-  for (const block of new Set([...tallied, ...rest])) erased += await eraseIn(ctx, key, block)
+  for (const block of new Set([...tallied, ...rest])) {
+    erased += await eraseIn(ctx, key, block)
+    await nextTurn()
+  }
   return erased
 }
 

@@ -1,4 +1,5 @@
 import type { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
+import { nextTurn } from '../../db/quiet-turn.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin, Reply } from '../../http/route.ts'
 import { actedBy } from './acted-by.ts'
@@ -109,5 +110,6 @@ async function* piecesOf<Row, Shown>(
   for (const stretch of inPieces(stock)) {
     const rows = await source.rows(stretch, { limit: stretch.upTo - stretch.after, offset: 0 })
     if (rows.length > 0) yield await show(rows)
+    await nextTurn()
   }
 }

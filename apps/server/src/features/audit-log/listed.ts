@@ -1,5 +1,6 @@
 import type { AuditChain } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
+import { nextTurn } from '../../db/quiet-turn.ts'
 import { advanceTallies } from './advance-tallies.ts'
 import { blockLength, type Stretch, stretchOf } from './block.ts'
 import { readHead } from './chain-store.ts'
@@ -123,8 +124,6 @@ async function countTallied<Row>(source: ListSource<Row>, blocks: readonly Block
   }
   return counted
 }
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** So many blocks are searched at once: SQLite holds up the process meanwhile, PostgreSQL does not. */
 const searchedAtOnce = { sqlite: 1, postgres: 16 } as const

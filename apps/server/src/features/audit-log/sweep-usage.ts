@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { nextTurn } from '../../db/quiet-turn.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { blockLength, blockOf } from './block.ts'
 import { trimUsage } from './chain-store.ts'
@@ -8,8 +9,6 @@ import { dropTalliesOutside, takeMark, tallyBlock } from './tally-store.ts'
 type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
 
 const keptMs = 90 * 24 * 3_600_000
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** Usage is kept 90 days, with what was tallied of it; windows of calls until they no longer count. */
 export async function sweepUsage(ctx: Ctx): Promise<number> {
