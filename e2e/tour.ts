@@ -168,6 +168,7 @@ export const insideTour: readonly Stop[] = [
       await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
       await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
       await view(page, 'Text')
+      await page.getByRole('button', { name: 'Show text' }).waitFor()
     }),
   },
   {
