@@ -72,7 +72,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
   const { db, commitTogether } = database
-  const mail = createMail({ config, db, clock, log })
+  const mail = createMail({ config, db, clock, log, secrets })
   const ctx: Context = { config, db, engine, commitTogether, clock, log, mail, secrets }
   const server = buildApp(ctx)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })

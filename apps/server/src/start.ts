@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
   const { db, engine, commitTogether } = database
   const log = createLog(config.logLevel)
   const clock = Date.now
-  const mail = createMail({ config, db, clock, log })
+  const mail = createMail({ config, db, clock, log, secrets })
   const ctx: Context = { config, db, engine, commitTogether, clock, log, mail, secrets }
   const server = buildApp(ctx)
   const sweeper = createSweeper(ctx, sweepsOf(ctx))

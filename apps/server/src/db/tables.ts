@@ -342,4 +342,5 @@ export interface MailQueueTable {
   attempts: number
   next_attempt_at: number
   created_at: number
+  mac: Uint8Array
 }

@@ -1,20 +1,40 @@
 import type { Selectable } from 'kysely'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { rowSeal } from '../db/row-seal.ts'
 import type { MailQueueTable } from '../db/tables.ts'
 import type { Trx } from '../db/transaction.ts'
 
 export type QueuedMail = Selectable<MailQueueTable>
 
+type Secrets = Pick<Context, 'secrets'>
+
+/** To whom what is said in this server's name: nobody who writes to the database speaks for it. */
+const mailSeal = rowSeal<Pick<QueuedMail, 'id' | 'template' | 'recipient' | 'variables' | 'created_at'>>(
+  'mail_queue',
+  ({ id }) => String(id),
+  ({ template, recipient, variables, created_at }) => ({ template, recipient, variables, created_at }),
+)
+
+const unsealed = new Uint8Array(0)
+
 export async function insertMail(
+  { secrets }: Secrets,
   trx: Trx,
   mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'>,
   now: number,
 ): Promise<void> {
-  await trx
+  const row = await trx
     .insertInto('mail_queue')
-    .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now })
-    .execute()
+    .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now, mac: unsealed })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const mac = mailSeal.of(secrets, row)
+  await trx.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
 }
+
+/** @throws TamperedRowError */
+export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailSeal.check(secrets, mail)
 
 /**
  * Takes the mail that has been due the longest, in one statement, so that of several nodes one gets it. Until the

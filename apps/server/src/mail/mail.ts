@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
 import { createDelivery } from './deliver.ts'
@@ -32,6 +33,7 @@ interface Outside {
   readonly db: Db
   readonly clock: () => number
   readonly log: Log
+  readonly secrets: Context['secrets']
 }
 
 const firstLook = 1_000
@@ -42,7 +44,7 @@ const looksAfterWaking = [50, 1_000]
 const nowMs = 7_000
 const lastMs = 8_000
 
-export function createMail({ config, db, clock, log }: Outside): Mail {
+export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   const deliver = createDelivery(config)
   const url = config.publicUrl
   const counts = { sent: 0, failed: 0 }
@@ -58,7 +60,7 @@ export function createMail({ config, db, clock, log }: Outside): Mail {
 
   const sendDue = () => {
     const stop = { asked: () => stopped, signal: stopping.signal }
-    underWay ??= sendQueued({ db, clock, log, url, deliver, counts }, stop)
+    underWay ??= sendQueued({ db, clock, log, secrets, url, deliver, counts }, stop)
       .catch((error: unknown) => log.taskFailed({ task: 'mail', error }))
       .finally(() => {
         underWay = undefined

@@ -9,13 +9,13 @@ import type { Variables } from './mail-variables.ts'
  * What is queued lies in the database in the clear, so a secret template is refused.
  */
 export async function queueMail<V extends Variables>(
-  { clock, mail }: { readonly clock: Context['clock']; readonly mail: Pick<Context['mail'], 'wake'> },
+  ctx: Pick<Context, 'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },
   trx: Trx,
   template: MailTemplate<V, false>,
   { to, variables }: Message<V>,
 ): Promise<void> {
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
   const filled = JSON.stringify(template.parse(variables))
-  await insertMail(trx, { template: template.name, recipient: to, variables: filled }, clock())
-  mail.wake()
+  await insertMail(ctx, trx, { template: template.name, recipient: to, variables: filled }, ctx.clock())
+  ctx.mail.wake()
 }

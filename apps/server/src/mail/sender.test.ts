@@ -4,7 +4,7 @@ import { type SmtpForTests, smtpForTests } from '../../../../dev/world/smtp-for-
 import { connect } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createMail } from './mail.ts'
-import { claimMail } from './mail-queue-store.ts'
+import { claimMail, insertMail } from './mail-queue-store.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail } from './queue-mail.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
@@ -125,16 +125,15 @@ forEachEngine((engine) => {
 
   test('a row that no version of ours wrote is dropped, and holds up no other', async () => {
     const now = app.ctx.clock()
-    const odd = { recipient: 'ada@example.com', attempts: 0, next_attempt_at: now, created_at: now }
-    await app.ctx.db
-      .insertInto('mail_queue')
-      .values([
-        { ...odd, template: 'gone', variables: '{}' },
-        { ...odd, template: 'api-key-created', variables: '{"project":1}' },
-        // A secret template never comes out of the queue, either.
-        { ...odd, template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
-      ])
-      .execute()
+    const odd = [
+      { template: 'gone', variables: '{}' },
+      { template: 'api-key-created', variables: '{"project":1}' },
+      // A secret template never comes out of the queue, either.
+      { template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
+    ]
+    await inTransaction(app.ctx.db, async (trx) => {
+      for (const one of odd) await insertMail(app.ctx, trx, { ...one, recipient: 'ada@example.com' }, now)
+    })
     await queue('grace@example.com')
     await app.ctx.mail.sendDue()
     expect(smtp.received.map(({ to }) => to)).toEqual(['grace@example.com'])
@@ -143,11 +142,11 @@ forEachEngine((engine) => {
 
   if (engine === 'postgres')
     test('two nodes send each message once', async () => {
-      const { config, clock, log } = app.ctx
+      const { config, clock, log, secrets } = app.ctx
       const others = [1, 2].map(() =>
         connect({ databaseUrl: config.databaseUrl?.reveal(), dataDir: config.dataDir }),
       )
-      const nodes = [app.ctx.mail, ...others.map(({ db }) => createMail({ config, db, clock, log }))]
+      const nodes = [app.ctx.mail, ...others.map(({ db }) => createMail({ config, db, clock, log, secrets }))]
       const recipients = Array.from({ length: 30 }, (_, n) => `person-${n}@example.com`)
       await queue(...recipients)
       while ((await queued()).length > 0) await Promise.all(nodes.map((node) => node.sendDue()))
@@ -156,16 +155,16 @@ forEachEngine((engine) => {
     })
 
   test('looks into the queue by itself, and stops', async () => {
-    const { config, clock, log, db } = app.ctx
-    const mail = createMail({ config, db, clock, log })
+    const { config, clock, log, db, secrets } = app.ctx
+    const mail = createMail({ config, db, clock, log, secrets })
     mail.start()
     await inTransaction(db, (trx) =>
-      queueMail({ clock, mail }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
+      queueMail({ clock, mail, secrets }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
     )
     await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1)
     await mail.stop()
     await inTransaction(db, (trx) =>
-      queueMail({ clock, mail }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
+      queueMail({ clock, mail, secrets }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
     )
     await mail.sendDue()
     expect(await queued()).toHaveLength(1)

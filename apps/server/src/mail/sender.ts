@@ -1,9 +1,11 @@
+import { TamperedRowError } from '../app-error.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
 import type { Deliver, Delivered, Letter } from './deliver.ts'
 import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
 import { everyTemplate } from './every-template.ts'
-import { claimMail, postponeMail, type QueuedMail, removeMail } from './mail-queue-store.ts'
+import { checkMail, claimMail, postponeMail, type QueuedMail, removeMail } from './mail-queue-store.ts'
 import { renderMail } from './render-mail.ts'
 import { nextAttempt } from './retry-times.ts'
 
@@ -11,6 +13,7 @@ interface Outside {
   readonly db: Db
   readonly clock: () => number
   readonly log: Log
+  readonly secrets: Context['secrets']
   /** Of this instance. */
   readonly url: string
   readonly deliver: Deliver
@@ -22,6 +25,18 @@ const leaseMs = 120_000
 const attemptMs = 30_000
 
 const templates = new Map(everyTemplate.map((template) => [template.name, template]))
+
+/** Whether this server laid the mail down as it is. What others did is said in the log, and not sent. */
+function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedMail): boolean {
+  try {
+    checkMail({ secrets }, mail)
+    return true
+  } catch (error) {
+    if (!(error instanceof TamperedRowError)) throw error
+    log.tampered({ table: error.table, id: error.id, requestId: 'mail' })
+    return false
+  }
+}
 
 async function letterOf(mail: QueuedMail, url: string): Promise<Letter> {
   const template = templates.get(mail.template)
@@ -67,6 +82,10 @@ export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
     const now = clock()
     const mail = await claimMail(db, now, now + leaseMs)
     if (!mail) return
+    if (!isOwn(outside, mail)) {
+      await removeMail(db, mail)
+      continue
+    }
     const { template, attempts } = mail
     const outcome = await attempt(outside, mail, stop)
     if (!(outcome instanceof DeliveryFailure)) {

@@ -93,6 +93,7 @@ export async function sharing(db: Kysely<Tables>, engine: Engine): Promise<void>
     .addColumn('attempts', 'integer', (c) => c.notNull())
     .addColumn('next_attempt_at', 'bigint', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('mac', bytes, (c) => c.notNull())
     .execute()
   await schema.createIndex('mail_queue_due').on('mail_queue').column('next_attempt_at').execute()
 }

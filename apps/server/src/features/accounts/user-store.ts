@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
+import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowSeal } from '../../db/row-seal.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { canonical } from './canonical.ts'
 
 export type User = Selectable<UsersTable>
 export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'mac'>
@@ -29,15 +31,43 @@ export const userSeal = rowSeal<Sealed>(
   }),
 )
 
+/**
+ * The seal names an address by its canonical form; mail goes to the address as it is spelled, so the two must be one.
+ * @throws TamperedRowError
+ */
+export function checkSpelling({
+  id,
+  email,
+  email_canonical,
+}: Pick<User, 'id' | 'email' | 'email_canonical'>): void {
+  if (canonical(email) !== email_canonical) throw new TamperedRowError('users', String(id))
+}
+
 const checked = ({ secrets }: Secrets, user: User | undefined): User | undefined => {
-  if (user) userSeal.check(secrets, user)
+  if (!user) return undefined
+  userSeal.check(secrets, user)
+  checkSpelling(user)
   return user
 }
 
 export const findUser = async (ctx: Secrets, db: Db, id: number): Promise<User | undefined> =>
   checked(ctx, await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
 
-/** By e-mail address or username; no username holds an `@`, so the two cannot be mistaken for one another. */
+/**
+ * Whose address this is. Usernames are not looked at: they are under no seal, so whoever writes to the database could
+ * make one that is another's address.
+ */
+export const findUserByAddress = async (
+  ctx: Secrets,
+  db: Db,
+  emailCanonical: string,
+): Promise<User | undefined> =>
+  checked(
+    ctx,
+    await db.selectFrom('users').selectAll().where('email_canonical', '=', emailCanonical).executeTakeFirst(),
+  )
+
+/** By e-mail address or username, for who gives a password too; no username holds an `@`, so the two cannot be mistaken for one another. */
 export const findUserByName = async (ctx: Secrets, db: Db, canonical: string): Promise<User | undefined> =>
   checked(
     ctx,

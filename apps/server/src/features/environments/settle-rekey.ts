@@ -26,12 +26,15 @@ export async function settleRekey(
   environment: EnvironmentRow,
   by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
 ): Promise<Settled> {
-  if (environment.rekey_pending) {
-    const { event, ...rekeyed } = await rekeyEnvironment(ctx, trx, holder, environment, by)
-    return { ...rekeyed, events: [event] }
+  const rekeyed = async (): Promise<Settled> => {
+    const { event, ...settled } = await rekeyEnvironment(ctx, trx, holder, environment, by)
+    return { ...settled, events: [event] }
   }
+  if (environment.rekey_pending) return await rekeyed()
   const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
   const key = await openEnvironmentKey(ctx, trx, holder, at)
-  await verifyRoster(ctx, trx, key, at)
+  const holders = await verifyRoster(ctx, trx, key, at)
+  // Whoever hides the mark by putting an older head back leaves the emptied grant behind.
+  if (holders.some(({ state }) => state === 'gone')) return await rekeyed()
   return { environment, key, events: [] }
 }

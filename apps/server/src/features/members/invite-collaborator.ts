@@ -14,7 +14,7 @@ import type { AttemptRule } from '../accounts/attempt-store.ts'
 import { canonical } from '../accounts/canonical.ts'
 import { nameIdentity } from '../accounts/guarded.ts'
 import { requireRate } from '../accounts/require-rate.ts'
-import { findUserByName, lockUsers, type User } from '../accounts/user-store.ts'
+import { findUserByAddress, lockUsers, type User } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf } from '../billing/limits.ts'
@@ -85,7 +85,7 @@ async function invite(
 ): Promise<Invitation> {
   const by = actedBy(caller, origin)
   const address = canonical(body.email)
-  const account = await findUserByName(ctx, trx, address)
+  const account = await findUserByAddress(ctx, trx, address)
   await lockUsers(ctx, trx, account ? [caller.userId, account.id] : [caller.userId])
   const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
   const ended = await refuseKnown(ctx, keys, trx, project, address, account)

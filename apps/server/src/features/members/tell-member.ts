@@ -7,7 +7,7 @@ import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Member } from './require-member.ts'
 
-type Outside = Pick<Context, 'clock' | 'mail'>
+type Outside = Pick<Context, 'clock' | 'mail' | 'secrets'>
 
 const namesOf = ({ name, owner_username }: OwnedProject) => ({ project: name, owner: owner_username })
 

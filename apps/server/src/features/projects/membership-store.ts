@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { rowSeal } from '../../db/row-seal.ts'
 import type { MembershipsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { checkSpelling } from '../accounts/user-store.ts'
 
 /** Somebody's place in a project of another's: who may do what is asked of this row on every call. */
 export type Membership = Selectable<MembershipsTable>
@@ -47,14 +48,17 @@ export async function listMembers({ secrets }: Secrets, db: Db, projectId: numbe
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .selectAll('memberships')
-    .select(['users.username', 'users.email'])
+    .select(['users.id', 'users.username', 'users.email', 'users.email_canonical'])
     .where('memberships.project_id', '=', projectId)
     .$if(userId !== undefined, (query) => query.where('memberships.user_id', '=', userId ?? 0))
     .orderBy('memberships.accepted_at')
     .orderBy('memberships.user_id')
     .execute()
-  for (const row of rows) membershipSeal.check(secrets, row)
-  return rows
+  return rows.map(({ id, email_canonical, ...row }) => {
+    membershipSeal.check(secrets, row)
+    checkSpelling({ id, email: row.email, email_canonical })
+    return row
+  })
 }
 
 export async function insertMembership(

@@ -1,0 +1,151 @@
+// What somebody tries who has an account, and can write to the database besides: to be taken for somebody else by the
+// parts of rows that name people, and to have the server act in its own name.
+
+import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
+import { login } from '@envhold/contract/accounts.ts'
+import { inviteCollaborator, removeCollaborator } from '@envhold/contract/members.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { openGrant } from '@envhold/vault/grant.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { parseToken, tokenSeed } from '@envhold/vault/token.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../dev/world/mails.ts'
+import { seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
+import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let attacker: Person
+  let shop: { projectId: number; id: number }
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    shop = await seedEnvironment(owner)
+  })
+  beforeEach(async () => {
+    attacker = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const change = ({ userId }: Person, set: object) =>
+    app.ctx.db.updateTable('users').set(set).where('id', '=', userId).execute()
+  const violations = async () =>
+    (await activityOf(app)).filter(({ event_type }) => event_type === 'security_violation')
+  const grantsOf = (kind: 'user' | 'personal-token', principal: string) =>
+    app.ctx.db
+      .selectFrom('grants')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('principal', '=', principal)
+      .execute()
+
+  test('a username that is another’s address gets none of the keys that are sealed to that address', async () => {
+    await proveAddress(app, attacker)
+    const { id, token } = await seedPersonalToken(attacker)
+    const email = `victim-${attacker.userId}@example.com`
+    await change(attacker, { username: email, username_canonical: email })
+    const { invitation } = await owner.client.call(inviteCollaborator, {
+      params: { id: shop.projectId },
+      body: { email, role: 'read', environments: [shop.id] },
+    })
+    expect(invitation.email).toBe(email)
+    const keyPair = keyPairFromSeed(tokenSeed(parseToken(token, 'ppt')))
+    const epochs = await app.ctx.db.selectFrom('environment_epochs').selectAll().execute()
+    const opened = (await grantsOf('personal-token', id)).map(({ environment_id, epoch, sealed }) => {
+      const keyId = epochs.find((one) => one.environment_id === environment_id && one.epoch === epoch)?.key_id
+      const at = {
+        project: shop.projectId,
+        environment: environment_id,
+        epoch,
+        keyId: keyId ?? Buffer.alloc(32),
+      }
+      return openGrant(keyPair, at, { kind: 'personal-token', id }, sealed)
+    })
+    expect(opened).toEqual([])
+    expect(await grantsOf('user', String(attacker.userId))).toEqual([])
+  })
+
+  test('the proof of an address goes to that address', async () => {
+    const address = attacker.email
+    await change(attacker, { email: 'attacker@example.net' })
+    await attacker.client.call(sendVerification, {}).catch(() => {})
+    const mails = (await mailsOf(app)).filter(({ to }) => to === 'attacker@example.net')
+    for (const { link } of mails)
+      await app.as().call(verifyEmail, { body: { token: link?.split('#')[1] ?? '' } })
+    const row = await app.ctx.db
+      .selectFrom('users')
+      .select(['email_canonical', 'email_verified_at'])
+      .where('id', '=', attacker.userId)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ email_canonical: address, email_verified_at: null })
+    expect(mails).toEqual([])
+    expect((await violations()).at(-1)?.description).toContain(`A row of users (${attacker.userId}) `)
+  })
+
+  test('nor are others told of what becomes of somebody', async () => {
+    const member = await signUp(app.url)
+    await proveAddress(app, member)
+    await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
+    await change(member, { email: 'somebody-else@example.net' })
+    await owner.client
+      .call(removeCollaborator, { params: { id: shop.projectId, userId: member.userId } })
+      .catch(() => {})
+    expect((await mailsOf(app)).filter(({ to }) => to === 'somebody-else@example.net')).toEqual([])
+    await change(member, { email: member.email })
+  })
+
+  test('who spells the own address in another way is still told', async () => {
+    const email = `Spelled.${attacker.userId}@Example.com`
+    const spelled = await signUp(app.url, { email })
+    const told = (await mailsOf(app)).map(({ to }) => to.toLowerCase())
+    expect(told.filter((to) => to === email.toLowerCase())).toHaveLength(2)
+    await app.as().call(login, { body: { email: email.toLowerCase(), password: spelled.password } })
+    await spelled.client.call(sendVerification, {})
+  })
+
+  test.each([
+    ['planted', { template: 'role-changed', recipient: 'victim@example.net' }],
+    ['sent to somebody else', { recipient: 'victim@example.net' }],
+    ['with other words', { variables: '{"project":"Sign in at example.net","person":"Your bank"}' }],
+    ['of another kind', { template: 'invitation-declined' }],
+  ])('a mail in the queue %s is not sent, and the log says so', async (_, changed) => {
+    await proveAddress(app, attacker)
+    const invited = await invite(app, owner, shop.projectId, attacker.email, { environments: [shop.id] })
+    const before = (await mailsOf(app)).length
+    const logged = app.logged().length
+    await accept(attacker, invited)
+    const queued = await app.ctx.db.selectFrom('mail_queue').selectAll().execute()
+    expect(queued).toHaveLength(1)
+    await app.ctx.db.updateTable('mail_queue').set(changed).execute()
+    expect(await mailsOf(app)).toHaveLength(before)
+    expect(await app.ctx.db.selectFrom('mail_queue').selectAll().execute()).toEqual([])
+    expect(app.logged().slice(logged)).toContain('"table":"mail_queue"')
+  })
+
+  test('who was removed, and hides that a new key is due, cannot read what is written next', async () => {
+    const member = await signUp(app.url)
+    await proveAddress(app, member)
+    await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
+    const head = () =>
+      app.ctx.db.selectFrom('environments').selectAll().where('id', '=', shop.id).executeTakeFirstOrThrow()
+    const before = await head()
+    await app
+      .as({ token: owner.token })
+      .call(removeCollaborator, { params: { id: shop.projectId, userId: member.userId } })
+    expect((await head()).rekey_pending).toBe(1)
+    const { rekey_pending, mac } = before
+    await app.ctx.db
+      .updateTable('environments')
+      .set({ rekey_pending, mac })
+      .where('id', '=', shop.id)
+      .execute()
+    const body = { variables: { LATER: 'secret' }, mode: 'merge' as const }
+    await owner.client.call(writeVariables, { params: { id: shop.id }, body })
+    expect((await head()).epoch).toBe(before.epoch + 1)
+    expect(await grantsOf('user', String(member.userId))).toEqual([])
+  })
+})
