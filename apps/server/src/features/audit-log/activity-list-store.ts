@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Stretch } from './block.ts'
 import type { BlockTally, ListSource } from './listed.ts'
-import { columnHolds, holds } from './search-words.ts'
+import { holds } from './search-words.ts'
+import { columnHolds } from './word-store.ts'
 
 /** Which entries somebody may see. */
 export interface ActivityView {

@@ -6,7 +6,6 @@
  * tallied yet. A page is found by walking the blocks and reading the rows of one or two. Whoever writes an entry pays
  * nothing for it.
  */
-import { sql } from 'kysely'
 
 /** So many entries make a block: few enough to be read in milliseconds. */
 export const blockLength = 2_048
@@ -25,9 +24,7 @@ export const stretchOf = (first: number, last = first): Stretch => ({
 
 export const blockOf = (sequence: number): number => Math.floor((sequence - 1) / blockLength)
 
-const hourMs = 3_600_000
-// Numbers stand in the text, since SQLite takes a parameter for a fraction and would not divide whole numbers.
-export const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
+export const hourMs = 3_600_000
 
 /** When the hour that holds a time began. */
 export const hourStart = (at: number): number => at - (at % hourMs)

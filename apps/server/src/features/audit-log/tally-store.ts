@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { hourOf, stretchOf } from './block.ts'
+import { hourMs, stretchOf } from './block.ts'
 
 type TallyTable = 'activity_tallies' | 'usage_tallies' | 'usage_hours'
 
@@ -51,6 +51,9 @@ export async function tallyBlock(trx: Trx, chain: AuditChain, block: number): Pr
   if (chain === 'activity') await tallyActivity(trx, block)
   else await tallyUsage(trx, block)
 }
+
+// Numbers stand in the text, since SQLite takes a parameter for a fraction and would not divide whole numbers.
+const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
 
 const times = [sql<number>`min(at)`.as('first_at'), sql<number>`max(at)`.as('last_at')] as const
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Stretch } from './block.ts'
 import type { BlockTally, ListSource } from './listed.ts'
-import { columnHolds } from './search-words.ts'
+import { columnHolds } from './word-store.ts'
 
 /** What a word stands for besides a part of what was called, and from where. */
 export interface UsageWord {
