@@ -16,35 +16,55 @@ export interface Owed {
 const idOrNull = (column: string | null) =>
   column === null ? sql<number | null>`cast(null as bigint)` : sql<number | null>`${sql.ref(column)}`
 
-/** Environments that wait for a new key and that the holder can open. The flag stands in the text, for the partial index. */
-const pendingEnvironments = (db: Db, { kind, id }: GrantHolder) =>
+/** The projects of an owner, and those that are shared with the same user, in some roles. */
+const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]) =>
   db
     .selectFrom('projects')
-    .innerJoin('environments', 'environments.project_id', 'projects.id')
-    .innerJoin('grants', 'grants.environment_id', 'environments.id')
+    .select('projects.id')
+    .where('projects.owner_id', '=', userId)
+    .where('projects.deleted_at', 'is', null)
+    .unionAll(
+      db
+        .selectFrom('memberships')
+        .innerJoin('projects', 'projects.id', 'memberships.project_id')
+        .select('projects.id')
+        .where('memberships.user_id', '=', userId)
+        .where(
+          'memberships.role',
+          'in',
+          roles.map((role) => sql.lit(role)),
+        )
+        .where('projects.deleted_at', 'is', null),
+    )
+
+/**
+ * Environments that wait for a new key and that the holder can open. There are few, or none: so the search begins with
+ * them, by the partial index, for which the flag stands in the text, and the cross join keeps SQLite from turning it round.
+ */
+const pendingEnvironments = (
+  db: Db,
+  { kind, id }: GrantHolder,
+  userId: number,
+  roles: readonly ('read' | 'write')[],
+) =>
+  db
+    .selectFrom('environments')
+    .crossJoin('grants')
     .select([
-      'projects.id as project',
+      'environments.project_id as project',
       idOrNull('environments.id').as('environment'),
       idOrNull(null).as('member'),
     ])
     .where('environments.rekey_pending', '=', sql.lit(1))
+    .where('environments.project_id', 'in', projectsOf(db, userId, roles))
+    .whereRef('grants.environment_id', '=', 'environments.id')
     .where('grants.kind', '=', kind)
     .where('grants.principal', '=', id)
     .where(isLive)
-    .where('projects.deleted_at', 'is', null)
-
-const anybody: GrantHolder = { kind: 'user', id: '' }
 
 /** What a user owes as an owner, and as a member who may write; no more than asked for. */
 const findOwed = keptQuery<Owed>((db) =>
-  pendingEnvironments(db, anybody)
-    .where('projects.owner_id', '=', 0)
-    .unionAll(
-      pendingEnvironments(db, anybody)
-        .innerJoin('memberships', 'memberships.project_id', 'projects.id')
-        .where('memberships.user_id', '=', 0)
-        .where('memberships.role', '=', sql.lit('write')),
-    )
+  pendingEnvironments(db, { kind: 'user', id: '' }, 0, ['write'])
     .unionAll(
       db
         .selectFrom('projects')
@@ -70,18 +90,12 @@ const grantHolderOf = ({ principal }: KeyHolder): GrantHolder => ({
 export function listOwed(db: Db, holder: KeyHolder, most: number): Promise<Owed[]> {
   const { kind, id } = grantHolderOf(holder)
   const { userId } = holder
-  return findOwed(db, [kind, id, userId, kind, id, userId, userId, most])
+  return findOwed(db, [userId, userId, kind, id, userId, most])
 }
 
 /** All environments that wait for a new key and that the holder can open, in whatever role. */
 export async function listPendingOf(db: Db, holder: KeyHolder): Promise<number[]> {
-  const rows = await pendingEnvironments(db, grantHolderOf(holder))
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.project_id', '=', 'projects.id').on('memberships.user_id', '=', holder.userId),
-    )
-    .where(({ or, eb }) =>
-      or([eb('projects.owner_id', '=', holder.userId), eb('memberships.user_id', 'is not', null)]),
-    )
+  const rows = await pendingEnvironments(db, grantHolderOf(holder), holder.userId, ['read', 'write'])
     .orderBy('environments.id')
     .execute()
   return rows.flatMap(({ environment }) => environment ?? [])

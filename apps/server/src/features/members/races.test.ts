@@ -38,9 +38,9 @@ forEachEngine((engine) => {
   })
 
   let turn = 0
-  const anywhere = (person: Person) => {
+  const anywhere = ({ token, masterPassword = '' }: Person) => {
     const server = node && ++turn % 2 === 0 ? node.url : app.url
-    return createClient({ server, headers: () => headersOf(person), timeoutMs: 20_000 })
+    return createClient({ server, headers: () => headersOf({ token, masterPassword }), timeoutMs: 20_000 })
   }
   const shop = async () => {
     const { project, environments } = await seedProject(owner, 'one', 'two', 'three')
