@@ -41,8 +41,12 @@ const success = (call: Endpoint): Json => ({
   description: call.summary,
   content: call.output
     ? { 'application/json': { schema: schemaOf(call.output, 'output') } }
-    : Object.fromEntries((call.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+    : Object.fromEntries((call.produces ?? []).map((type) => [type, fileOf(type)])),
 })
+
+/** A file is text; of what is in one of JSON nothing more is said here than that. */
+const fileOf = (type: string): Json =>
+  type.startsWith('application/json') ? {} : { schema: { type: 'string' } }
 
 const failures = (call: Endpoint): Json => {
   const byStatus = Map.groupBy(call.errors, (code) => errors[code].status)
