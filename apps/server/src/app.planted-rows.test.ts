@@ -240,6 +240,56 @@ forEachEngine((engine) => {
       (w) =>
         owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
     ],
+    [
+      'a token that was revoked put back, before a new environment',
+      'principals',
+      async (w) => {
+        const rows = await app.ctx.db
+          .selectFrom('principals')
+          .selectAll()
+          .where('id', '=', w.token.id)
+          .execute()
+        await owner.client.call(revokePersonalToken, { params: { id: w.token.id } })
+        await app.ctx.db.insertInto('principals').values(one(rows)).execute()
+      },
+      (w) =>
+        owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
+    ],
+    [
+      'a token that was revoked put back, before the first environment of a project',
+      'principals',
+      async (w) => {
+        const rows = await app.ctx.db
+          .selectFrom('principals')
+          .selectAll()
+          .where('id', '=', w.token.id)
+          .execute()
+        await owner.client.call(revokePersonalToken, { params: { id: w.token.id } })
+        await app.ctx.db.insertInto('principals').values(one(rows)).execute()
+      },
+      async () => {
+        const { project } = await owner.client.call(createProject, { body: { name: 'fresh' } })
+        await owner.client.call(createEnvironment, {
+          params: { projectId: project.id },
+          body: { name: 'first' },
+        })
+      },
+    ],
+    [
+      'an API key that was deleted put back, before a new environment',
+      'principals',
+      async (w) => {
+        const rows = await app.ctx.db
+          .selectFrom('principals')
+          .selectAll()
+          .where('id', '=', w.key.id)
+          .execute()
+        await owner.client.call(deleteApiKey, { params: { id: w.projectId, keyId: w.key.id } })
+        await app.ctx.db.insertInto('principals').values(one(rows)).execute()
+      },
+      (w) =>
+        owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
+    ],
     // Rosters: planted even by somebody who has the server secret, so that every row’s seal is right
     [
       'a holder with the right seals, on nobody’s roster',

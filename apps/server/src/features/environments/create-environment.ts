@@ -7,13 +7,13 @@ import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { recipientsOf } from '../keyring/recipients.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { insertEnvironment } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
 import { refusingTakenNames } from './taken-name.ts'
+import { vouchedRecipients } from './vouched-recipients.ts'
 
 /** @throws AppError CONFLICT when the project has an environment of this name */
 export async function createEnvironment(
@@ -22,14 +22,14 @@ export async function createEnvironment(
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<Environment> {
   await requireProject(ctx, ctx.db, caller, params.projectId, 'own')
-  await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   return await refusingTakenNames(() =>
     inTransaction(ctx.db, async (trx) => {
       const { project } = await requireProject(ctx, trx, caller, params.projectId, 'own')
       // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
       await lockUser(ctx, trx, project.owner_id)
+      const recipients = await vouchedRecipients(ctx, trx, holder, project)
       const row = await insertEnvironment(ctx, trx, { projectId: project.id, name: body.name })
-      const recipients = await recipientsOf(ctx, trx, { projectId: project.id, ownerId: project.owner_id })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }
       await startEpoch(ctx, trx, at, newEnvironmentKey(), null, recipients)
       await appendActivity(ctx, trx, [
