@@ -15,7 +15,7 @@ import type { Context } from '../../apps/server/src/context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
-import { createMail } from '../../apps/server/src/mail/mail.ts'
+import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createDatabase } from './postgres-database.ts'
 
 export interface Credentials {

@@ -4,7 +4,7 @@ import { environment } from './config/env.ts'
 import type { Context } from './context.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
-import { createMail } from './mail/mail.ts'
+import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
 import { stopOnSignals } from './stop.ts'
 

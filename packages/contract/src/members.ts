@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { project } from './projects.ts'
 
 /** What somebody can be in a project of another's. */
-export const collaboratorRoles = ['read', 'write'] as const
+const collaboratorRoles = ['read', 'write'] as const
 export const collaboratorRole = z.enum(collaboratorRoles)
 export type CollaboratorRole = z.output<typeof collaboratorRole>
 
@@ -39,7 +39,7 @@ export const collaborator = z.object({
 export type Collaborator = z.output<typeof collaborator>
 
 /** The owner beside them: an empty list stands for all environments. */
-export const projectOwner = z.object({
+const projectOwner = z.object({
   user_id: field.id,
   username,
   email,

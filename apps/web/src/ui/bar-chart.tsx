@@ -51,7 +51,13 @@ export function BarChart({ steps, series, across, up }: Props) {
             allowDecimals={false}
             width={58}
             tickFormatter={(value: number) => value.toLocaleString('en-US', { notation: 'compact' })}
-            label={{ value: up, angle: -90, position: 'insideLeft', style: { textAnchor: 'middle' }, ...axisName }}
+            label={{
+              value: up,
+              angle: -90,
+              position: 'insideLeft',
+              style: { textAnchor: 'middle' },
+              ...axisName,
+            }}
           />
           <Tooltip
             isAnimationActive={false}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import type { Log } from '../http/log.ts'
+import { createDelivery } from './deliver.ts'
+import { describeFailure } from './delivery-failure.ts'
+import type { Mail } from './mail.ts'
+import { renderMail } from './render-mail.ts'
+import { sendQueued } from './sender.ts'
+
+interface Outside {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: () => number
+  readonly log: Log
+  readonly secrets: Context['secrets']
+}
+
+const firstLook = 1_000
+const lookEvery = 30_000
+/** After a call: the transaction has been kept by the first, or by the second where it had to wait. */
+const looksAfterWaking = [50, 1_000]
+/** Less than a client waits for its answer. */
+const nowMs = 7_000
+const lastMs = 8_000
+
+export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
+  const deliver = createDelivery(config)
+  const url = config.publicUrl
+  const counts = { sent: 0, failed: 0 }
+  const stopping = new AbortController()
+  const timers = new Set<NodeJS.Timeout>()
+  let started = false
+  /** Looks are on their way already. */
+  let wakeful = false
+  let stopped = false
+  let underWay: Promise<void> | undefined
+  /** Whoever asked for these need not wait for them; stopping does. */
+  const underWayNow = new Set<Promise<boolean>>()
+
+  const sendDue = () => {
+    const stop = { asked: () => stopped, signal: stopping.signal }
+    underWay ??= sendQueued({ db, clock, log, secrets, url, deliver, counts }, stop)
+      .catch((error: unknown) => log.taskFailed({ task: 'mail', error }))
+      .finally(() => {
+        underWay = undefined
+      })
+    return underWay
+  }
+
+  const lookIn = (ms: number, after: () => void = () => {}) => {
+    if (stopped) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void sendDue().then(after)
+    }, ms).unref()
+    timers.add(timer)
+  }
+  const lookAgain = () => lookIn(lookEvery, lookAgain)
+
+  const sendOne: Mail['sendNow'] = async (template, { to, variables }) => {
+    const { name } = template
+    try {
+      const mail = await renderMail(template, variables, url)
+      const letter = { template: name, to, mail, id: randomUUID(), at: clock() }
+      const { file } = await deliver(letter, AbortSignal.timeout(nowMs))
+      counts.sent++
+      if (file === undefined) log.mailSent({ template: name })
+      else log.mailWritten({ template: name, file })
+      return true
+    } catch (error) {
+      const { code, status } = describeFailure(error)
+      counts.failed++
+      log.mailFailed({ template: name, attempt: 1, code, status, again: false })
+      return false
+    }
+  }
+
+  return {
+    counts,
+    sendDue,
+    wake: () => {
+      if (!started || wakeful) return
+      wakeful = true
+      for (const ms of looksAfterWaking) lookIn(ms)
+      setTimeout(() => {
+        wakeful = false
+      }, looksAfterWaking[0]).unref()
+    },
+    start: () => {
+      started = true
+      lookIn(firstLook, lookAgain)
+    },
+    stop: async () => {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      const late = setTimeout(() => stopping.abort(), lastMs)
+      await Promise.all([underWay, ...underWayNow])
+      clearTimeout(late)
+    },
+    sendNow: (template, message) => {
+      const sending = sendOne(template, message)
+      underWayNow.add(sending)
+      return sending.finally(() => underWayNow.delete(sending))
+    },
+  }
+}
