@@ -3,7 +3,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/
 import { type SmtpForTests, smtpForTests } from '../../../../dev/world/smtp-for-tests.ts'
 import { connect } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { createMail } from './mail.ts'
+import { createMail } from './create-mail.ts'
 import { claimMail, insertMail } from './mail-queue-store.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail } from './queue-mail.ts'
