@@ -12,7 +12,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
-import { seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
+import {
+  seedApiKey,
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+} from '../../../dev/world/seed-project.ts'
 import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
@@ -124,6 +129,25 @@ forEachEngine((engine) => {
     expect(await mailsOf(app)).toHaveLength(before)
     expect(await app.ctx.db.selectFrom('mail_queue').selectAll().execute()).toEqual([])
     expect(app.logged().slice(logged)).toContain('"table":"mail_queue"')
+  })
+
+  test('an environment is not given out under the name of another', async () => {
+    const { project, environments } = await seedProject(owner, 'production', 'staging')
+    const [production, staging] = environments.map(({ id }) => id)
+    const { apiKey } = await seedApiKey(owner, project.id)
+    const rename = (id: number | undefined, name_canonical: string) =>
+      app.ctx.db
+        .updateTable('environments')
+        .set({ name_canonical })
+        .where('id', '=', id ?? 0)
+        .execute()
+    await rename(production, 'elsewhere')
+    await rename(staging, 'production')
+    const answer = await app.fetch(`/api/v1/inject/${project.id}/production`, {
+      headers: { 'x-api-key': apiKey },
+    })
+    expect(answer.status).toBe(500)
+    expect((await violations()).at(-1)?.description).toContain(`A row of environments (${staging}) `)
   })
 
   test('who was removed, and hides that a new key is due, cannot read what is written next', async () => {

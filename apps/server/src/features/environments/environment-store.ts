@@ -23,6 +23,9 @@ export const environmentSeal = rowSeal<Sealed>(
   }),
 )
 
+/** What names of environments are told apart by. */
+export const canonicalName = (name: string): string => name.toLowerCase()
+
 export async function listEnvironmentRows(
   { secrets }: Secrets,
   db: Db,
@@ -111,7 +114,7 @@ export async function insertEnvironment(
     .values({
       project_id: projectId,
       name,
-      name_canonical: name.toLowerCase(),
+      name_canonical: canonicalName(name),
       version: 0,
       epoch: 1,
       variable_count: 0,
@@ -145,7 +148,7 @@ export async function changeEnvironment(
     .updateTable('environments')
     .set({
       name,
-      name_canonical: name.toLowerCase(),
+      name_canonical: canonicalName(name),
       version,
       epoch,
       variable_count,

@@ -3,11 +3,15 @@ import type { Trx } from '../../db/transaction.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { giveEnvironmentKey } from '../keyring/give-environment-key.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
+import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
 import { resealRoster } from '../keyring/reseal-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
-import { findEnvironment } from './environment-store.ts'
-import { settleRekey } from './settle-rekey.ts'
+import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
+import { type Settled, settleRekey } from './settle-rekey.ts'
+
+type By = Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>
+type Ctx = Pick<Context, 'secrets' | 'clock' | 'engine'>
 
 /**
  * Seals the keys of environments to principals, as far as they do not hold them yet.
@@ -15,27 +19,60 @@ import { settleRekey } from './settle-rekey.ts'
  * @returns the events to append, of re-keys that were due first
  */
 export async function giveEnvironments(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
+  ctx: Ctx,
   trx: Trx,
   holder: KeyHolder,
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
-  by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
+  by: By,
 ): Promise<ActivityEvent[]> {
   const events: ActivityEvent[] = []
-  for (const id of environmentIds.toSorted((left, right) => left - right)) {
-    const held = await findEnvironment(ctx, trx, id, { hold: true })
-    if (!held) continue
+  await forEachHeld(ctx, trx, environmentIds, async (held) => {
     const settled = await settleRekey(ctx, trx, holder, held, by)
-    const { project_id: project, epoch } = settled.environment
-    const at = { project, environment: id, epoch }
-    const holders = await verifyRoster(ctx, trx, settled.key, at)
-    const fresh = principals.filter((principal) => !holders.some((one) => isSamePrincipal(one, principal)))
-    if (fresh.length > 0) {
-      await giveEnvironmentKey(ctx, trx, settled.key, at, fresh)
-      await resealRoster(trx, settled.key, at, [...holders, ...fresh])
-    }
+    await give(ctx, trx, settled, principals)
     events.push(...settled.events)
-  }
+  })
   return events
+}
+
+/**
+ * Seals the present keys of environments to a token of somebody who holds them. Keys that wait to be replaced stay: who
+ * is only invited, or only reads, makes tokens too, and it is not theirs to replace them.
+ */
+export const giveToToken = (
+  ctx: Ctx,
+  trx: Trx,
+  holder: KeyHolder,
+  token: PrincipalRow,
+  environmentIds: readonly number[],
+): Promise<void> =>
+  forEachHeld(ctx, trx, environmentIds, async (environment) => {
+    const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
+    await give(ctx, trx, { environment, key: await openEnvironmentKey(ctx, trx, holder, at) }, [token])
+  })
+
+async function forEachHeld(
+  ctx: Ctx,
+  trx: Trx,
+  ids: readonly number[],
+  work: (held: EnvironmentRow) => Promise<void>,
+): Promise<void> {
+  for (const id of ids.toSorted((left, right) => left - right)) {
+    const held = await findEnvironment(ctx, trx, id, { hold: true })
+    if (held) await work(held)
+  }
+}
+
+async function give(
+  ctx: Ctx,
+  trx: Trx,
+  { environment, key }: Pick<Settled, 'environment' | 'key'>,
+  principals: readonly PrincipalRow[],
+): Promise<void> {
+  const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
+  const holders = await verifyRoster(ctx, trx, key, at)
+  const fresh = principals.filter((principal) => !holders.some((one) => isSamePrincipal(one, principal)))
+  if (fresh.length === 0) return
+  await giveEnvironmentKey(ctx, trx, key, at, fresh)
+  await resealRoster(trx, key, at, [...holders, ...fresh])
 }

@@ -16,7 +16,10 @@ export interface Owed {
 const idOrNull = (column: string | null) =>
   column === null ? sql<number | null>`cast(null as bigint)` : sql<number | null>`${sql.ref(column)}`
 
-/** The projects of an owner, and those that are shared with the same user, in some roles. */
+/**
+ * The projects of an owner, and those that are shared with the same user, in some roles. What an account does not have any
+ * more is not shared: it would stand before what can be done.
+ */
 const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]) =>
   db
     .selectFrom('projects')
@@ -27,8 +30,10 @@ const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]
       db
         .selectFrom('memberships')
         .innerJoin('projects', 'projects.id', 'memberships.project_id')
+        .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
         .select('projects.id')
         .where('memberships.user_id', '=', userId)
+        .where('owners.status', '=', sql.lit('ACTIVE'))
         .where(
           'memberships.role',
           'in',

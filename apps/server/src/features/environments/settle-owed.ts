@@ -4,6 +4,7 @@ import type { Origin } from '../../http/route.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { recordTampering } from '../audit-log/record-tampering.ts'
 import { createExpiring } from '../keyring/expiring.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
 import type { SettleOwed } from '../keyring/keyring.ts'
 import { giveAwaitedKeys } from './give-awaited-keys.ts'
 import { listOwed, type Owed } from './owed-store.ts'
@@ -12,23 +13,28 @@ import { type Acting, rekeyIfPending } from './rekey-pending.ts'
 /** A call does no more than this for others. */
 const perCall = 8
 const looksAt = 64
-/** What failed is left alone for a while, or it would be found wanting, and recorded, on every call. */
+/**
+ * What failed is left alone for a while, or it would be found wanting, and recorded, on every call; and what one person
+ * cannot do would keep the same person from the rest.
+ */
 const restsMs = 5 * 60_000
 
-const nameOf = ({ project, environment, member }: Owed) => `${project}/${environment}/${member}`
+const nameOf = ({ project, environment, member }: Owed, { userId }: KeyHolder) =>
+  `${userId}/${project}/${environment}/${member}`
 
 /** Whoever opens the vault does what waits for an open vault: replaces keys that somebody lost, and gives promised ones. */
 export function createSettleOwed(ctx: Context, recorder: ActivityRecorder): SettleOwed {
   const resting = createExpiring<true>(ctx.clock, { idleMs: restsMs, longestMs: restsMs, most: 10_000 })
   return async (holder, caller, origin) => {
     const owed = await listOwed(ctx.db, holder, looksAt)
-    for (const one of owed.filter((each) => !resting.find(nameOf(each))).slice(0, perCall))
+    for (const one of owed.filter((each) => !resting.find(nameOf(each, holder))).slice(0, perCall))
       try {
         await settle(ctx, { holder, caller, origin }, one)
       } catch (error) {
-        if (error instanceof AppError) continue
-        resting.put(nameOf(one), true)
-        await tell(ctx, recorder, error, origin)
+        // Somebody else was at it at this moment.
+        if (error instanceof AppError && error.code === 'UNAVAILABLE') continue
+        resting.put(nameOf(one, holder), true)
+        if (!(error instanceof AppError)) await tell(ctx, recorder, error, origin)
       }
   }
 }

@@ -1,9 +1,9 @@
-import { AppError } from '../../app-error.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGiven } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
-import { environmentSeal } from '../environments/environment-store.ts'
+import { canonicalName, environmentSeal } from '../environments/environment-store.ts'
 import { findSealedByName, type SealedEnvironment } from '../environments/sealed-environment-store.ts'
 
 export interface GivenEnvironment {
@@ -34,7 +34,9 @@ export async function findGivenEnvironment(
       message: 'There is no such environment, or this API key may not read it.',
     })
   environmentSeal.check(ctx.secrets, environment)
-  const { id, version } = environment
+  const { id, version, name, name_canonical } = environment
+  // It was found by what is under no seal.
+  if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
   const isKnown = known?.environment === id && known.version === version
   return { environment, isKnown, etag: environmentTag({ environment: id, version }) }
 }

@@ -10,7 +10,7 @@ import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf } from '../billing/limits.ts'
-import { giveEnvironments } from '../environments/give-environments.ts'
+import { giveToToken } from '../environments/give-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
@@ -71,9 +71,8 @@ export async function createPersonalToken(
       public_key: keyPairFromSeed(seed).publicKey,
     })
     const openable = await grantedEnvironments(trx, holder.principal)
-    const events = await giveEnvironments(ctx, trx, holder, [principal], openable, by)
+    await giveToToken(ctx, trx, holder, principal, openable)
     await appendActivity(ctx, trx, [
-      ...events,
       {
         ...by,
         type: 'personal_token_created',

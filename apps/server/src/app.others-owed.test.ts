@@ -1,0 +1,89 @@
+// What people who share something can do to one another without meaning to, or meaning to, by what an open vault does for
+// others: who has not joined yet does nothing for a project, and nobody's arrears keep others waiting.
+
+import { deleteAccount } from '@envhold/contract/account-settings.ts'
+import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { deleteApiKey } from '@envhold/contract/api-keys.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import { removeCollaborator } from '@envhold/contract/members.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import {
+  seedApiKey,
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+  variablesOf,
+} from '../../../dev/world/seed-project.ts'
+import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let operator: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    operator = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const locked = ({ token }: Person) => app.as({ token })
+  const somebody = async () => {
+    const person = await signUp(app.url)
+    await proveAddress(app, person)
+    return person
+  }
+  const headsOf = (projectId: number) =>
+    app.ctx.db
+      .selectFrom('environments')
+      .select(['id', 'epoch', 'rekey_pending'])
+      .where('project_id', '=', projectId)
+      .orderBy('id')
+      .execute()
+
+  test('who is invited makes a token, and neither replaces a key of the project nor hears a name of it', async () => {
+    const owner = operator
+    const guest = await somebody()
+    const leaver = await somebody()
+    const { projectId, id } = await seedEnvironment(owner)
+    const [{ name = '' } = {}] = (await owner.client.call(listEnvironments, { params: { projectId } }))
+      .environments
+    await shareProject(app, owner, projectId, leaver, { environments: [id] })
+    const invited = await invite(app, owner, projectId, guest.email, { environments: [id] })
+    await locked(owner).call(removeCollaborator, { params: { id: projectId, userId: leaver.userId } })
+    const [before] = await headsOf(projectId)
+    expect(before?.rekey_pending).toBe(1)
+
+    const token = app.as(await seedPersonalToken(guest))
+    expect(await headsOf(projectId)).toEqual([before])
+    const { logs } = await guest.client.call(listActivityLogs, {})
+    expect(JSON.stringify(logs)).not.toContain(`"${name}`)
+
+    await accept(guest, invited)
+    expect(await variablesOf(guest, id)).toEqual({ HELLO: 'world' })
+    expect(await variablesOf({ client: token }, id)).toEqual({ HELLO: 'world' })
+    expect((await headsOf(projectId))[0]).toMatchObject({ rekey_pending: 0 })
+  })
+
+  test('new keys that a project without its owner waits for keep nobody from theirs', async () => {
+    const gone = await somebody()
+    const owner = await somebody()
+    const guest = await signUp(app.url)
+    // More environments of somebody else than are looked at wait for new keys, and then that owner leaves.
+    const names = Array.from({ length: 65 }, (_, n) => `made-${n}`)
+    const { project, environments } = await seedProject(gone, ...names)
+    const ids = environments.map(({ id }) => id)
+    const key = await seedApiKey(gone, project.id)
+    await shareProject(app, gone, project.id, owner, { role: 'write', environments: ids })
+    await locked(gone).call(deleteApiKey, { params: { id: project.id, keyId: key.id } })
+    expect((await headsOf(project.id)).every(({ rekey_pending }) => rekey_pending === 1)).toBe(true)
+    await gone.client.call(deleteAccount, { body: { password: gone.password } })
+
+    const mine = await seedEnvironment(owner)
+    const invited = await invite(app, owner, mine.projectId, guest.email, { environments: [mine.id] })
+    await proveAddress(app, guest)
+    await accept(guest, { token: invited.token })
+    for (let calls = 0; calls < 3; calls++) await variablesOf(owner, mine.id)
+    expect(await variablesOf(guest, mine.id)).toEqual({ HELLO: 'world' })
+  })
+})
