@@ -56,7 +56,7 @@ export const login = endpoint({
   audience: 'anyone',
   secret: true,
   body: z.object({
-    email: z.string().min(1, 'E-mail is required').max(limits.emailLength),
+    email: field.present('E-mail is required').max(limits.emailLength),
     password: field.givenPassword,
   }),
   /** `restored`: the account had been deleted, and came back with this sign-in. */

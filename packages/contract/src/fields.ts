@@ -7,11 +7,20 @@ const storableMessage = 'Must not hold NUL or broken Unicode'
 
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en')} characters`
 
+/** A string that has to be there: one that is missing is told of as an empty one is. */
+export const present = (message: string) =>
+  z.string({ error: ({ input }) => (input === undefined ? message : undefined) }).min(1, message)
+
 /** Free text up to `max` characters. */
 export const text = (max: number) => z.string().max(max, tooLong(max)).refine(storable, storableMessage)
 /** Trimmed text that must not be empty. */
 export const requiredText = (max: number, message: string) =>
-  z.string().trim().min(1, message).max(max, tooLong(max)).refine(storable, storableMessage)
+  z
+    .string({ error: ({ input }) => (input === undefined ? message : undefined) })
+    .trim()
+    .min(1, message)
+    .max(max, tooLong(max))
+    .refine(storable, storableMessage)
 
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A numeric id as it stands in a path. */
@@ -28,28 +37,25 @@ export const password = z
   .max(limits.passwordLength, tooLong(limits.passwordLength))
   .refine(storable, storableMessage)
 /** A password somebody types to prove it: any length is looked at, none is told apart. */
-export const givenPassword = z
-  .string()
-  .min(1, 'Password is required')
-  .max(limits.passwordLength, tooLong(limits.passwordLength))
-export const masterPassword = z
-  .string()
-  .min(1, 'Master password is required')
-  .max(limits.masterPasswordLength, tooLong(limits.masterPasswordLength))
-  .refine(storable, storableMessage)
+export const givenPassword = present('Password is required').max(
+  limits.passwordLength,
+  tooLong(limits.passwordLength),
+)
+/** The same of a master password. */
+export const givenMasterPassword = present('Master password is required').max(
+  limits.masterPasswordLength,
+  tooLong(limits.masterPasswordLength),
+)
+export const masterPassword = givenMasterPassword.refine(storable, storableMessage)
 
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
 export const description = text(limits.descriptionLength)
-export const environmentName = z
-  .string()
-  .min(1, 'Environment name is required')
+export const environmentName = present('Environment name is required')
   .max(limits.environmentNameLength, 'Environment name must be less than 50 characters')
   .regex(/^[A-Za-z0-9_-]+$/, 'Environment name can only contain letters, numbers, hyphens, and underscores')
 
 /** The key of a variable made by hand. */
-export const variableKey = z
-  .string()
-  .min(1, 'Variable key is required')
+export const variableKey = present('Variable key is required')
   .max(limits.variableKeyLength, tooLong(limits.variableKeyLength))
   .regex(/^[A-Z_][A-Z0-9_]*$/, 'Variable key must be uppercase with underscores')
 
@@ -61,17 +67,17 @@ export const existingKey = z
   .regex(importedKeyPattern, 'Not a variable name')
 
 const bytes = new TextEncoder()
+const valueTooLong = 'A value may hold 64 KiB at most'
+/** What has too many characters is told of already. */
 const fitsValue = (value: string) =>
-  value.length <= limits.valueBytes && bytes.encode(value).length <= limits.valueBytes
+  value.length > limits.valueBytes || bytes.encode(value).length <= limits.valueBytes
+const asValue = (value: z.ZodString) =>
+  value.max(limits.valueBytes, valueTooLong).refine(storable, storableMessage).refine(fitsValue, valueTooLong)
 
 /** A value as files hold it; it may be empty. */
-export const variableValue = z
-  .string()
-  .max(limits.valueBytes, 'A value may hold 64 KiB at most')
-  .refine(storable, storableMessage)
-  .refine(fitsValue, 'A value may hold 64 KiB at most')
+export const variableValue = asValue(z.string())
 /** A value made by hand. */
-export const requiredVariableValue = variableValue.min(1, 'Variable value is required')
+export const requiredVariableValue = asValue(present('Variable value is required'))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-const recoveryKey = z.string().min(1, 'Recovery key is required').max(200)
+const recoveryKey = field.present('Recovery key is required').max(200)
 /** A master password that replaces another. */
 const newMasterPassword = field.masterPassword.min(8, 'New master password must be at least 8 characters')
 const withRecoveryKey = z.object({ message: z.string().max(300), recoveryKey: z.string().max(200) })
@@ -41,7 +41,7 @@ export const validateMasterPassword = endpoint({
   method: 'POST',
   path: '/auth/master-password/validate',
   audience: 'session',
-  body: z.object({ masterPassword: field.givenPassword.max(limits.masterPasswordLength) }),
+  body: z.object({ masterPassword: field.givenMasterPassword }),
   output: z.object({ valid: z.boolean() }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
@@ -57,9 +57,8 @@ export const changeMasterPassword = endpoint({
   audience: 'session',
   secret: true,
   body: z.object({
-    currentMasterPassword: z
-      .string()
-      .min(1, 'Current master password is required')
+    currentMasterPassword: field
+      .present('Current master password is required')
       .max(limits.masterPasswordLength),
     newMasterPassword,
     leaked: z.boolean().optional(),
@@ -131,7 +130,7 @@ export const renewRecoveryKey = endpoint({
   path: '/auth/master-password/recovery-key',
   audience: 'session',
   secret: true,
-  body: z.object({ masterPassword: field.givenPassword.max(limits.masterPasswordLength) }),
+  body: z.object({ masterPassword: field.givenMasterPassword }),
   output: withRecoveryKey,
   success: 200,
   errors: [

@@ -7,12 +7,12 @@ const refuse = (message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'body', message }] })
 
 /**
- * Reads a JSON body. `JSON.parse` keeps a key named `__proto__` as any other, which is what a variable may be called.
+ * Reads a JSON body; where nothing at all was sent, what is required of it says so. `JSON.parse` keeps a key named `__proto__` as any other, which is what a variable may be called.
  * Its own complaint quotes what was sent, so it is not passed on.
  */
 export function readBody(contentType: string | undefined, body: unknown): unknown {
   const bytes = Buffer.isBuffer(body) ? body : undefined
-  if (contentType === undefined && !bytes?.length) throw refuse('Must be a JSON object')
+  if (!bytes?.length && (contentType === undefined || json.test(contentType))) return {}
   if (contentType === undefined || !json.test(contentType)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
   if (!bytes || !isUtf8(bytes)) throw refuse('Must be JSON in UTF-8')
   try {

@@ -1,9 +1,11 @@
 import { createClient } from '@envhold/client/client.ts'
 import { changePassword, login, logout } from '@envhold/contract/accounts.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import {
   changeMasterPassword,
   readMasterPasswordStatus,
   recoverMasterPassword,
+  renewRecoveryKey,
   setUpMasterPassword,
   validateMasterPassword,
 } from '@envhold/contract/master-password.ts'
@@ -51,6 +53,14 @@ forEachEngine((engine) => {
     const { token } = await app.as().call(login, { body: { email, password } })
     return app.as({ token })
   }
+
+  test('may be as long as it may be set, wherever it is asked for', async () => {
+    const long = 'ä '.repeat(limits.masterPasswordLength / 2)
+    const someone = await person(long)
+    expect(await validate(someone, long)).toEqual({ valid: true })
+    const { recoveryKey } = await someone.client.call(renewRecoveryKey, { body: { masterPassword: long } })
+    expect(recoveryKey).not.toBe(someone.recoveryKey)
+  })
 
   test('is set once, at the same moment too, and its recovery key is shown', async () => {
     const someone = await person(null)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+const said = (schema: z.ZodType, given: Record<string, unknown>) =>
+  z
+    .object({ it: schema })
+    .safeParse(given)
+    .error?.issues.map(({ message }) => message) ?? []
+
+test.each([
+  [field.masterPassword, 'Master password is required'],
+  [field.givenMasterPassword, 'Master password is required'],
+  [field.projectName, 'Project name is required'],
+  [field.environmentName, 'Environment name is required'],
+  [field.variableKey, 'Variable key is required'],
+  [field.requiredVariableValue, 'Variable value is required'],
+])('what is missing is told of as what is empty is: %#', (schema, message) => {
+  expect(said(schema, {})).toEqual([message])
+  expect(said(schema, { it: '' })[0]).toBe(message)
+  expect(said(schema, { it: 7 })).not.toContain(message)
+})
+
+test.each([
+  ['x'.repeat(limits.valueBytes), []],
+  ['x'.repeat(limits.valueBytes + 1), ['A value may hold 64 KiB at most']],
+  ['ä'.repeat(limits.valueBytes / 2 + 1), ['A value may hold 64 KiB at most']],
+])('a value is measured in bytes, and told of once: %#', (value, messages) => {
+  expect(said(field.requiredVariableValue, { it: value })).toEqual(messages)
+})
