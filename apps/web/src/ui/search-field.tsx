@@ -10,11 +10,13 @@ interface Props {
   label: string
   value: string
   onChange: (value: string) => void
+  /** ArrowDown goes on to what was found. */
+  onDown?: () => void
   className?: string
 }
 
 /** Reached with `/` from anywhere on the page; Esc empties it, and leaves it once it is empty. */
-export function SearchField({ label, value, onChange, className }: Props) {
+export function SearchField({ label, value, onChange, onDown, className }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', () => input.current?.select())
   return (
@@ -34,10 +36,15 @@ export function SearchField({ label, value, onChange, className }: Props) {
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          if (value === '') input.current?.blur()
-          onChange('')
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            if (value === '') input.current?.blur()
+            onChange('')
+          }
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault()
+            onDown()
+          }
         }}
         className="px-9 [&::-webkit-search-cancel-button]:hidden"
       />

@@ -7,9 +7,9 @@ import { errorText } from '../../connection/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { ImportCatcher } from './import/import-catcher.tsx'
-import { SearchField } from './search-field.tsx'
 import { noSelection, standing } from './table/selection.ts'
 import { SelectionBar } from './table/selection-bar.tsx'
 import { VariablesTable } from './table/variables-table.tsx'
@@ -97,6 +97,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
         {open && (
           <>
             <SearchField
+              label="Search keys"
               value={typed}
               onChange={setTyped}
               onDown={toTable}

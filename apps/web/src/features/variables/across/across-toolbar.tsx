@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
-import { SearchField } from '../search-field.tsx'
 import type { Filter } from './across-rows.ts'
 import { filters } from './across-rows.ts'
 
@@ -43,6 +43,7 @@ export function AcrossToolbar({ views, open, filter, counts, search, canAdd, ...
             }))}
           />
           <SearchField
+            label="Search keys"
             value={search}
             onChange={on.onSearch}
             onDown={on.onDown}

@@ -7,10 +7,10 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EnvironmentSelect } from '../environment-select.tsx'
-import { SearchField } from '../search-field.tsx'
 import { compareQuery } from '../variable-queries.ts'
 import type { Side } from './compare-rows.ts'
 import { compareRows, sides } from './compare-rows.ts'
@@ -105,7 +105,12 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
                 })),
               ]}
             />
-            <SearchField value={search} onChange={setSearch} className="min-w-40 flex-1" />
+            <SearchField
+              label="Search keys"
+              value={search}
+              onChange={setSearch}
+              className="min-w-40 flex-1"
+            />
           </div>
           {rows.length === 0 ? (
             <p className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center text-ink-2">
