@@ -45,8 +45,9 @@ function reasonToUpgrade(
   { atLimit, nearLimit, current, max }: ReturnType<typeof limitStatus>,
   resource: Resource,
 ): string | undefined {
-  if (atLimit) return `You have reached the limit of ${max} ${resource} of your plan`
-  return nearLimit ? `You use ${current} of the ${max} ${resource} of your plan` : undefined
+  const counted = `${max.toLocaleString('en')} ${max === 1 ? resource.slice(0, -1) : resource}`
+  if (atLimit) return `You have reached your plan’s limit of ${counted}`
+  return nearLimit ? `You use ${current} of your plan’s ${counted}` : undefined
 }
 
 const amount = (limit: number, what: string) =>
