@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { demo, seed } from './seed.ts'
+import { colleague, demo, seed } from './seed.ts'
 import { startServer } from './start-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,7 +16,7 @@ const server = await startServer({
   nodeArgs: ['--watch', '--watch-preserve-output'],
   onOutput: (text) => process.stderr.write(text),
 })
-const { apiKey, token, projectId } = await seed(server.url)
+const { apiKey, token, projectId } = await seed(server)
 const vite = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'apps/web', '--strictPort'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
@@ -28,6 +28,8 @@ console.log(`
   E-mail           ${demo.email}
   Password         ${demo.password}
   Master password  ${demo.masterPassword}
+
+  ${colleague.email}, with the same passwords, shares the first environment.
 
   curl -H 'X-API-Key: ${apiKey}' ${server.url}/api/v1/inject/${projectId}/development
   ENVHOLD_SERVER=${server.url} ENVHOLD_TOKEN=${token} node_modules/.bin/envhold projects

@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import type { TestApp } from './app-for-tests.ts'
 
@@ -33,7 +34,12 @@ export async function readMail(raw: string | Uint8Array, template = ''): Promise
 /** Sends what is queued, and gives everything mailed so far, the oldest first. */
 export async function mailsOf({ ctx }: Pick<TestApp, 'ctx'>): Promise<ReadMail[]> {
   await ctx.mail.sendDue()
-  const folder = join(ctx.config.dataDir, 'outbox')
+  return await readOutbox(ctx.config.dataDir)
+}
+
+/** Everything that a server without a mail server has mailed, the oldest first. */
+async function readOutbox(dataDir: string): Promise<ReadMail[]> {
+  const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).sort()
   return await Promise.all(
@@ -42,4 +48,17 @@ export async function mailsOf({ ctx }: Pick<TestApp, 'ctx'>): Promise<ReadMail[]
       return await readMail(await readFile(join(folder, name)), template)
     }),
   )
+}
+
+/** The newest mail of a template, and of somebody's if named, as soon as it is there: mails are written after what they tell of. */
+export async function waitForMail(dataDir: string, template: string, to?: string): Promise<ReadMail> {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = (await readOutbox(dataDir)).findLast(
+      (mail) =>
+        mail.template === template && (to === undefined || mail.to.toLowerCase() === to.toLowerCase()),
+    )
+    if (found) return found
+    await setTimeout(100)
+  }
+  throw new Error(`No mail of ${template} came${to ? ` to ${to}` : ''}`)
 }

@@ -1,13 +1,22 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
+import { acceptInvitation, inviteCollaborator, openInvitation } from '@envhold/contract/members.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { signUp } from './sign-up.ts'
+import { waitForMail } from './mails.ts'
+import { type Person, signUp } from './sign-up.ts'
+import type { StartedServer } from './start-server.ts'
 
 export const demo = {
   email: 'demo@example.com',
+  password: 'demo-password',
+  masterPassword: 'demo-master-password',
+} as const
+
+export const colleague = {
+  email: 'colleague@example.com',
   password: 'demo-password',
   masterPassword: 'demo-master-password',
 } as const
@@ -28,19 +37,29 @@ const environments = {
   },
 }
 
-/** Fills an empty server, over its own API, with one account and what it would have after a day of use. */
-export async function seed(server: string): Promise<{ apiKey: string; token: string; projectId: number }> {
-  const { client } = await signUp(server, demo)
+/** Fills an empty server, over its own API, with what two people would have after a day of use. */
+export async function seed({
+  url,
+  dataDir,
+}: Pick<StartedServer, 'url' | 'dataDir'>): Promise<{ apiKey: string; token: string; projectId: number }> {
+  const { client } = await signUp(url, demo)
   const { project } = await client.call(createProject, {
     body: { name: 'Storefront', description: 'The shop and its API' },
   })
+  const shared: number[] = []
   for (const [name, variables] of Object.entries(environments)) {
     const made = await client.call(createEnvironment, { params: { projectId: project.id }, body: { name } })
     await client.call(writeVariables, {
       params: { id: made.environment.id },
       body: { variables, mode: 'merge' },
     })
+    shared.push(made.environment.id)
   }
+  await client.call(inviteCollaborator, {
+    params: { id: project.id },
+    body: { email: colleague.email, role: 'write', environments: shared.slice(0, 1) },
+  })
+  await join(await signUp(url, colleague), dataDir)
   await client.call(createProject, { body: { name: 'Newsletter' } })
   const key = await client.call(createApiKey, {
     params: { id: project.id },
@@ -50,4 +69,12 @@ export async function seed(server: string): Promise<{ apiKey: string; token: str
     body: { name: 'Laptop', permissions: [...personalTokenPermissions] },
   })
   return { apiKey: key.api_key.api_key, token: token.token, projectId: project.id }
+}
+
+/** Follows the link that the invitation's mail holds. */
+async function join({ client }: Person, dataDir: string): Promise<void> {
+  const { link = '' } = await waitForMail(dataDir, 'invitation')
+  const body = { secret: link.split('#')[1] ?? '' }
+  const { invitation } = await client.call(openInvitation, { body })
+  await client.call(acceptInvitation, { params: { token: invitation.token }, body })
 }
