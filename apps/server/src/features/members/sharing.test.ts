@@ -435,6 +435,36 @@ forEachEngine((engine) => {
     await accept(other, { token: theirs.token, secret: theirs.secret })
   })
 
+  test('links are not guessed from one address, and nobody is mailed without end', async () => {
+    const { projectId, production } = await shop()
+    const { secret } = await invite(app, owner, projectId, 'linked@example.com', {
+      environments: [production],
+    })
+    const open = (given: string) => app.as().call(openInvitation, { body: { secret: given } })
+    for (let n = 0; n < 3; n++) await open(secret)
+    const wrong = await Promise.all(
+      Array.from({ length: 60 }, () => open('inv_no').catch(({ code }: { code: string }) => code)),
+    )
+    expect(new Set(wrong)).toEqual(new Set(['NOT_FOUND']))
+    await expect(open(secret)).rejects.toMatchObject(refused('RATE_LIMITED'))
+    app.advance(15 * 60_000)
+    await open(secret)
+
+    const params = { id: projectId }
+    const ask = () =>
+      owner.client.call(inviteCollaborator, {
+        params,
+        body: { email: 'mailed@example.com', role: 'read', environments: [production] },
+      })
+    for (let n = 0; n < 10; n++) {
+      await ask()
+      await owner.client.call(cancelInvitation, { params, body: { email: 'mailed@example.com' } })
+    }
+    await expect(ask()).rejects.toMatchObject(refused('RATE_LIMITED'))
+    app.advance(dayMs)
+    await ask()
+  })
+
   test('a token invites nobody to more than it may itself', async () => {
     const { projectId, production } = await shop()
     const body = { email: 'by-token@example.com', role: 'write', environments: [production] } as const
