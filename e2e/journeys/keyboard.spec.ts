@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signUp } from '../../dev/world/sign-up.ts'
-import { journey } from '../journey.ts'
+import { journey, signedIn } from '../journey.ts'
 import { clipboard, rowOf } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
@@ -62,4 +62,16 @@ journey('without a mouse: sign in, open a project, add a variable, copy it', asy
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(focused).toContainText('MIDDLE')
+})
+
+signedIn('the focus stays near what was deleted', async ({ page, person }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: {}, staging: {}, qa: {} })
+  const focused = page.locator(':focus')
+  await page.goto(`/project/${projectId}`)
+  await page.getByRole('button', { name: 'Delete staging' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete environment' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: 'staging' })).toBeHidden()
+  await expect(page.getByRole('row').filter({ has: focused })).toContainText('production')
 })

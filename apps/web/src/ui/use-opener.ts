@@ -6,16 +6,37 @@ const focused = (): Element | null => {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
 }
 
-/** Remembers where the focus was when something opened, and answers how to give it back there when that closes. */
+/** It and everything it stands in, from the inside out. */
+function pathOf(element: Element | null): readonly Element[] {
+  const path: Element[] = []
+  for (let at = element; at; at = at.parentElement) path.push(at)
+  return path
+}
+
+const takesFocus = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
+
+/** Where the focus goes: the opener, or something in the nearest that is left of what it stood in. */
+function placeNear([opener, ...around]: readonly Element[]): Element | null | undefined {
+  if (opener?.isConnected) return opener
+  const near = around.find(({ isConnected }) => isConnected)
+  if (!near?.closest('main') || near.matches('main')) return document.querySelector('main')
+  return near.querySelector(takesFocus) ?? document.querySelector('main')
+}
+
+/**
+ * Remembers where the focus was when something opened, and answers how to give it back there when that closes. What
+ * opened a confirmation is often gone once it was confirmed: then the focus stays near.
+ */
 export function useOpener(open: boolean) {
   const [wasOpen, setWasOpen] = useState(false)
-  const [opener, setOpener] = useState<Element | null>(null)
+  const [path, setPath] = useState<readonly Element[]>([])
   if (open !== wasOpen) {
     setWasOpen(open)
-    if (open) setOpener(focused())
+    if (open) setPath(pathOf(focused()))
   }
   return (event: Event) => {
     event.preventDefault()
-    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    const place = placeNear(path)
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true })
   }
 }

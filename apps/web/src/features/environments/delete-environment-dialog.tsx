@@ -34,8 +34,12 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
       description={
         <>
           <span className="font-medium text-ink">{name}</span> goes for good, with{' '}
-          {count === 1 ? 'its 1 variable' : `its ${count.toLocaleString('en-US')} variables`} and their whole
-          history. API keys can no longer read it.
+          {count === 0
+            ? 'its whole history'
+            : count === 1
+              ? 'its 1 variable and its whole history'
+              : `its ${count.toLocaleString('en-US')} variables and their whole history`}
+          . API keys can no longer read it.
         </>
       }
       confirmText="Delete environment"

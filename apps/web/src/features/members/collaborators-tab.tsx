@@ -114,11 +114,12 @@ function InviteButton({ enabled, onInvite }: { enabled: boolean; onInvite: () =>
   const { data } = useSubscriptionStatus()
   const reached = limitReached(data?.limitStatus.collaborators)
   useShortcut('n', onInvite, { enabled: enabled && !reached })
-  const button = (
-    <Button aria-disabled={reached ? true : undefined} onClick={reached ? undefined : onInvite}>
-      <UserPlus />
-      Invite Collaborator
-    </Button>
+  return (
+    <Tooltip text={reached}>
+      <Button aria-disabled={reached ? true : undefined} onClick={reached ? undefined : onInvite}>
+        <UserPlus />
+        Invite Collaborator
+      </Button>
+    </Tooltip>
   )
-  return reached ? <Tooltip text={reached}>{button}</Tooltip> : button
 }

@@ -56,7 +56,10 @@ export function DashboardNotices({ subscription }: Props) {
         </Banner>
       )}
       {limit?.atLimit && (
-        <Banner tone="warn" title={`You have used ${limit.current} of ${limit.max} projects on your plan`}>
+        <Banner
+          tone="warn"
+          title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}
+        >
           Upgrade to create more projects. What you have stays as it is.
         </Banner>
       )}

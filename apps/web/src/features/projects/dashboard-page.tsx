@@ -40,18 +40,17 @@ export function DashboardPage({ notices }: Props) {
   const close = () => setOpened(undefined)
   useShortcut('n', create, { enabled: !full && !opened })
 
-  const newProject = (
-    <Button onClick={create} aria-disabled={full || undefined} {...(full && { onClick: undefined })}>
-      <Plus />
-      New Project
-    </Button>
-  )
   return (
     <>
       <title>Projects · Envhold</title>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-title font-semibold">Projects</h1>
-        {full ? <Tooltip text="Upgrade to create more projects">{newProject}</Tooltip> : newProject}
+        <Tooltip text={full && 'Upgrade to create more projects'}>
+          <Button onClick={full ? undefined : create} aria-disabled={full || undefined}>
+            <Plus />
+            New Project
+          </Button>
+        </Tooltip>
       </div>
       <div className="grid gap-5">
         {notices?.(() => setTab('shared'))}

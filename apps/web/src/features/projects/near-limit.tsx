@@ -16,7 +16,7 @@ export function NearLimit({ limit, suggestion }: Props) {
     <Card className="flex flex-wrap items-start justify-between gap-x-10 gap-y-3 py-4">
       <div>
         <p className="font-semibold">
-          You have used {limit.current} of {limit.max} projects on your plan
+          You have used {limit.current} of {limit.max} {limit.max === 1 ? 'project' : 'projects'} on your plan
         </p>
         <p className="text-ink-2">
           {limit.remaining === 1 ? '1 more can be created.' : `${limit.remaining} more can be created.`}
