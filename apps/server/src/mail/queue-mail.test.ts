@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
+import { signUp } from '../../../../dev/world/sign-up.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail } from './queue-mail.ts'
@@ -40,6 +41,28 @@ forEachEngine((engine) => {
     })
     await expect(undone).rejects.toThrow('undone')
     expect((await mailsOf(app)).map(({ to }) => to)).not.toContain('grace@example.com')
+  })
+
+  test('an address gets so many of one kind in an hour, and of another kind still', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+    const signIn = (n: number) =>
+      app.fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': `Browser ${letters(n)}` },
+        body: JSON.stringify({ email: person.email, password: person.password }),
+      })
+    const kinds = async () => {
+      const mails = await mailsOf(app)
+      return mails.filter(({ to }) => to === person.email).map(({ template }) => template)
+    }
+    for (let n = 0; n < 40; n++) expect((await signIn(n)).status).toBe(200)
+    expect((await kinds()).filter((kind) => kind === 'new-sign-in')).toHaveLength(30)
+    await queue(person.email)
+    expect(await kinds()).toContain('api-key-created')
+    app.advance(61 * 60_000)
+    await signIn(99)
+    expect((await kinds()).filter((kind) => kind === 'new-sign-in')).toHaveLength(31)
   })
 
   test('a template with a secret cannot be queued', async () => {

@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/transaction.ts'
 import { insertMail } from './mail-queue-store.ts'
+import { takeMailRate } from './mail-rate-store.ts'
 import type { MailTemplate, Message } from './mail-template.ts'
 import type { Variables } from './mail-variables.ts'
 
 /**
  * Lays a message into the queue, within the transaction that it tells of: it is sent if that is kept, and only then.
- * What is queued lies in the database in the clear, so a secret template is refused.
+ * What is queued lies in the database in the clear, so a secret template is refused. Of what somebody does again and again
+ * the address hears no more for a while.
  */
 export async function queueMail<V extends Variables>(
   ctx: Pick<Context, 'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },
@@ -15,6 +17,7 @@ export async function queueMail<V extends Variables>(
   { to, variables }: Message<V>,
 ): Promise<void> {
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
+  if (!(await takeMailRate(trx, template.name, to, ctx.clock()))) return
   const filled = JSON.stringify(template.parse(variables))
   await insertMail(ctx, trx, { template: template.name, recipient: to, variables: filled }, ctx.clock())
   ctx.mail.wake()
