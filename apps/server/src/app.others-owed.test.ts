@@ -6,6 +6,7 @@ import { listActivityLogs } from '@envhold/contract/activity.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { removeCollaborator } from '@envhold/contract/members.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from '../../../dev/world/seed-project.ts'
 import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { sweepsOf } from './app.ts'
 
 forEachEngine((engine) => {
   let app: TestApp
@@ -85,5 +87,47 @@ forEachEngine((engine) => {
     await accept(guest, { token: invited.token })
     for (let calls = 0; calls < 3; calls++) await variablesOf(owner, mine.id)
     expect(await variablesOf(guest, mine.id)).toEqual({ HELLO: 'world' })
+  })
+
+  test('whoever goes for good, in whatever place, leaves environments that others go on with', async () => {
+    const owner = operator
+    const [member, invited, waiting, linked] = [
+      await somebody(),
+      await somebody(),
+      await signUp(app.url),
+      await signUp(app.url),
+    ]
+    const { projectId, id } = await seedEnvironment(owner)
+    const all = { environments: [id] }
+    await shareProject(app, owner, projectId, member, all)
+    await seedPersonalToken(member)
+    await invite(app, owner, projectId, invited.email, all)
+    await seedPersonalToken(invited)
+    const { token } = await invite(app, owner, projectId, waiting.email, all)
+    await proveAddress(app, waiting)
+    await accept(waiting, { token })
+    const stays = await invite(app, owner, projectId, linked.email, all)
+    for (const person of [member, invited, waiting])
+      await locked(person).call(deleteAccount, { body: { password: person.password } })
+    app.advance(3 * 86_400_000)
+    for (const one of sweepsOf({ ...app.ctx, clock: () => app.ctx.clock() + 28 * 86_400_000 }))
+      if (one.name === 'accounts') expect(await one.run()).toBeGreaterThanOrEqual(3)
+
+    const [before] = await headsOf(projectId)
+    expect(before?.rekey_pending).toBe(1)
+    const body = { variables: { LATER: '1' }, mode: 'merge' as const }
+    await owner.client.call(writeVariables, { params: { id }, body })
+    expect(await headsOf(projectId)).toEqual([{ id, epoch: (before?.epoch ?? 0) + 1, rekey_pending: 0 }])
+    await accept(linked, stays)
+    expect(await variablesOf(linked, id)).toEqual({ HELLO: 'world', LATER: '1' })
+    const holders = await app.ctx.db
+      .selectFrom('grants')
+      .select(['kind', 'principal'])
+      .where('environment_id', '=', id)
+      .where('kind', '!=', 'personal-token')
+      .execute()
+    expect(holders.map(({ kind, principal }) => `${kind}/${principal}`).sort()).toEqual(
+      [`user/${owner.userId}`, `user/${linked.userId}`].sort(),
+    )
   })
 })
