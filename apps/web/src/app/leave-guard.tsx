@@ -6,7 +6,22 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 /** Where people are sent, and do not go by themselves. */
 const sentTo = ['/login', '/suspended']
 
-/** Asks before a link, the browser's back or closing the page takes away what was typed and not saved. */
+const questions = {
+  typed: {
+    title: 'Discard what is not saved?',
+    description: 'What you changed here was not saved yet. Leaving takes it away.',
+    confirmText: 'Discard changes',
+    cancelText: 'Keep editing',
+  },
+  shown: {
+    title: 'Have you saved it?',
+    description: 'What stands here is shown only once. When you leave, nobody can show it again.',
+    confirmText: 'I have saved it',
+    cancelText: 'Go back',
+  },
+} as const
+
+/** Asks before a link, the browser's back or closing the page takes away what was typed and not saved, or shows this once. */
 export function LeaveGuard() {
   const { unsaved, session } = useConnection()
   const asking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
@@ -22,10 +37,7 @@ export function LeaveGuard() {
       open={asking}
       onOpenChange={(open) => !open && unsaved.answer(false)}
       tone="warning"
-      title="Discard what is not saved?"
-      description="What you changed here was not saved yet. Leaving takes it away."
-      confirmText="Discard changes"
-      cancelText="Keep editing"
+      {...questions[unsaved.anyShown() ? 'shown' : 'typed']}
       onConfirm={() => unsaved.answer(true)}
     />
   )

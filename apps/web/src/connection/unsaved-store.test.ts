@@ -19,6 +19,17 @@ describe('what is unsaved', () => {
     expect(unsaved.any()).toBe(true)
   })
 
+  it('tells what is shown this once from what was typed', () => {
+    const unsaved = createUnsavedStore()
+    unsaved.note()
+    expect(unsaved.anyShown()).toBe(false)
+    const kept = unsaved.note('shown')
+    expect(unsaved.anyShown()).toBe(true)
+    kept()
+    expect(unsaved.anyShown()).toBe(false)
+    expect(unsaved.any()).toBe(true)
+  })
+
   it('asks until the last of what is noted was saved', async () => {
     const unsaved = createUnsavedStore()
     const [grid, dialog] = [unsaved.note(), unsaved.note()]

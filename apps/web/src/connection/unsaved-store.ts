@@ -1,8 +1,13 @@
-/** What was typed and not saved, all over the page: whoever leads away from it asks here first. */
+/** Typed and not saved, or shown this once and perhaps not kept. */
+export type Unsaved = 'typed' | 'shown'
+
+/** What would be lost, all over the page: whoever leads away from it asks here first. */
 export interface UnsavedStore {
   /** Something is unsaved until the answered function is called. */
-  note(): () => void
+  note(what?: Unsaved): () => void
   any(): boolean
+  /** Whether something shows that nobody can show again. */
+  anyShown(): boolean
   /** Whether to go on: yes where nothing is unsaved, otherwise what the person answers. */
   mayLeave(): Promise<boolean>
   isAsking(): boolean
@@ -15,7 +20,7 @@ export interface UnsavedStore {
 
 export function createUnsavedStore(): UnsavedStore {
   const listeners = new Set<() => void>()
-  let noted = new Set<symbol>()
+  let noted = new Map<symbol, Unsaved>()
   let asked: PromiseWithResolvers<boolean> | null = null
   const become = (next: PromiseWithResolvers<boolean> | null) => {
     asked = next
@@ -27,12 +32,13 @@ export function createUnsavedStore(): UnsavedStore {
     waiting?.resolve(leave)
   }
   return {
-    note() {
+    note(what = 'typed') {
       const mark = Symbol()
-      noted.add(mark)
+      noted.set(mark, what)
       return () => void noted.delete(mark)
     },
     any: () => noted.size > 0,
+    anyShown: () => [...noted.values()].includes('shown'),
     mayLeave() {
       if (noted.size === 0) return Promise.resolve(true)
       if (!asked) become(Promise.withResolvers<boolean>())
@@ -41,7 +47,7 @@ export function createUnsavedStore(): UnsavedStore {
     isAsking: () => asked !== null,
     answer,
     forget() {
-      noted = new Set()
+      noted = new Map()
       answer(true)
     },
     subscribe(listener) {

@@ -1,13 +1,14 @@
 import { useCallback, useLayoutEffect } from 'react'
+import type { Unsaved } from './unsaved-store.ts'
 import { useConnection } from './use-connection.ts'
 
 /**
  * While `dirty`, leaving the page asks first. Answers a way to close something of the page: it runs what is given at
  * once, or after the person agreed to lose what is unsaved.
  */
-export function useUnsaved(dirty: boolean): (close: () => void) => void {
+export function useUnsaved(dirty: boolean, what: Unsaved = 'typed'): (close: () => void) => void {
   const { unsaved } = useConnection()
-  useLayoutEffect(() => (dirty ? unsaved.note() : undefined), [dirty, unsaved])
+  useLayoutEffect(() => (dirty ? unsaved.note(what) : undefined), [dirty, what, unsaved])
   return useCallback(
     (close) => {
       if (!dirty) return close()

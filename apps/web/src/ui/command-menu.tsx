@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useOpener } from './use-opener.ts'
+import { useVeil } from './use-veil.ts'
 
 interface Props {
   open: boolean
@@ -30,6 +31,7 @@ export function CommandMenu({
   children,
 }: Props) {
   const giveBack = useOpener(open)
+  const veil = useVeil()
   const [chosen, setChosen] = useState(first)
   const moved = useRef(false)
   // What arrives late may come to stand above what was first.
@@ -39,9 +41,10 @@ export function CommandMenu({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Overlay ref={veil.ref} className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
           onCloseAutoFocus={giveBack}
+          onPointerDownOutside={veil.onPointerDownOutside}
           aria-describedby={undefined}
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
         >

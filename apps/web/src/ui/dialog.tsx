@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
 import { useOpener } from './use-opener.ts'
+import { useVeil } from './use-veil.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 
@@ -20,16 +21,20 @@ interface Props {
 
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
   const giveBack = useOpener(open)
+  const veil = useVeil()
   const hold = (event: Event) => firm && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-end overflow-y-auto bg-veil sm:place-items-center sm:p-6">
+        <Radix.Overlay
+          ref={veil.ref}
+          className="fixed inset-0 z-40 grid animate-appear place-items-end overflow-y-auto bg-veil sm:place-items-center sm:p-6"
+        >
           <Radix.Content
             role={role ?? 'dialog'}
             onCloseAutoFocus={giveBack}
             onEscapeKeyDown={hold}
-            onPointerDownOutside={hold}
+            onPointerDownOutside={firm ? hold : veil.onPointerDownOutside}
             onInteractOutside={hold}
             {...(!description && { 'aria-describedby': undefined })}
             className={cn(

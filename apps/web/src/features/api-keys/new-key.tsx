@@ -1,4 +1,5 @@
 import { toast } from 'sonner'
+import { useUnsaved } from '../../connection/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -18,6 +19,7 @@ const told = {
 }
 
 export function NewKey({ apiKey, projectId, environment, onDone }: Props) {
+  useUnsaved(true, 'shown')
   const [curl] = integrationExamples({ server: window.location.origin, projectId, environment })
   return (
     <div className="grid min-w-0 gap-5">

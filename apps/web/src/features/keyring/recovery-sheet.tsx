@@ -18,7 +18,7 @@ const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A
 export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; onKept: () => void }) {
   const [checking, setChecking] = useState(false)
   // It is shown nowhere else and never again.
-  useUnsaved(true)
+  useUnsaved(true, 'shown')
   const username = useSession()?.username ?? ''
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
   const text = sheetText(recoveryKey, { username, origin: window.location.origin, date })

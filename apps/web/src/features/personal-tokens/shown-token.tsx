@@ -1,10 +1,12 @@
 import { toast } from 'sonner'
+import { useUnsaved } from '../../connection/use-unsaved.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 
 export function ShownToken({ token, onDone }: { token: string; onDone: () => void }) {
+  useUnsaved(true, 'shown')
   return (
     <div className="grid gap-5">
       <Banner tone="warn">Copy it now: this token is shown only once and cannot be shown again.</Banner>
