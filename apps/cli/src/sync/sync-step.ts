@@ -32,6 +32,8 @@ export interface StepResult {
   readonly done: 'agreed' | 'pulled' | 'pushed' | 'ahead' | 'conflict' | 'unreadable'
   readonly message: string
   readonly version: number
+  /** What this step made the file hold, if it wrote it. */
+  readonly written?: string
 }
 
 async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
@@ -45,7 +47,7 @@ async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promi
     force,
   })
   const what = `${variableCount(contents.variables.size)} of ${contents.label} (version ${contents.version})`
-  return { done: 'pulled', message: `Pulled ${what} to ${shown}.`, version: contents.version }
+  return { done: 'pulled', message: `Pulled ${what} to ${shown}.`, version: contents.version, written: text }
 }
 
 async function pushFile(

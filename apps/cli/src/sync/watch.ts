@@ -52,7 +52,8 @@ export async function watch(
   let { contents } = given
   let said = given.first.message
   let last = given.first.done
-  let seen = await readText(path)
+  /** The file as the last step knew it; what it holds beyond that was written by the user meanwhile. */
+  let seen: string | null | undefined = given.first.written
   let failures = 0
   let resting = Promise.resolve()
   /** A step that failed for the time being is made again. */
@@ -86,8 +87,10 @@ export async function watch(
     resting.catch(() => {})
   }
   const step = async () => {
+    seen = await readText(path)
     try {
       const result = await syncStep(job, contents)
+      seen = result.written ?? seen
       // That both sides agree is news only where they did not.
       if (result.done !== 'agreed' || (last !== 'pulled' && last !== 'pushed')) say(result.message)
       const moved = result.done === 'pulled' || result.done === 'pushed'
@@ -102,7 +105,6 @@ export async function watch(
       // Somebody wrote before us: what the feed brings next decides.
       mustHear = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
     }
-    seen = await readText(path)
   }
 
   const look = async (): Promise<News> => {
