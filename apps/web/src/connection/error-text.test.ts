@@ -31,6 +31,7 @@ const cases: [Action, ErrorCode, string][] = [
   ['updateVariable', 'FORBIDDEN', 'You do not have permission to update variables in this environment'],
   ['updateVariable', 'VALIDATION_FAILED', 'Invalid variable key or value. Please check your input.'],
   ['updateVariable', 'UNAUTHENTICATED', 'Your session had ended. Sign in and try again.'],
+  ['createCliToken', 'UNAUTHENTICATED', 'Please log in to generate a CLI token'],
   ['login', 'INVALID_CREDENTIALS', errors.INVALID_CREDENTIALS.message],
   ['inviteCollaborator', 'CONFLICT', 'This user is already a collaborator or has been invited'],
   ['inviteCollaborator', 'VALIDATION_FAILED', 'Invalid email address or invitation data'],

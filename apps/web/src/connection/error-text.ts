@@ -101,7 +101,10 @@ const actions = {
   loadPersonalTokens: { fallback: 'Failed to load personal tokens' },
   createPersonalToken: { fallback: 'Failed to create token' },
   revokePersonalToken: { fallback: 'Failed to revoke token' },
-  createCliToken: { fallback: 'Failed to generate CLI token' },
+  createCliToken: {
+    fallback: 'Failed to generate CLI token',
+    on: { UNAUTHENTICATED: 'Please log in to generate a CLI token' },
+  },
   loadApiKeys: { fallback: 'Failed to load API keys' },
   createApiKey: { fallback: 'Failed to create API key' },
   updateApiKey: { fallback: 'Failed to update API key' },
@@ -122,7 +125,8 @@ export function errorText(error: unknown, action: Action = 'request'): string {
   if (!(error instanceof ApiError)) return texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
   // Read beside a form that outlived the session, before signing in again and after.
-  if (error.code === 'UNAUTHENTICATED') return 'Your session had ended. Sign in and try again.'
+  if (error.code === 'UNAUTHENTICATED')
+    return texts.on?.UNAUTHENTICATED ?? 'Your session had ended. Sign in and try again.'
   const said = texts.saying?.find(([pattern]) => pattern.test(error.message))?.[1]
   const text = said ?? texts.on?.[error.code] ?? (error.message || texts.fallback)
   if (!error.retryAfter || error.status !== 429) return text

@@ -82,7 +82,8 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      // A key that is being made is still to be shown.
+      onOpenChange={(open) => !open && !form.formState.isSubmitting && onClose()}
       title="Create API Key"
       description={`It reads variables of ${project.name} without your master password. You see it once, when it is made.`}
       size="lg"

@@ -15,6 +15,11 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
     setToken(null)
     onOpenChange(false)
   }
+  // Also after somebody closed the form meanwhile: it is shown only now.
+  const show = (made: string) => {
+    setToken(made)
+    onOpenChange(true)
+  }
   return (
     <Dialog
       open={open}
@@ -30,7 +35,7 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
       {token ? (
         <ShownToken token={token} onDone={close} />
       ) : (
-        <CreateTokenForm onCreated={setToken} onCancel={close} />
+        <CreateTokenForm onCreated={show} onCancel={close} />
       )}
     </Dialog>
   )
