@@ -56,12 +56,16 @@ forEachEngine((engine) => {
     const [before] = await headsOf(projectId)
     expect(before?.rekey_pending).toBe(1)
 
-    const token = app.as(await seedPersonalToken(guest))
+    const made = await seedPersonalToken(guest)
+    const token = app.as(made)
+    const given = () => app.ctx.db.selectFrom('grants').selectAll().where('principal', '=', made.id).execute()
+    expect(await given()).toEqual([])
     expect(await headsOf(projectId)).toEqual([before])
     const { logs } = await guest.client.call(listActivityLogs, {})
     expect(JSON.stringify(logs)).not.toContain(`"${name}`)
 
     await accept(guest, invited)
+    expect(await given()).toHaveLength(1)
     expect(await variablesOf(guest, id)).toEqual({ HELLO: 'world' })
     expect(await variablesOf({ client: token }, id)).toEqual({ HELLO: 'world' })
     expect((await headsOf(projectId))[0]).toMatchObject({ rekey_pending: 0 })

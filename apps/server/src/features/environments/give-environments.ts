@@ -37,7 +37,7 @@ export async function giveEnvironments(
 
 /**
  * Seals the present keys of environments to a token of somebody who holds them. Keys that wait to be replaced stay: who
- * is only invited, or only reads, makes tokens too, and it is not theirs to replace them.
+ * only reads makes tokens too, and it is not theirs to replace them.
  */
 export const giveToToken = (
   ctx: Ctx,

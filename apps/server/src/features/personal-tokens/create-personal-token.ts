@@ -11,7 +11,7 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { planOf } from '../billing/limits.ts'
 import { giveToToken } from '../environments/give-environments.ts'
-import { grantedEnvironments } from '../keyring/grant-store.ts'
+import { listJoinedEnvironments } from '../environments/joined-environment-store.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -31,7 +31,8 @@ export interface TokenRequest {
 const mostTokens = 100
 
 /**
- * Makes a token with a key pair of its own, and seals to it every environment that its user can open.
+ * Makes a token with a key pair of its own, and seals to it every environment that its user can open. What its user is only
+ * invited to follows when the invitation is accepted: anybody can invite, to as much as they like.
  * @returns the token as lists show it, and its full text, which is known this once
  */
 export async function createPersonalToken(
@@ -70,7 +71,7 @@ export async function createPersonalToken(
       all_environments: 1,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const openable = await grantedEnvironments(trx, holder.principal)
+    const openable = await listJoinedEnvironments(trx, holder)
     await giveToToken(ctx, trx, holder, principal, openable)
     await appendActivity(ctx, trx, [
       {
