@@ -50,56 +50,56 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
     }
   })
 
-  if (made !== undefined)
-    return (
-      <>
-        <Dialog
-          open
-          onOpenChange={(open) => !open && setLeaving(true)}
-          title="Save your API key"
-          description="This is the only time the full key is shown. Copy it to where it will be used."
-          size="lg"
-        >
+  // A key that is being made is still to be shown.
+  const leave = () => {
+    if (made !== undefined) setLeaving(true)
+    else if (!form.formState.isSubmitting) onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={(open) => !open && leave()}
+        title={made ? 'Save your API key' : 'Create API Key'}
+        description={
+          made
+            ? 'This is the only time the full key is shown. Copy it to where it will be used.'
+            : `It reads variables of ${project.name} without your master password. You see it once, when it is made.`
+        }
+        size="lg"
+      >
+        {made ? (
           <NewKey
             apiKey={made}
             projectId={project.id}
             environment={environments[0]?.name ?? 'production'}
-            onDone={() => setLeaving(true)}
+            onDone={leave}
           />
-        </Dialog>
-        <ConfirmDialog
-          open={leaving}
-          onOpenChange={setLeaving}
-          tone="warning"
-          title="Have you saved the key?"
-          description="It is shown only once. When this closes, nobody can show it again; you would have to create a new one."
-          confirmText="I have saved it"
-          cancelText="Go back"
-          onConfirm={onClose}
-        />
-      </>
-    )
-  return (
-    <Dialog
-      open
-      // A key that is being made is still to be shown.
-      onOpenChange={(open) => !open && !form.formState.isSubmitting && onClose()}
-      title="Create API Key"
-      description={`It reads variables of ${project.name} without your master password. You see it once, when it is made.`}
-      size="lg"
-    >
-      <form onSubmit={save} className="grid gap-5" noValidate>
-        {problem && <Banner tone="bad">{problem}</Banner>}
-        <ApiKeyFields form={form} environments={environments} />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.formState.isSubmitting}>
-            Create API key
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        ) : (
+          <form onSubmit={save} className="grid gap-5" noValidate>
+            {problem && <Banner tone="bad">{problem}</Banner>}
+            <ApiKeyFields form={form} environments={environments} />
+            <DialogActions>
+              <Button variant="secondary" onClick={leave}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={form.formState.isSubmitting}>
+                Create API key
+              </Button>
+            </DialogActions>
+          </form>
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        tone="warning"
+        title="Have you saved the key?"
+        description="It is shown only once. When this closes, nobody can show it again; you would have to create a new one."
+        confirmText="I have saved it"
+        cancelText="Go back"
+        onConfirm={onClose}
+      />
+    </>
   )
 }
