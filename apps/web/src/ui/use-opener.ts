@@ -15,9 +15,13 @@ function pathOf(element: Element | null): readonly Element[] {
 
 const takesFocus = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
 
-/** Where the focus goes: the opener, or something in the nearest that is left of what it stood in. */
+/**
+ * Where the focus goes: the opener, or something in the nearest that is left of what it stood in; nowhere if what
+ * closed together with this has given it back already.
+ */
 function placeNear([opener, ...around]: readonly Element[]): Element | null | undefined {
   if (opener?.isConnected) return opener
+  if (document.activeElement !== document.body) return null
   const near = around.find(({ isConnected }) => isConnected)
   if (!near?.closest('main') || near.matches('main')) return document.querySelector('main')
   return near.querySelector(takesFocus) ?? document.querySelector('main')
