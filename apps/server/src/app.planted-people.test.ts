@@ -3,6 +3,7 @@
 
 import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { login } from '@envhold/contract/accounts.ts'
+import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/members.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
@@ -148,6 +149,23 @@ forEachEngine((engine) => {
     })
     expect(answer.status).toBe(500)
     expect((await violations()).at(-1)?.description).toContain(`A row of environments (${staging}) `)
+  })
+
+  test('an API key that was deleted a moment ago, and put back, reads nothing that the server remembers', async () => {
+    const { projectId, id } = await seedEnvironment(owner)
+    const key = await seedApiKey(owner, projectId)
+    const inject = () =>
+      app.fetch(`/api/v1/inject/${projectId}/${id}`, { headers: { 'x-api-key': key.apiKey } })
+    expect((await inject()).status).toBe(200)
+    const row = await app.ctx.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', key.id)
+      .executeTakeFirstOrThrow()
+    await app.as({ token: owner.token }).call(deleteApiKey, { params: { id: projectId, keyId: key.id } })
+    await app.ctx.db.insertInto('api_keys').values(row).execute()
+    expect((await inject()).status).toBe(500)
+    expect((await violations()).at(-1)?.description).toContain(`A row of api_keys (${key.id}) `)
   })
 
   test('who was removed, and hides that a new key is due, cannot read what is written next', async () => {
