@@ -122,6 +122,16 @@ export function projectActivityOf(
 
 const toMs = (us: number) => Math.round(us / 100) / 10
 
+/** What the contract lets an answer hold. */
+const longestPath = 300
+
+/** What was called: the row keeps the path as the contract names it, and what stood in it beside that. */
+const calledPath = ({ endpoint, project_id, environment_name }: ListedUsage): string =>
+  endpoint
+    .replace('{projectId}', String(project_id))
+    .replace('{environment}', () => encodeURIComponent(environment_name))
+    .slice(0, longestPath)
+
 /** The calls made with the keys of the projects that an account owns. */
 export async function apiUsageOf(
   ctx: ActivityContext,
@@ -143,7 +153,7 @@ export async function apiUsageOf(
       rows.map((row) => ({
         id: row.sequence,
         http_method: row.method,
-        endpoint: row.endpoint,
+        endpoint: calledPath(row),
         status_code: row.status_code,
         created_at: wireTime(row.at),
         project_id: row.project_id,
