@@ -21,6 +21,7 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
   const first = tabs[0]?.value ?? ''
   /** More than fit a phone side by side. */
   const isCrowded = tabs.length > 4
+  // A pressed tab is given the focus by script, which browsers show as if it had come by key.
   const list = useRef<HTMLDivElement>(null)
   // Where there are more tabs than room, the open one is among those that show.
   useEffect(() => {
@@ -36,8 +37,11 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
       <Radix.List
         ref={list}
         aria-label={label}
+        onPointerDownCapture={({ currentTarget }) => currentTarget.setAttribute('data-pressed', '')}
+        onKeyDownCapture={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+        onKeyUpCapture={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
         className={cn(
-          'flex gap-3 overflow-x-auto border-b [scrollbar-width:none]',
+          'group/tabs flex gap-3 overflow-x-auto border-b [scrollbar-width:none]',
           isCrowded && 'max-sm:gap-0.5',
         )}
       >
@@ -46,7 +50,7 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
             key={tab.value}
             value={tab.value}
             className={cn(
-              '-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink',
+              '-mb-px h-10 rounded-t-sm border-b-2 border-transparent px-1 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink group-data-pressed/tabs:outline-none focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink',
               isCrowded && 'max-sm:px-0.5 max-sm:text-small',
             )}
           >
