@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { cn } from './class-names.ts'
 import { useOpener } from './use-opener.ts'
 import { useVeil } from './use-veil.ts'
 
@@ -115,11 +116,11 @@ export function CommandItem({ icon, keys, hint, onSelect, children, value }: Ite
     <Command.Item
       value={value}
       onSelect={onSelect}
-      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3"
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3"
     >
       {icon}
-      <span className="min-w-0 truncate">{children}</span>
-      {hint && <span className="min-w-0 shrink-[2] truncate text-small text-ink-3">{hint}</span>}
+      <span className={cn('truncate', hint ? 'max-w-3/4 shrink-0' : 'min-w-0')}>{children}</span>
+      {hint && <span className="min-w-0 truncate text-small text-ink-3">{hint}</span>}
       <span className="flex-1" />
       {keys}
     </Command.Item>

@@ -51,7 +51,7 @@ export function TableCell({ wide, className, ...rest }: ComponentProps<'td'> & {
   return (
     <td
       className={cn(
-        'h-10 border-b px-3 align-middle group-last/row:border-b-0 max-sm:h-auto max-sm:border-0 max-sm:px-0 max-sm:py-0.5',
+        'h-10 border-b px-3 align-middle group-last/row:border-b-0 max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:px-0 max-sm:py-0.5',
         wide && 'max-sm:basis-full',
         className,
       )}

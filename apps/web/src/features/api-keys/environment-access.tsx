@@ -30,7 +30,7 @@ export function EnvironmentAccess({ environments, value, onChange }: Props) {
               label={name}
               checked={chosen.includes(String(id))}
               onChange={({ target }) => toggle(String(id), target.checked)}
-              className="min-w-0 [&>span]:truncate"
+              className="min-w-0 [&>label]:break-words"
             />
           ))}
         </div>

@@ -56,7 +56,7 @@ export function EnvironmentRow({
       <TableCell wide className="max-w-0 w-1/2 max-sm:w-auto max-sm:max-w-full">
         <span className="flex items-center gap-2">
           {onOpen ? (
-            <Button variant="link" onClick={onOpen} className="min-w-0 text-small">
+            <Button variant="link" onClick={onOpen} className="min-w-0 shrink text-small">
               <span className="truncate">{name}</span>
             </Button>
           ) : (

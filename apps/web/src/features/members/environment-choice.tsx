@@ -38,7 +38,7 @@ export function EnvironmentChoice({ environments, value, onChange, error }: Prop
               label={name}
               checked={chosen.includes(id)}
               onChange={({ target }) => toggle(id, target.checked)}
-              className="min-w-0 [&>label]:truncate"
+              className="min-w-0 [&>label]:break-words"
             />
           ))}
         </div>

@@ -39,11 +39,17 @@ export function MemberEntry({
       )}
     >
       <div className="min-w-0">
-        <p className="truncate font-medium">
-          {username ?? email}
-          {isYou && <span className="font-normal text-ink-3"> (you)</span>}
+        <p className="flex gap-1 font-medium">
+          <span className="truncate" title={username ?? email}>
+            {username ?? email}
+          </span>
+          {isYou && <span className="shrink-0 font-normal text-ink-3">(you)</span>}
         </p>
-        {username !== null && <p className="truncate text-small text-ink-2">{email}</p>}
+        {username !== null && (
+          <p className="truncate text-small text-ink-2" title={email}>
+            {email}
+          </p>
+        )}
       </div>
       <div className="flex justify-end gap-1.5 self-start sm:order-2 sm:min-w-28 sm:self-center">
         {isPending && <Badge tone="warn">PENDING</Badge>}
