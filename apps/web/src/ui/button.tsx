@@ -17,10 +17,10 @@ const styles = cva(
         link: 'text-accent underline-offset-4 hover:underline',
       },
       size: {
-        sm: 'h-7 px-2.5 text-small',
+        sm: 'h-7 px-2.5 text-small pointer-coarse:h-9',
         md: 'h-9 px-3.5 text-base',
         lg: 'h-11 px-5 text-base',
-        icon: 'size-8 text-base',
+        icon: 'size-8 text-base pointer-coarse:size-9',
       },
     },
     compoundVariants: [{ variant: 'link', class: 'h-auto rounded-sm px-0' }],
