@@ -49,7 +49,7 @@ const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
 export function ShortcutsDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog {...props} title="Keyboard shortcuts" size="md">
-      <div className="grid max-h-[65vh] gap-5 overflow-y-auto pr-1">
+      <div className="grid gap-5">
         {groups.map(({ heading, shortcuts }) => (
           <section key={heading} aria-label={heading} className="grid gap-2">
             <h3 className="text-small text-ink-3">{heading}</h3>

@@ -5,6 +5,8 @@ import { limitReached } from './invite-rules.ts'
 
 const benefitsShown = 3
 
+const withinSentence = (words: string) => words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
 /** Why nobody else can be invited, and what would change that. */
 export function CollaboratorLimit({
   status,
@@ -20,7 +22,7 @@ export function CollaboratorLimit({
       {suggestion && (
         <p>
           {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}
-          {suggestion.benefits.slice(0, benefitsShown).join(', ')}.
+          {suggestion.benefits.slice(0, benefitsShown).map(withinSentence).join(', ')}.
         </p>
       )}
     </Banner>
