@@ -8,6 +8,10 @@ import { type Seeded, seedProject } from './seed.ts'
 export interface Sharing {
   /** Shares the storefront, and has a plan with limits. */
   readonly colleague: Person
+  /** Only reads the storefront. */
+  readonly reader: Person
+  /** Of the colleague, shared with as many as the plan allows. */
+  readonly full: Seeded
   /** Path and fragment of an invitation to somebody without an account. */
   readonly link: string
 }
@@ -23,16 +27,22 @@ export async function seedSharing(server: Server, owner: Person, storefront: See
   await invite(owner, storefront.projectId, colleague.email, 'write', [staging, production])
   await accept(server, colleague)
   await invite(owner, storefront.projectId, 'katherine@example.com', 'read', [development])
+  const reader = await signUp(server.url, {
+    email: 'margaret.hamilton-and-colleagues@operations.example.com',
+  })
+  await invite(owner, storefront.projectId, reader.email, 'read', [staging, production])
+  await accept(server, reader)
   const link = await mailedLink(server.dataDir, 'invitation', 'katherine@example.com')
 
   const designs = await seedProject(colleague, 'Design system', { production: { NPM_TOKEN: 'npm_3kd9' } })
   await invite(colleague, designs.projectId, owner.email, 'read', Object.values(designs.environments))
   await accept(server, owner)
+  await invite(colleague, designs.projectId, reader.email, 'write', Object.values(designs.environments))
 
   const other = await signUp(server.url, { email: 'alan@example.com' })
   const payments = await seedProject(other, 'Payments', { production: { PSP_KEY: 'psp_1' } })
   await invite(other, payments.projectId, owner.email, 'write', Object.values(payments.environments))
-  return { colleague, link }
+  return { colleague, reader, full: designs, link }
 }
 
 async function invite(

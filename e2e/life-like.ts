@@ -1,57 +1,37 @@
 // Data as a small company would have it, so that the product can be looked at as its users see it.
 
 import { createClient } from '@envhold/client/client.ts'
+import { login } from '@envhold/contract/accounts.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { type Person, signUp } from '../dev/world/sign-up.ts'
 import type { StartedServer } from '../dev/world/start-server.ts'
+import { type Newcomer, seedNewcomer } from './life-like-newcomer.ts'
 import { type Sharing, seedSharing } from './life-like-sharing.ts'
+import { development, production, staging } from './life-like-variables.ts'
 import { type Seeded, seedProject } from './seed.ts'
 
-const production = {
-  APP_NAME: 'Storefront',
-  APP_URL: 'https://shop.example.com',
-  AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
-  AWS_REGION: 'eu-central-1',
-  AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-  CDN_URL: 'https://cdn.example.com',
-  DATABASE_POOL_SIZE: '20',
-  DATABASE_URL: 'postgres://store:8fJ2kq@db.internal:5432/store?sslmode=require',
-  FEATURE_CHECKOUT_V2: 'true',
-  JWT_PRIVATE_KEY:
-    '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\n-----END PRIVATE KEY-----',
-  LOG_LEVEL: 'info',
-  NODE_ENV: 'production',
-  OPENSEARCH_URL: 'https://search.internal:9200',
-  PORT: '8080',
-  REDIS_URL: 'rediss://:pW9x@cache.internal:6380/0',
-  SENTRY_DSN: 'https://5f1c@o1.ingest.example.com/42',
-  SESSION_SECRET: 'b7f1c0a2d94e4f0ea3c5',
-  SMTP_PASSWORD: 'mail-3kd9',
-  SMTP_URL: 'smtps://mailer@smtp.example.com:465',
-  STRIPE_SECRET_KEY: 'sk_live_51H8xYexample',
-  STRIPE_WEBHOOK_SECRET: 'whsec_9d8f7example',
-}
-
-const { AWS_ACCESS_KEY_ID: _, CDN_URL: __, SENTRY_DSN: ___, ...fewer } = production
-const staging = {
-  ...fewer,
-  APP_URL: 'https://staging.shop.example.com',
-  LOG_LEVEL: 'debug',
-  PREVIEW_PASSWORD: 'peek',
-}
-const development = {
-  DATABASE_URL: 'postgres://localhost/store',
-  LOG_LEVEL: 'debug',
-  NODE_ENV: 'development',
-  PORT: '3000',
-}
-
-export interface LifeLike extends Sharing {
+export interface LifeLike extends Sharing, Newcomer {
   readonly person: Person
   readonly storefront: Seeded
+}
+
+const previews = {
+  qa: { NODE_ENV: 'test' },
+  'load-test': {},
+  'preview-checkout-redesign-for-the-autumn-campaign': { APP_URL: 'https://autumn.preview.example.com' },
+}
+
+const devices = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.2 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
+]
+
+async function signInFrom(server: string, { email, password }: Person, userAgent: string): Promise<void> {
+  const device = createClient({ server, headers: () => ({ 'user-agent': userAgent }) })
+  await device.call(login, { body: { email, password } })
 }
 
 /** The operator's account, so that no plan's limit stands in the way. */
@@ -72,18 +52,30 @@ export async function seedLifeLike(started: Pick<StartedServer, 'url' | 'dataDir
   const storefront = await seedProject(
     person,
     'Storefront',
-    { development, staging, production },
+    { development, staging, production, ...previews },
     'The shop itself: web, checkout and mails',
   )
+  await seedProject(
+    person,
+    'Customer relationship and loyalty programme (rewrite of 2026)',
+    { production: { CRM_URL: 'https://crm.internal' } },
+    'Everything that the old system did, for the shops in Europe and, from the spring on, for those overseas; the old one is switched off afterwards.',
+  )
+  for (const userAgent of devices) await signInFrom(server, person, userAgent)
   await writeHistory(person, storefront.environments.production ?? 0)
   await addAccess(server, person, storefront.projectId)
-  return { person, storefront, ...(await seedSharing(started, person, storefront)) }
+  return {
+    person,
+    storefront,
+    ...(await seedSharing(started, person, storefront)),
+    ...(await seedNewcomer(server)),
+  }
 }
 
 async function writeHistory({ client }: Person, id: number): Promise<void> {
   const params = { id, key: 'LOG_LEVEL' }
-  await client.call(updateVariable, { params, body: { value: 'debug' } })
-  await client.call(updateVariable, { params, body: { value: 'info' } })
+  for (const value of Array.from({ length: 15 }, () => ['debug', 'info']).flat())
+    await client.call(updateVariable, { params, body: { value } })
   const variables = { OLD_FLAG: '1', PAYPAL_CLIENT_ID: 'AeA1', PAYPAL_SECRET: 'EC9z' }
   await client.call(writeVariables, { params: { id }, body: { variables, mode: 'merge' } })
   await client.call(deleteVariable, { params: { id, key: 'OLD_FLAG' } })

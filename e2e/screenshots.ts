@@ -10,9 +10,10 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { Person } from '../dev/world/sign-up.ts'
 import { startServer } from '../dev/world/start-server.ts'
+import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-tour.ts'
 import { findChromium } from './find-chromium.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
-import { invitedTour, memberTour, sharingTour } from './sharing-tour.ts'
+import { fullTour, invitedTour, memberTour, readerTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
 const widths = [1440, 768, 390]
@@ -77,9 +78,12 @@ async function takeAll(studio: Studio, folder: string, only: string | undefined)
       const file = ({ name }: Stop) =>
         only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
       for (const [person, stops] of [
-        [null, [...publicTour, ...invitedTour]],
-        [studio.seeded.person, [...insideTour, ...sharingTour]],
-        [studio.seeded.colleague, memberTour],
+        [null, [...publicTour, ...verifyTour, ...invitedTour]],
+        [studio.seeded.person, [...insideTour, ...sharingTour, ...accountTour]],
+        [studio.seeded.colleague, [...memberTour, ...fullTour]],
+        [studio.seeded.reader, readerTour],
+        [studio.seeded.newcomer, newcomerTour],
+        [studio.seeded.beginner, beginnerTour],
       ] as const) {
         const page = await openPage(studio, person, width, theme)
         for (const line of await take(studio, page, stops, file)) {

@@ -1,6 +1,7 @@
 // What whoever shares a project, or is asked to, sees of it: stops for the tour of each of them.
 
 import type { Page } from '@playwright/test'
+import { unlock } from './on-the-page.ts'
 import type { Stop } from './tour.ts'
 
 const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
@@ -82,4 +83,72 @@ export const memberTour: readonly Stop[] = [
   { name: 'member-collaborators', go: openTab('collaborators', 'Team Members') },
   { name: 'member-leave', go: pressed('Leave project') },
   { name: 'member-api-keys', go: openTab('api-keys', 'API keys are for the project owner') },
+]
+
+/** Answers as the server would, but for what `change` makes of it. */
+const altered =
+  (path: string, change: (text: string) => string, then: Stop['go']): Stop['go'] =>
+  async (page, seeded) => {
+    await page.route(path, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: change(await answer.text()) })
+    })
+    await then(page, seeded)
+    await page.unroute(path)
+  }
+
+/** As the colleague, whose own project is shared with as many as the plan allows. */
+export const fullTour: readonly Stop[] = [
+  {
+    name: 'full-collaborators',
+    go: async (page, { full }) => [
+      await page.goto(`/project/${full.projectId}?tab=collaborators`),
+      await seen(page, 'Upgrade to invite more people'),
+    ],
+  },
+]
+
+/** As somebody who only reads. */
+export const readerTour: readonly Stop[] = [
+  { name: 'reader-environments', go: openTab('environments', 'production') },
+  { name: 'reader-locked', go: openTab('variables', 'Unlock') },
+  {
+    name: 'reader-variables',
+    go: async (page, { reader }) => {
+      await unlock(page, reader)
+      await page.getByRole('rowheader', { name: 'APP_NAME' }).waitFor()
+    },
+  },
+  {
+    name: 'reader-grid',
+    go: async (page) => [
+      await page.getByText('Grid', { exact: true }).click(),
+      await page.getByRole('rowheader', { name: 'AWS_REGION' }).waitFor(),
+    ],
+  },
+  {
+    name: 'reader-text',
+    go: async (page) => {
+      await page.getByText('Text', { exact: true }).click()
+      await page.getByRole('button', { name: 'Show text' }).click()
+    },
+  },
+  { name: 'reader-collaborators', go: openTab('collaborators', 'Team Members') },
+  { name: 'reader-activity', go: openTab('activity', 'Read the environment') },
+  {
+    name: 'reader-keys-pending',
+    go: altered(
+      '**/env/projects/*',
+      (text) => text.replace('"keys_pending":false', '"keys_pending":true'),
+      openTab('environments', 'has to open Envhold once'),
+    ),
+  },
+  {
+    name: 'reader-rekey-pending',
+    go: altered(
+      '**/env/projects/*/environments',
+      (text) => text.replace('"rekey_pending":false', '"rekey_pending":true'),
+      openTab('environments', 'New key pending'),
+    ),
+  },
 ]

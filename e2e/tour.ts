@@ -23,7 +23,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-const opened = (name: string | RegExp) => async (page: Page) => {
+export const opened = (name: string | RegExp) => async (page: Page) => {
   await press(page, name)
   await dialog(page)
 }
@@ -43,7 +43,7 @@ const discardedThen =
     await then(page, seeded)
   }
 
-const closedThen =
+export const closedThen =
   (then: Stop['go']): Stop['go'] =>
   async (page, seeded) => {
     await close(page)
@@ -107,6 +107,14 @@ export const insideTour: readonly Stop[] = [
   {
     name: 'command-menu',
     go: async (page) => [await page.keyboard.press('ControlOrMeta+k'), await dialog(page)],
+  },
+  {
+    name: 'command-menu-found',
+    go: async (page) => [await page.keyboard.type('prod')],
+  },
+  {
+    name: 'shortcuts',
+    go: closedThen(async (page) => [await page.keyboard.press('?'), await dialog(page)]),
   },
   {
     name: 'environments',
@@ -189,6 +197,26 @@ export const insideTour: readonly Stop[] = [
       await page.getByRole('checkbox', { name: 'Select LOG_LEVEL' }).click({ modifiers: ['Shift'] })
     },
   },
+  { name: 'variables-delete-selected', go: opened('Delete') },
+  {
+    name: 'variables-undo',
+    go: async (page) => {
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Delete \d+ variables$/ })
+        .click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  {
+    name: 'variables-auto-lock',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('variables are back').waitFor()
+      await page.evaluate('{ const now = Date.now; Date.now = () => now() + 14.5 * 60_000 }')
+      await page.getByText('Without input the vault locks').waitFor()
+    },
+  },
   {
     name: 'api-keys',
     whole: true,
@@ -230,18 +258,8 @@ export const insideTour: readonly Stop[] = [
     },
   },
   {
-    name: 'account',
-    whole: true,
-    go: closedThen(async (page) => [
-      await page.goto('/account'),
-      await page.getByText('Old laptop').waitFor(),
-    ]),
-  },
-  { name: 'account-new-token', go: opened('Create token') },
-  { name: 'account-recover', go: closedThen(opened('Forgotten?')) },
-  {
     name: 'cli',
-    go: closedThen(async (page) => [await page.goto('/cli-auth'), await heading(page, 1)]),
+    go: async (page) => [await page.goto('/cli-auth'), await heading(page, 1)],
   },
   { name: 'unlock', go: opened('Unlock vault') },
   {

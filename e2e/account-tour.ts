@@ -1,0 +1,170 @@
+// The account page and what opens from it. What would change the account for the next picture is answered in the
+// server's place.
+
+import type { Page } from '@playwright/test'
+import { keepSheet } from './on-the-page.ts'
+import { closedThen, opened, type Stop } from './tour.ts'
+
+const recoveryKey = '7K2M9-QX4TB-0HZ6W-R8VND-3CJ5F-YP1GA-E9S7K-2MTX4-QBH60-ZWR8V-ND3CJ'
+
+const answer = (page: Page, path: string, json: object) =>
+  page.route(`**${path}`, (route) => route.fulfill({ json }), { times: 1 })
+
+const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
+
+async function fillChange(page: Page, masterPassword: string): Promise<void> {
+  await page.getByLabel('Current master password').fill(masterPassword)
+  await page.getByLabel('New master password', { exact: true }).fill('a new one, longer than the last')
+  await page.getByLabel('Confirm new master password').fill('a new one, longer than the last')
+  await page.getByRole('checkbox', { name: /^My password leaked/ }).check()
+}
+
+async function keepLeaked(page: Page): Promise<void> {
+  await answer(page, '/auth/master-password/change', { message: 'Changed', recoveryKey, rekeyPending: 9 })
+  // The route that was added last answers first; the one below it never does.
+  await page.route('**/auth/master-password/rekey', () => {})
+  await answer(page, '/auth/master-password/rekey', { rekeyed: 4, remaining: 5 })
+  await page.getByRole('button', { name: 'Change master password' }).click()
+  await seen(page, 'This key is shown only once')
+}
+
+/** Signed out. */
+export const verifyTour: readonly Stop[] = [
+  {
+    name: 'verify-email-no-link',
+    go: async (page) => [await page.goto('/verify-email'), await seen(page, 'Open the link in your mail')],
+  },
+  {
+    name: 'verify-email-gone',
+    go: async (page) => {
+      await page.goto('/docs')
+      await page.goto('/verify-email#vfy_gone')
+      await seen(page, 'This link is not valid any more')
+    },
+  },
+  {
+    name: 'verify-email-done',
+    go: async (page) => {
+      await answer(page, '/auth/verify-email', { message: 'Verified' })
+      await page.goto('/docs')
+      await page.goto('/verify-email#vfy_once')
+      await seen(page, 'Your e-mail address is verified')
+    },
+  },
+]
+
+export const accountTour: readonly Stop[] = [
+  {
+    name: 'account',
+    whole: true,
+    go: async (page) => [await page.goto('/account'), await seen(page, 'Old laptop')],
+  },
+  { name: 'account-new-token', go: opened('Create token') },
+  { name: 'account-sessions-end', go: closedThen(opened('Sign out all others')) },
+  { name: 'account-session-end', go: closedThen(opened('Sign out Safari on iPhone')) },
+  { name: 'account-recover', go: closedThen(opened('Forgotten?')) },
+  { name: 'account-recovery-key', go: closedThen(opened('Make a new recovery key')) },
+  {
+    name: 'account-recovery-sheet',
+    go: async (page) => {
+      await answer(page, '/auth/master-password/recovery-key', { message: 'Made', recoveryKey })
+      await page.getByRole('dialog').getByLabel('Master password', { exact: true }).fill('any')
+      await page.getByRole('dialog').getByRole('button', { name: 'Make a new recovery key' }).click()
+      await seen(page, 'This key is shown only once')
+    },
+  },
+  {
+    name: 'account-recovery-check',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'I have kept it' }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill('WRONG')
+      await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    },
+  },
+  {
+    name: 'account-leaked',
+    go: async (page, { person }) => {
+      await page.getByRole('button', { name: 'Show the key again' }).click()
+      await keepSheet(page)
+      await fillChange(page, person.masterPassword ?? '')
+      await page.getByText('What this does').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'account-rekeying',
+    go: async (page) => {
+      await keepLeaked(page)
+      await keepSheet(page)
+      await seen(page, '4 of 9 environments')
+    },
+  },
+  {
+    name: 'account-rekeying-leave',
+    go: async (page) => {
+      await page.getByRole('link', { name: 'Envhold' }).first().click()
+      await seen(page, 'Leave before all keys are new?')
+    },
+  },
+  {
+    name: 'account-delete',
+    go: async (page) => {
+      await page.getByRole('button', { name: 'Leave', exact: true }).click()
+      await page.goto('/account#delete-account')
+      await seen(page, 'You are signed out everywhere')
+      await opened('Delete account')(page)
+    },
+  },
+  {
+    name: 'suspended',
+    go: async (page, { person: { userId: id, username, email } }) => {
+      const suspended_reason = 'The card was refused three times'
+      const user = { id, username, email, status: 'SUSPENDED', suspended_reason, roles: [] }
+      const told = { user, userStatus: 'SUSPENDED', suspendedReason: suspended_reason }
+      await answer(page, '/users/status', told)
+      await page.goto('/suspended')
+      await seen(page, 'Account Suspended')
+    },
+  },
+]
+
+/** As somebody who has only just come. */
+export const newcomerTour: readonly Stop[] = [
+  {
+    name: 'newcomer-dashboard',
+    go: async (page) => [await page.goto('/dashboard'), await seen(page, 'First-time setup')],
+  },
+  { name: 'newcomer-set-up', go: opened('Set master password') },
+  {
+    name: 'newcomer-account',
+    whole: true,
+    go: closedThen(async (page) => [await page.goto('/account'), await seen(page, 'This session')]),
+  },
+  {
+    name: 'newcomer-activity',
+    go: async (page) => [await page.goto('/activity'), await page.getByRole('row').nth(1).waitFor()],
+  },
+]
+
+const nothingYet = {
+  Variables: 'Go to Environments',
+  Collaborators: 'Nobody else yet',
+  'API Keys': 'No API keys yet',
+  Activity: 'Created the project',
+}
+
+/** As somebody with a first project and nothing in it. */
+export const beginnerTour: readonly Stop[] = [
+  {
+    name: 'beginner-environments',
+    go: async (page, { emptyProject }) => [
+      await page.goto(`/project/${emptyProject}`),
+      await seen(page, 'Add Environment'),
+    ],
+  },
+  ...Object.entries(nothingYet).map(
+    ([name, text]): Stop => ({
+      name: `beginner-${name.toLowerCase().replace(' ', '-')}`,
+      go: async (page) => [await page.getByRole('tab', { name }).click(), await seen(page, text)],
+    }),
+  ),
+]

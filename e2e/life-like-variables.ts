@@ -1,0 +1,67 @@
+// The variables of a shop that has been growing for some years.
+
+const services = [
+  'BILLING',
+  'CATALOG',
+  'INVENTORY',
+  'MAILER',
+  'PRICING',
+  'RECOMMENDATIONS',
+  'SEARCH',
+  'SHIPPING',
+]
+
+/** What every service of the shop is told about every other. */
+const serviceVariables: Record<string, string> = Object.fromEntries(
+  services.flatMap((service) => {
+    const host = `https://${service.toLowerCase()}.internal`
+    return [
+      [`${service}_API_KEY`, `${service.toLowerCase()}-9f3c1d77`],
+      [`${service}_BASE_URL`, host],
+      [`${service}_CIRCUIT_BREAKER_THRESHOLD`, '0.5'],
+      [`${service}_RETRIES`, '3'],
+      [`${service}_TIMEOUT_MS`, '2500'],
+    ]
+  }),
+)
+
+export const production = {
+  APP_NAME: 'Storefront',
+  APP_URL: 'https://shop.example.com',
+  AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+  AWS_REGION: 'eu-central-1',
+  AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  CDN_URL: 'https://cdn.example.com',
+  DATABASE_POOL_SIZE: '20',
+  DATABASE_URL: 'postgres://store:8fJ2kq@db.internal:5432/store?sslmode=require',
+  FEATURE_CHECKOUT_V2: 'true',
+  JWT_PRIVATE_KEY:
+    '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\n-----END PRIVATE KEY-----',
+  LOG_LEVEL: 'info',
+  NODE_ENV: 'production',
+  OPENSEARCH_URL: 'https://search.internal:9200',
+  PORT: '8080',
+  REDIS_URL: 'rediss://:pW9x@cache.internal:6380/0',
+  SENTRY_DSN: 'https://5f1c@o1.ingest.example.com/42',
+  SESSION_SECRET: 'b7f1c0a2d94e4f0ea3c5',
+  SMTP_PASSWORD: 'mail-3kd9',
+  SMTP_URL: 'smtps://mailer@smtp.example.com:465',
+  STRIPE_SECRET_KEY: 'sk_live_51H8xYexample',
+  STRIPE_WEBHOOK_SECRET: 'whsec_9d8f7example',
+  CHECKOUT_SERVICE_PAYMENT_PROVIDER_WEBHOOK_SIGNING_SECRET_FALLBACK: 'whsec_before_the_last_rotation',
+  ...serviceVariables,
+}
+
+const { AWS_ACCESS_KEY_ID: _, CDN_URL: __, SENTRY_DSN: ___, ...fewer } = production
+export const staging = {
+  ...fewer,
+  APP_URL: 'https://staging.shop.example.com',
+  LOG_LEVEL: 'debug',
+  PREVIEW_PASSWORD: 'peek',
+}
+export const development = {
+  DATABASE_URL: 'postgres://localhost/store',
+  LOG_LEVEL: 'debug',
+  NODE_ENV: 'development',
+  PORT: '3000',
+}
