@@ -1,8 +1,8 @@
 /** Text of RFC 4180, as spreadsheets read it without running anything in it. */
 type Cell = string | number | null
 
-/** What makes a spreadsheet take a cell for a formula, at the cell's beginning. */
-const formula = /^[=+\-@\t\r\n]/
+/** What makes a spreadsheet take a cell for a formula, at the cell's beginning; wide ones do where wide letters are written. */
+const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
