@@ -1,19 +1,20 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useRouter } from '@tanstack/react-router'
+import { Navigate, useRouter } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
 import { useConnection, useSession } from '../connection/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { FullPage } from './full-page.tsx'
 import { supportAddress } from './support-address.ts'
+import { useLogout } from './use-logout.ts'
 
 const subscription = '/subscription'
 
 export function SuspendedPage() {
-  const { api, forget } = useConnection()
+  const { api } = useConnection()
   const session = useSession()
-  const navigate = useNavigate()
+  const logout = useLogout()
   const { routesByPath } = useRouter()
   const hasSubscription = subscription in routesByPath
   const { data, isLoading } = useQuery({
@@ -60,13 +61,7 @@ export function SuspendedPage() {
             Contact Support
           </a>
         </Button>
-        <Button
-          variant="ghost"
-          onClick={() => {
-            forget()
-            void navigate({ to: '/login', replace: true })
-          }}
-        >
+        <Button variant="ghost" onClick={() => void logout()}>
           Logout
         </Button>
       </div>

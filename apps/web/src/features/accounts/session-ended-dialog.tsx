@@ -26,7 +26,7 @@ export function SessionEndedDialog({ onLeave }: Props) {
       title="Sign in"
       description="Your session has ended. What you typed is kept until you sign in again."
     >
-      <SignInForm onSignedIn={signedIn} />
+      <SignInForm onSignedIn={signedIn} email={username ?? ''} />
     </Dialog>
   )
 }
