@@ -34,3 +34,19 @@ signedIn(
     await expect(rowOf(page, 'GREETING')).toBeVisible()
   },
 )
+
+signedIn(
+  'while the server is away no page is lost, and one that was asked for comes by itself',
+  async ({ page, server }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+    await server.kill()
+    await page.getByRole('link', { name: 'Activity' }).hover()
+    await page.waitForTimeout(500)
+    await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await server.startAgain()
+    await expect(page.getByRole('heading', { name: 'Security & Account Activity' })).toBeVisible()
+  },
+)

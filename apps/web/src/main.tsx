@@ -8,11 +8,11 @@ import '@fontsource/jetbrains-mono/500.css'
 import './ui/theme.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
-import { reloadAfterRelease } from './app/reload-after-release.ts'
+import { noteMissingParts } from './app/missing-part.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
-reloadAfterRelease()
+noteMissingParts()
 createRoot(root).render(
   <StrictMode>
     <App {...createApp(localStorage)} />
