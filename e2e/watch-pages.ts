@@ -4,6 +4,10 @@ import type { BrowserContext } from '@playwright/test'
 const isApiAnswer = (text: string, url: string) =>
   text.startsWith('Failed to load resource') && new URL(url).pathname.startsWith('/api/')
 
+/** While the server is away the parts of a page do not come either; a journey sees for itself what shows then. */
+const isPartAway = (text: string) =>
+  text.includes('net::ERR_CONNECTION_REFUSED') || text.includes('Failed to fetch dynamically imported module')
+
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Policy violated: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`
 
@@ -25,6 +29,7 @@ export async function watchPages(context: BrowserContext): Promise<readonly stri
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (isApiAnswer(message.text(), message.location().url || 'about:blank')) return
+    if (isPartAway(message.text())) return
     complaints.push(`${message.page()?.url()} [${message.type()}] ${message.text()}`)
   })
   context.on('weberror', (error) => void complaints.push(`${error.page()?.url()} ${error.error().message}`))
