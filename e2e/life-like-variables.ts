@@ -1,14 +1,14 @@
 // The variables of a shop that has been growing for some years.
 
 const services = [
-  'BILLING',
-  'CATALOG',
-  'INVENTORY',
-  'MAILER',
+  'NEWSLETTER',
+  'ORDERS',
   'PRICING',
   'RECOMMENDATIONS',
   'SEARCH',
   'SHIPPING',
+  'TAXES',
+  'WAREHOUSE',
 ]
 
 /** What every service of the shop is told about every other. */
@@ -48,7 +48,7 @@ export const production = {
   SMTP_URL: 'smtps://mailer@smtp.example.com:465',
   STRIPE_SECRET_KEY: 'sk_live_51H8xYexample',
   STRIPE_WEBHOOK_SECRET: 'whsec_9d8f7example',
-  CHECKOUT_SERVICE_PAYMENT_PROVIDER_WEBHOOK_SIGNING_SECRET_FALLBACK: 'whsec_before_the_last_rotation',
+  PAYMENT_PROVIDER_WEBHOOK_SIGNING_SECRET_BEFORE_THE_LAST_ROTATION: 'whsec_4b1example',
   ...serviceVariables,
 }
 
