@@ -100,11 +100,17 @@ async function takeForReadme(studio: Studio): Promise<number> {
   const until = insideTour.findIndex(({ name }) => name === 'variables')
   const way = insideTour.slice(0, until + 1).filter(({ name }) => name.startsWith('variables'))
   const page = await openPage(studio, studio.seeded.person, 1440, 'light')
-  const steps = way.map((stop) => (stop.name === 'variables-locked' ? { ...stop, go: goToVariables } : stop))
-  const missed = await take(studio, page, steps, ({ name }) => (name === 'variables' ? path : undefined))
+  const steps = [
+    ...way.map((stop) => (stop.name === 'variables-locked' ? { ...stop, go: goToVariables } : stop)),
+    { name: 'readme', go: messageGone },
+  ]
+  const missed = await take(studio, page, steps, ({ name }) => (name === 'readme' ? path : undefined))
   for (const line of missed) console.error(`✗ ${line}`)
   return missed.length
 }
+
+const messageGone: Stop['go'] = (page) =>
+  page.getByText('Master password validated!').waitFor({ state: 'hidden' })
 
 const goToVariables: Stop['go'] = (page, { storefront }) =>
   page.goto(`/project/${storefront.projectId}?tab=variables`)
