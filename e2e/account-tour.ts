@@ -39,15 +39,23 @@ export const verifyTour: readonly Stop[] = [
     go: async (page) => {
       await page.goto('/docs')
       await page.goto('/verify-email#vfy_gone')
+      await page.getByRole('button', { name: 'Confirm address' }).click()
       await seen(page, 'This link is not valid any more')
+    },
+  },
+  {
+    name: 'verify-email',
+    go: async (page) => {
+      await page.goto('/docs')
+      await page.goto('/verify-email#vfy_once')
+      await seen(page, 'Is this address yours?')
     },
   },
   {
     name: 'verify-email-done',
     go: async (page) => {
       await answer(page, '/auth/verify-email', { message: 'Verified' })
-      await page.goto('/docs')
-      await page.goto('/verify-email#vfy_once')
+      await page.getByRole('button', { name: 'Confirm address' }).click()
       await seen(page, 'Your e-mail address is verified')
     },
   },

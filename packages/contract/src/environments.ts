@@ -51,6 +51,7 @@ export const createEnvironment = endpoint({
     'FORBIDDEN',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
+    'LIMIT_REACHED',
     'NOT_FOUND',
     'CONFLICT',
     'LOCKED_OUT',

@@ -5,6 +5,7 @@ export const limits = {
   valueBytes: 64 * 1024,
   environmentBytes: 1024 * 1024,
   environmentVariables: 2_000,
+  projectEnvironments: 200,
   nameLength: 100,
   environmentNameLength: 50,
   descriptionLength: 1_000,

@@ -31,7 +31,8 @@ export async function sendVerification(
     await lockUser(ctx, trx, userId)
     return await issueAddressProof(ctx, trx, known)
   })
-  if (!(await ctx.mail.sendNow(verifyEmail, { to: known.email, variables: { link } })))
+  const variables = { account: known.username, link }
+  if (!(await ctx.mail.sendNow(verifyEmail, { to: known.email, variables })))
     throw new AppError('UNAVAILABLE', {
       message: 'The mail could not be sent. Please try again shortly.',
     })

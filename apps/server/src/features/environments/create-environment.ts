@@ -1,5 +1,7 @@
 import type { Environment, createEnvironment as endpoint } from '@envhold/contract/environments.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
@@ -10,12 +12,12 @@ import type { Keyring } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { insertEnvironment } from './environment-store.ts'
+import { insertEnvironment, listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
 import { refusingTakenNames } from './taken-name.ts'
 import { vouchedRecipients } from './vouched-recipients.ts'
 
-/** @throws AppError CONFLICT when the project has an environment of this name */
+/** @throws AppError CONFLICT when the project has an environment of this name, LIMIT_REACHED when it has too many */
 export async function createEnvironment(
   ctx: Context,
   ring: Keyring,
@@ -28,6 +30,10 @@ export async function createEnvironment(
       const { project } = await requireProject(ctx, trx, caller, params.projectId, 'own')
       // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
       await lockUser(ctx, trx, project.owner_id)
+      if ((await listEnvironmentRows(ctx, trx, project.id)).length >= limits.projectEnvironments)
+        throw new AppError('LIMIT_REACHED', {
+          message: `A project holds ${limits.projectEnvironments} environments at most.`,
+        })
       const recipients = await vouchedRecipients(ctx, trx, holder, project)
       const row = await insertEnvironment(ctx, trx, { projectId: project.id, name: body.name })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }

@@ -5,6 +5,7 @@ import {
   listEnvironments,
   renameEnvironment,
 } from '@envhold/contract/environments.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,6 +18,8 @@ import {
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { insertEnvironment } from './environment-store.ts'
 
 forEachEngine((engine) => {
   let app: TestApp
@@ -35,6 +38,19 @@ forEachEngine((engine) => {
     by.client.call(renameEnvironment, { params: { id }, body: { name } })
   const list = async (projectId: number) =>
     (await owner.client.call(listEnvironments, { params: { projectId } })).environments
+
+  test('a project holds so many environments and no more', async () => {
+    const { project } = await seedProject(owner)
+    const projectId = project.id
+    const names = Array.from({ length: limits.projectEnvironments - 1 }, (_, index) => `e${index}`)
+    await inTransaction(app.ctx.db, async (trx) => {
+      for (const name of names) await insertEnvironment(app.ctx, trx, { projectId, name })
+    })
+    // The last that fits must not ask for keys of those that were made without any.
+    await expect(create(projectId, 'last')).resolves.toBeTruthy()
+    await expect(create(projectId, 'more')).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(await list(projectId)).toHaveLength(limits.projectEnvironments)
+  })
 
   test('a new environment is empty, at version 0', async () => {
     const { project } = await seedProject(owner)

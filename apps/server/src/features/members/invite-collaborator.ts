@@ -36,7 +36,9 @@ const dayMs = 24 * hourMs
 
 /** Each sends a mail to somebody who may not have asked for it. */
 const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
-const perInvited: AttemptRule = { kind: 'invited', limit: 10, windowMs: dayMs }
+const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
+/** Of everybody together, and so high that no one inviter fills it. */
+const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
 
 const messages = {
   isMember: 'This user is already a collaborator on this project.',
@@ -60,7 +62,9 @@ export async function inviteCollaborator(
   requireMayShare(caller, body.role)
   const holder = await unlock(ctx, parts.ring, caller, masterPassword, origin)
   await requireRate(ctx, perInviter, String(caller.userId))
-  await requireRate(ctx, perInvited, nameIdentity(canonical(body.email)))
+  const invited = nameIdentity(canonical(body.email))
+  await requireRate(ctx, perPair, `${caller.userId}/${invited}`)
+  await requireRate(ctx, perInvited, invited)
   const link = newToken('inv')
   const invitation = await inTransaction(ctx.db, (trx) => invite(ctx, parts, trx, call, holder, link))
   const mailed = await mailInvitation(ctx, { invitation, project, secret: link.text })

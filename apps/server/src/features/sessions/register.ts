@@ -92,8 +92,10 @@ async function createSignedIn(
     return { user, token, link }
   })
   // Nobody waits for a mail server to sign up; what does not arrive can be sent again.
-  if (made.link) void ctx.mail.sendNow(verifyEmail, { to: made.user.email, variables: { link: made.link } })
-  return signedIn(made.token, made.user)
+  const { link, user } = made
+  if (link)
+    void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })
+  return signedIn(made.token, user)
 }
 
 /** Whoever brings the secret of an invitation reads the mail that it was in. */

@@ -1,6 +1,6 @@
 import { line } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
-import { link } from '../mail-variables.ts'
+import { link, name } from '../mail-variables.ts'
 
 export const verifyEmail = mailTemplate({
   name: 'verify-email',
@@ -8,16 +8,21 @@ export const verifyEmail = mailTemplate({
   priority: 'high',
   description: 'Asks the holder of an account to prove that they read this address.',
   secret: true,
-  variables: { link: link('Where to confirm', 'https://vault.example.com/verify-email#token=example') },
+  variables: {
+    account: name('Who made an account with this address', 'grace'),
+    link: link('Where to confirm', 'https://vault.example.com/verify-email#token=example'),
+  },
   subject: () => 'Confirm your e-mail address',
-  body: ({ link }) => ({
+  body: ({ account, link }) => ({
     title: 'Confirm your e-mail address',
     preview: 'One step, so that projects can be shared with you.',
     paragraphs: [
-      line`This address was given for an account on Envhold. Confirm that it is yours, so that projects can be shared with you.`,
+      line`This address was given for the account ${account} on Envhold. If that is yours, confirm it, so that projects can be shared with you.`,
     ],
     action: { label: 'Confirm the address', url: link },
-    closing: [line`If you made no account, you can ignore this mail.`],
+    closing: [
+      line`If you made no such account, do nothing: confirmed, it would get what others mean for you.`,
+    ],
     reason: 'somebody entered this address for an account',
   }),
 })

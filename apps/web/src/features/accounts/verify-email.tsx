@@ -1,8 +1,9 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { verifyEmail } from '@envhold/contract/account-settings.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, MailWarning } from 'lucide-react'
+import { CircleCheck, MailCheck, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { useAccount, useSessionState } from '../../connection/use-session-state.ts'
@@ -21,11 +22,15 @@ interface Props {
 
 const heading = <h1 className="sr-only">Verify your e-mail address</h1>
 
-/** Proves an address with what was mailed to it, whoever is signed in here, or nobody. */
+/**
+ * Proves an address with what was mailed to it, whoever is signed in here, or nobody. It asks first: programs that look
+ * into mails open links too, and somebody else may have made the account.
+ */
 export function VerifyEmail({ token, onward }: Props) {
   const { api, session } = useConnection()
   const { askAgain } = useSessionState()
   const account = useAccount()
+  const [confirmed, setConfirmed] = useState(false)
   const { error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['verify-email', token],
     queryFn: async () => {
@@ -33,7 +38,7 @@ export function VerifyEmail({ token, onward }: Props) {
       if (session.read()) askAgain()
       return message
     },
-    enabled: token !== null,
+    enabled: token !== null && confirmed,
     // The link works once: asked again by itself, it would seem to be worthless.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,6 +46,18 @@ export function VerifyEmail({ token, onward }: Props) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  if (token !== null && !confirmed)
+    return (
+      <VerifyOutcome
+        icon={MailCheck}
+        tone="good"
+        title="Is this address yours?"
+        action={<Button onClick={() => setConfirmed(true)}>Confirm address</Button>}
+      >
+        Confirm it if you made the account that the mail names. Whoever has that account then gets the
+        invitations that are sent to you.
+      </VerifyOutcome>
+    )
   if (token !== null && isPending)
     return (
       <>
