@@ -57,7 +57,9 @@ export function EnvironmentRow({
         <span className="flex items-center gap-2">
           {onOpen ? (
             <Button variant="link" onClick={onOpen} className="min-w-0 shrink text-small">
-              <span className="truncate">{name}</span>
+              <span className="truncate" title={name}>
+                {name}
+              </span>
             </Button>
           ) : (
             <span className="truncate font-medium">{name}</span>
