@@ -7,7 +7,7 @@ const light = {
   surface: '#ffffff',
   line: '#e6e6e2',
   ink: '#16191b',
-  soft: '#676d73',
+  soft: '#646a70',
   accent: '#0d6660',
   onAccent: '#ffffff',
 }
