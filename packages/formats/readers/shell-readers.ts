@@ -10,7 +10,7 @@ export const bash: Reader = {
   dialect: 'bash',
   kind: 'real',
   version: versionFrom('bash', ['-c', 'echo "$BASH_VERSION"']),
-  read: (texts) => readInShell('bash', '. "$file"', texts),
+  read: (texts) => readInShell('bash', '. "$__reader_file"', texts),
 }
 
 /** Shells in which the shell format is evaluated. */
@@ -21,27 +21,28 @@ export const shells: readonly Pick<Reader, 'name' | 'version'>[] = [
 
 /** What `eval` in `shell` makes of each text, as people do with the shell format. */
 export function evalInShell(shell: string, texts: readonly string[]): ReadText[] {
-  return readInShell(shell, 'eval "$(/bin/cat "$file")"', texts)
+  return readInShell(shell, 'eval "$(/bin/cat "$__reader_file")"', texts)
 }
 
 function readInShell(shell: string, load: string, texts: readonly string[]): ReadText[] {
+  // Names of its own that no text is likely to set: one that the text seems to set must not be found here.
   const script = `PATH=/nonexistent
-folder=$1
+__reader_folder=$1
 shift
-index=0
-for names; do
-  file=$folder/$index
+__reader_index=0
+for __reader_names; do
+  __reader_file=$__reader_folder/$__reader_index
   (
     set -a
     { ${load}; } >/dev/null 2>&1
     set +a
     IFS=' '
-    for name in $names; do
-      eval "if [ \\"\\\${$name+set}\\" = set ]; then printf '%s\\\\0%s\\\\0' $name \\"\\\${$name}\\"; fi"
+    for __reader_name in $__reader_names; do
+      eval "if [ \\"\\\${$__reader_name+set}\\" = set ]; then printf '%s\\\\0%s\\\\0' $__reader_name \\"\\\${$__reader_name}\\"; fi"
     done
   ) 2>/dev/null
   printf '\\0'
-  index=$((index + 1))
+  __reader_index=$((__reader_index + 1))
 done
 `
   if (texts.length === 0) return []

@@ -8,7 +8,6 @@ import { LookedForPage } from './looked-for-page.tsx'
 import { coming, onlySignedOut } from './only-signed-out.ts'
 import { safeNext } from './paths.ts'
 import { projectSearch } from './project-tabs.ts'
-import { SuspendedPage } from './suspended-page.tsx'
 
 interface Context {
   readonly connection: Connection
@@ -48,8 +47,7 @@ const suspended = createRoute({
   beforeLoad: ({ context }) => {
     if (!context.connection.session.read()) throw redirect({ to: '/', replace: true })
   },
-  component: SuspendedPage,
-})
+}).lazy(async () => (await import('./suspended-route.tsx')).route)
 
 const inside = createRoute({
   getParentRoute: () => root,
