@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -42,6 +42,8 @@ const firstLetters = (): Plugin => ({
 /** At the highest quality the word lists alone take seconds, for a twentieth less. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
+const smallest = (text: Buffer) => promisify<Buffer, ZlibOptions, Buffer>(gzip)(text, { level: 9 })
+
 /** What is text lies beside its compressed forms, so that serving it costs no work. */
 const compressedBeside = (): Plugin => ({
   name: 'compressed-beside',
@@ -51,7 +53,7 @@ const compressedBeside = (): Plugin => ({
     for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
       const text = await readFile(join(dir, file))
       await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text, quick))
-      await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(text))
+      await writeFile(join(dir, `${file}.gz`), await smallest(text))
     }
   },
 })
