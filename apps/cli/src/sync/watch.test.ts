@@ -10,6 +10,7 @@ import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signUp } from '../../../../dev/world/sign-up.ts'
+import type { StartedServer } from '../../../../dev/world/start-server.ts'
 import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
 
 let world: CliWorld
@@ -146,18 +147,20 @@ const freePort = async (): Promise<string> => {
 test('goes on when the server was away', async () => {
   const first = world
   world = await cliWorld({ PORT: await freePort() })
+  let again: StartedServer | undefined
   try {
     await settleIn(world)
     const { says, said } = await watching()
     await world.server.kill()
     await says('does not answer')
-    await world.server.startAgain()
+    again = await world.server.startAgain()
     await says('answers again')
     await world.put(world.development, { ...seeded, PORT: '3003' })
     expect(await msUntilFile('PORT=3003')).toBeLessThan(2_000)
     expect(said().match(/does not answer/g)).toHaveLength(1)
   } finally {
     await running?.end('SIGKILL')
+    await again?.stop()
     await world.stop()
     world = first
   }
