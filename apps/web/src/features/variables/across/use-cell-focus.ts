@@ -1,6 +1,6 @@
 import type { FocusEvent, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { RowsHandle } from '../table/virtual-rows.tsx'
+import type { RowsHandle } from '../table/drawn-rows.tsx'
 import type { At } from './grid-keys.ts'
 
 /** The one cell of a grid that Tab reaches; the keyboard moves it, and it follows the focus wherever that goes. */

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { toast } from 'sonner'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
+import type { RowsHandle } from './drawn-rows.tsx'
 import type { Selection } from './selection.ts'
 import { allOrNone, extended, noSelection, toggled } from './selection.ts'
 import type { Command, Place } from './table-keys.ts'
 import { answerKey } from './table-keys.ts'
 import { useReveal } from './use-reveal.ts'
 import { rowColumns, VariableRow } from './variable-row.tsx'
-import type { RowsHandle } from './virtual-rows.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
 interface Props {

@@ -1,0 +1,53 @@
+import type { Range, Virtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor } from '@tanstack/react-virtual'
+import type { ReactNode, RefObject } from 'react'
+import { useImperativeHandle } from 'react'
+import { GridBody } from '../../../ui/grid.tsx'
+import { useMeasuredRows } from './use-measured-rows.ts'
+
+export interface RowsHandle {
+  show: (index: number) => void
+}
+
+/** The rows in sight, and one more that stays in the page even when it is scrolled away, since the focus may be in it. */
+export const inSightAnd = (kept: number) => (range: Range) => {
+  const near = defaultRangeExtractor(range)
+  if (kept < 0 || kept >= range.count || near.includes(kept)) return near
+  return [...near, kept].sort((a, b) => a - b)
+}
+
+interface Props<Scroller extends Element | Window> {
+  rows: Virtualizer<Scroller, HTMLDivElement>
+  list: RefObject<HTMLDivElement | null>
+  /** How far below the beginning of what scrolls the list begins. */
+  top: number
+  handle?: RefObject<RowsHandle | null> | undefined
+  children: (index: number) => ReactNode
+}
+
+/** Puts the rows that are in sight where they belong, and measures them. */
+export function DrawnRows<Scroller extends Element | Window>(props: Props<Scroller>) {
+  const { rows, list, top, handle, children } = props
+  useMeasuredRows(list, rows.measureElement, children)
+  useImperativeHandle(
+    handle,
+    () => ({ show: (index) => rows.scrollToIndex(index, { align: 'auto', behavior: 'instant' }) }),
+    [rows],
+  )
+  return (
+    <GridBody ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((item) => (
+        <div
+          key={item.key}
+          ref={rows.measureElement}
+          data-index={item.index}
+          role="presentation"
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${item.start - top}px)` }}
+        >
+          {children(item.index)}
+        </div>
+      ))}
+    </GridBody>
+  )
+}
