@@ -20,7 +20,7 @@ export function listenTo({ settings, dataDir }: StartedServer): {
 } {
   const asked: CompiledQuery[] = []
   const dialect = settings.DATABASE_URL
-    ? new PostgresDialect({ pool: openPool(settings.DATABASE_URL) })
+    ? new PostgresDialect({ pool: openPool(settings.DATABASE_URL, { size: 12 }) })
     : sqliteDialect(new DatabaseSync(join(dataDir, 'envhold.db')))
   const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) })
   return { db, asked, close: () => db.destroy() }

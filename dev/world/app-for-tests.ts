@@ -71,9 +71,9 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
   let turnedBy = 0
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
-  const { db, commitTogether } = database
+  const { db, commitTogether, faults } = database
   const mail = createMail({ config, db, clock, log, secrets })
-  const ctx: Context = { config, db, engine, commitTogether, clock, log, mail, secrets }
+  const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
   const server = buildApp(ctx)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

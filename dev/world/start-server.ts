@@ -35,8 +35,8 @@ export interface StartedServer {
   readonly end: (signal?: 'SIGTERM' | 'SIGINT') => Promise<number | null>
   /** `kill -9`; the data stays. */
   readonly kill: () => Promise<void>
-  /** Starts it again on the same data, once it has ended. */
-  readonly startAgain: () => Promise<StartedServer>
+  /** Starts it again on the same data, once it has ended; `args` are the server's, for this start. */
+  readonly startAgain: (...args: string[]) => Promise<StartedServer>
   /** Ends it and removes what it leaves. */
   readonly stop: () => Promise<void>
 }
@@ -77,8 +77,8 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode
 }
 
-const spawnServer = ({ settings, nodeArgs, dataDir }: Ground) => {
-  const child = spawn(process.execPath, [...nodeArgs, main], {
+const spawnServer = ({ settings, nodeArgs, dataDir }: Ground, args: readonly string[]) => {
+  const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
     // What happens to be set around the tests does not reach the server.
     env: { PATH: process.env.PATH, HOME: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,10 +89,10 @@ const spawnServer = ({ settings, nodeArgs, dataDir }: Ground) => {
   return child
 }
 
-async function start(ground: Ground): Promise<StartedServer> {
+async function start(ground: Ground, args: readonly string[] = []): Promise<StartedServer> {
   const started = performance.now()
   const before = ground.said.length
-  const child = spawnServer(ground)
+  const child = spawnServer(ground, args)
   const saidNow = () => ground.said.slice(before).join('')
   const url = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
@@ -120,7 +120,7 @@ async function start(ground: Ground): Promise<StartedServer> {
     kill: async () => {
       await end(child, 'SIGKILL')
     },
-    startAgain: () => start(ground),
+    startAgain: (...again) => start(ground, again),
     stop: async () => {
       await end(child, 'SIGTERM')
       await ground.remove()
@@ -149,7 +149,8 @@ export async function startServer({
       ...(cluster && { DATABASE_URL: await cluster.createDatabase('envhold') }),
       ...settings,
     }
-    return await start({ settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], onOutput, remove })
+    const ground = { settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], onOutput, remove }
+    return await start(ground)
   } catch (error) {
     await remove()
     throw error

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { readinessChecks } from './db/readiness-checks.ts'
 import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
@@ -77,7 +78,7 @@ export function buildApp(ctx: Context): FastifyInstance {
   }
 
   const routes: Route[] = [
-    ...healthRoutes(ctx, version),
+    ...healthRoutes(readinessChecks(ctx), version),
     // One line for each slice, in the order of the ladder.
     ...auditLogRoutes(ctx, {
       recorder,

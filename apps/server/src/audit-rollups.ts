@@ -11,7 +11,7 @@ async function rebuild(): Promise<void> {
   const config = readConfig(environment())
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))
     throw new ConfigError([`DATA_DIR leads to ${config.dataDir}, where there is no database`])
-  const { database, secrets } = await openData(config)
+  const { database, secrets } = await openData(config, { restored: 'ignore' })
   for (const chain of ['activity', 'usage'] as const) {
     const { blocks, differed } = await rebuildTallies({ ...database, secrets }, chain)
     const tallied = blocks === 1 ? '1 block' : `${blocks} blocks`

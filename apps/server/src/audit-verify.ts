@@ -13,7 +13,7 @@ async function verify(): Promise<number> {
   const config = readConfig(environment())
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))
     throw new ConfigError([`DATA_DIR leads to ${config.dataDir}, where there is no database to verify`])
-  const { database, secrets } = await openData(config)
+  const { database, secrets } = await openData(config, { restored: 'ignore' })
   let exitCode = 0
   for (const chain of ['activity', 'usage'] as const) {
     const verdict = await verifyChain({ db: database.db, secrets }, chain)

@@ -1,6 +1,7 @@
 import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
+import type { Faults } from './db/faults.ts'
 import type { Transact } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
@@ -11,6 +12,8 @@ export interface Context {
   readonly db: Db
   readonly engine: Engine
   readonly commitTogether: Transact
+  /** What was found wrong with the stored data. */
+  readonly faults: Faults
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 const usageError = 64
 
-async function serveOrExplain(): Promise<void> {
+async function serveOrExplain({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {
   const { start } = await import('./start.ts')
-  await start().catch(async (error) => {
+  await start({ acceptRestored }).catch(async (error) => {
     const { explainStartFailure } = await import('./start-failure.ts')
     const { exitCode, lines } = explainStartFailure(error)
     process.stderr.write(`${lines.join('\n')}\n`)
@@ -24,12 +24,14 @@ async function printServerSecret(kid: string | undefined): Promise<void> {
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/envhold/compiled'))
 
 const [flag, kid] = process.argv.slice(2)
-if (flag === undefined) await serveOrExplain()
+if (flag === undefined) await serveOrExplain({ acceptRestored: false })
+else if (flag === '--accept-restored' && kid === undefined) await serveOrExplain({ acceptRestored: true })
 else if (flag === '--new-server-secret' && /^([1-9]\d{0,2})?$/.test(kid ?? '')) await printServerSecret(kid)
 else {
   process.stderr.write(
-    'The server takes its settings from the environment. Its one option prints a new server secret:\n' +
-      '  --new-server-secret [NUMBER]   NUMBER, 1 to 255, is one more than that of the newest secret in use\n',
+    'The server takes its settings from the environment. Its options are:\n' +
+      '  --new-server-secret [NUMBER]   Print a new server secret. NUMBER, 1 to 255, is one more than the newest in use\n' +
+      '  --accept-restored              Start once with a database that is older than its data folder\n',
   )
   process.exit(usageError)
 }

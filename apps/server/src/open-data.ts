@@ -3,19 +3,81 @@ import type { Config } from './config/config.ts'
 import { makeDataDir } from './config/data-dir.ts'
 import { checkServerSecret } from './config/fingerprint-store.ts'
 import { loadServerSecrets } from './config/server-secret.ts'
+import { checkFile } from './db/check-file.ts'
+import { findRecordingFault } from './db/check-recording.ts'
+import { checkRestored } from './db/check-restored.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { explainStorageError, StorageRefusal } from './db/storage-refusal.ts'
+import { hasTables } from './db/stored-heads.ts'
+import type { OnSyncFailure } from './db/sync-failure.ts'
+
+interface Options {
+  /** What becomes of a database that is older than its data folder; `ignore` is for tools that only read. */
+  readonly restored?: 'refuse' | 'accept' | 'ignore'
+  readonly onSyncFailure?: OnSyncFailure
+  readonly onFault?: (sentence: string) => void
+}
+
+export interface OpenedData {
+  readonly database: Database
+  readonly secrets: ServerSecrets
+  /** What the database lacked, if that was accepted. */
+  readonly restored: string | undefined
+}
 
 /**
- * Opens what is stored, ready for use: folder, secret, database, migrations, and the proof that secret and database
- * belong together – in this order, or not at all.
- * @throws ConfigError, FolderHeldError, or what the database says
+ * Opens what is stored, ready for use: folder, secret, database, migrations, and the proof that folder, secret and
+ * database belong together – in this order, or not at all.
+ * @throws ConfigError, FolderHeldError, StorageRefusal, or what the database says
  */
-export async function openData(config: Config): Promise<{ database: Database; secrets: ServerSecrets }> {
+export async function openData(config: Config, options: Options = {}): Promise<OpenedData> {
   makeDataDir(config.dataDir)
-  const secrets = loadServerSecrets(config)
-  const database = connect({ databaseUrl: config.databaseUrl?.reveal(), dataDir: config.dataDir })
+  try {
+    const secrets = loadServerSecrets(config)
+    const { onSyncFailure, onFault } = options
+    const database = connect({
+      databaseUrl: config.databaseUrl?.reveal(),
+      dataDir: config.dataDir,
+      postgres: config.postgres,
+      ...(onSyncFailure && { onSyncFailure }),
+      ...(onFault && { onFault }),
+    })
+    try {
+      const restored = await prepare(config, database, secrets, options)
+      return { database, secrets, restored }
+    } catch (error) {
+      // The first error says why; closing what is broken may fail too.
+      await database.close().catch(() => {})
+      throw error
+    }
+  } catch (error) {
+    throw explainStorageError(error, config.dataDir)
+  }
+}
+
+async function prepare(
+  { dataDir }: Config,
+  database: Database,
+  secrets: ServerSecrets,
+  { restored: whenRestored = 'refuse' }: Options,
+): Promise<string | undefined> {
+  const { db, engine, faults } = database
+  if (engine === 'sqlite') await checkFile(dataDir, faults)
+  else await requireRecording(database)
+  if (await hasTables(db, engine)) await checkServerSecret(db, secrets)
+  const restored =
+    whenRestored === 'ignore'
+      ? undefined
+      : await checkRestored(database, { dataDir, secrets }, whenRestored === 'accept')
   await migrate(database)
-  await checkServerSecret(database.db, secrets)
-  return { database, secrets }
+  await checkServerSecret(db, secrets)
+  await requireRecording(database)
+  await database.checkpoint()
+  return restored
+}
+
+async function requireRecording(database: Database): Promise<void> {
+  const fault = await findRecordingFault(database)
+  if (fault) throw new StorageRefusal(`The database cannot be used: ${fault}`)
 }

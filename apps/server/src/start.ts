@@ -2,8 +2,13 @@ import { buildApp, sweepsOf } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
 import type { Context } from './context.ts'
+import { createClock } from './db/clock.ts'
+import type { Database } from './db/connect.ts'
+import type { Maintenance } from './db/maintain-storage.ts'
+import { endProcess } from './db/sync-failure.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
+import { keepData } from './keep-data.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
 import { stopOnSignals } from './stop.ts'
@@ -14,15 +19,34 @@ const addressOf = (host: string, port: number) => {
   return `http://${name}:${port}`
 }
 
+/** The database, closed only after its last maintenance. */
+const closing = (database: Database, maintenance: Maintenance) => ({
+  close: async () => {
+    await maintenance.stop()
+    await database.close()
+  },
+})
+
 /** Starts the server: settings, stored data, application, port – in this order, or not at all. */
-export async function start(): Promise<void> {
+export async function start({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {
   const config = readConfig(environment())
-  const { database, secrets } = await openData(config)
-  const { db, engine, commitTogether } = database
   const log = createLog(config.logLevel)
-  const clock = Date.now
+  const data = await openData(config, {
+    restored: acceptRestored ? 'accept' : 'refuse',
+    onFault: (fault) => log.storageFailed({ fault }),
+    onSyncFailure: (error) => {
+      log.syncFailed({ error })
+      log.flush()
+      return endProcess()
+    },
+  })
+  const { secrets } = data
+  const { db, engine, commitTogether, faults } = data.database
+  const time = await createClock(data.database)
+  const clock = time.now
   const mail = createMail({ config, db, clock, log, secrets })
-  const ctx: Context = { config, db, engine, commitTogether, clock, log, mail, secrets }
+  const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
+  const database = closing(data.database, await keepData(ctx, data, time))
   const server = buildApp(ctx)
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
   stopOnSignals({ server, sweeper, mail, database, log })

@@ -4,7 +4,8 @@ import type { Log } from './http/log.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 import type { Mail } from './mail/mail.ts'
 
-const patience = { graceMs: 10_000, closingMs: 1_000 }
+/** Ten seconds in all: what runs, what is closed with it, and the database with its last checkpoint. */
+const patience = { graceMs: 8_000, closingMs: 1_000 }
 const letGoMs = 50
 const ourFault = 70
 const interrupted = 130

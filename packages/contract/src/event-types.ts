@@ -52,6 +52,7 @@ export const eventTypes = {
   unauthorized_access: 'security_events',
   rate_limit_exceeded: 'security_events',
   security_violation: 'security_events',
+  database_restored: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 

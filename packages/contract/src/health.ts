@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 const part = z.enum(['ok', 'failing'])
+
+/** What the service needs to do its work. `disk`: the data folder, where the database lies in it. */
+const partNames = ['database', 'disk'] as const
+export type PartName = (typeof partNames)[number]
+
 const health = z.object({
   status: part,
-  parts: z.object({ database: part }).optional(),
+  parts: z.partialRecord(z.enum(partNames), part).optional(),
   version: z.string().max(40),
 })
 

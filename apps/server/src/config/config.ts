@@ -20,6 +20,7 @@ export interface Config {
   readonly dataDir: string
   /** PostgreSQL; undefined: the SQLite file in the data folder. */
   readonly databaseUrl: Secret | undefined
+  readonly postgres: PostgresSettings
   /** Undefined: the one kept in the data folder. */
   readonly serverSecret: Secret | undefined
   /** Ranges whose peers are believed in `X-Forwarded-For`. */
@@ -30,6 +31,16 @@ export interface Config {
   readonly signUps: 'open' | 'invited' | 'closed'
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
+}
+
+/** What a process asks of PostgreSQL; nothing on SQLite. */
+export interface PostgresSettings {
+  /** Connections of this process. */
+  readonly poolSize: number
+  /** How long a transaction waits for a lock, in milliseconds. */
+  readonly lockMs: number
+  /** After how long PostgreSQL ends a transaction whose process has fallen silent, in milliseconds. */
+  readonly idleMs: number
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -59,6 +70,15 @@ const originOf = (url: string): string | undefined => {
 
 const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
 
+const whole = (least: number, most: number) => {
+  const sentence = `must be a whole number, ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, sentence)
+}
+
 const settings = z.object({
   PORT: z
     .string()
@@ -77,6 +97,9 @@ const settings = z.object({
     .string()
     .refine(isPostgres, 'must be a postgres:// address; leave it out for SQLite')
     .optional(),
+  DATABASE_POOL_SIZE: whole(2, 500).default(12),
+  DATABASE_LOCK_TIMEOUT_MS: whole(100, 60_000).default(5_000),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: whole(500, 60_000).default(3_000),
   SERVER_SECRET: serverSecretText.optional(),
   TRUST_PROXY: z
     .string()
@@ -126,6 +149,11 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: secret(data.DATABASE_URL),
+    postgres: {
+      poolSize: data.DATABASE_POOL_SIZE,
+      lockMs: data.DATABASE_LOCK_TIMEOUT_MS,
+      idleMs: data.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+    },
     serverSecret: secret(data.SERVER_SECRET),
     trustProxy: data.TRUST_PROXY,
     smtpUrl: secret(data.SMTP_URL),

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect } from 'kysely'
-import { holdFolder } from './hold-folder.ts'
+import { Kysely } from 'kysely'
+import { connectSqlite } from './connect-sqlite.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { postgresDialect } from './postgres-dialect.ts'
 import { openPool } from './postgres-pool.ts'
-import { commitUnsynced, walOf } from './shared-sync.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { endProcess, type OnSyncFailure } from './sync-failure.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction, type Transact } from './transaction.ts'
 
@@ -16,51 +15,47 @@ export type Db = Kysely<Tables>
 export interface Database {
   readonly engine: Engine
   readonly db: Db
+  readonly faults: Faults
   /** A transaction that many wait for: its fsync does not hold up the process. */
   readonly commitTogether: Transact
+  /** Moves what lies in SQLite's write-ahead log into the database file. Nothing to do on PostgreSQL. */
+  checkpoint(): Promise<void>
   close(): Promise<void>
 }
 
-const connectPostgres = (url: string): Database => {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) })
+interface PostgresLimits {
+  readonly poolSize: number
+  readonly lockMs: number
+  readonly idleMs: number
+}
+
+interface At {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly postgres?: PostgresLimits
+  readonly onSyncFailure?: OnSyncFailure
+  /** Hears of the first fault of the stored data. */
+  readonly onFault?: (sentence: string) => void
+}
+
+const usualLimits: PostgresLimits = { poolSize: 12, lockMs: 5_000, idleMs: 3_000 }
+
+const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
+  const pool = openPool(url, { size: limits.poolSize })
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, limits) })
   return {
     engine: 'postgres',
     db,
+    faults,
     commitTogether: (work) => inTransaction(db, work),
+    checkpoint: async () => {},
     close: () => db.destroy(),
   }
 }
 
-const connectSqlite = (dataDir: string): Database => {
-  const release = holdFolder(dataDir)
-  const path = join(dataDir, 'envhold.db')
-  const file = new DatabaseSync(path, { timeout: 1_000 })
-  file.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma foreign_keys = on;
-    pragma temp_store = memory;
-    pragma cache_size = -16000;
-    pragma wal_autocheckpoint = 2000;
-  `)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
-  const log = walOf(path)
-  return {
-    engine: 'sqlite',
-    db,
-    commitTogether: async (work) => {
-      const result = await commitUnsynced(db, work)
-      await log.sync()
-      return result
-    },
-    close: async () => {
-      await log.close()
-      await db.destroy()
-      release()
-    },
-  }
-}
-
 /** Opens PostgreSQL where an address is given, else the SQLite file in the data folder, which is then held. */
-export const connect = (at: { databaseUrl: string | undefined; dataDir: string }): Database =>
-  at.databaseUrl ? connectPostgres(at.databaseUrl) : connectSqlite(at.dataDir)
+export function connect(at: At): Database {
+  const faults = createFaults(at.onFault)
+  if (at.databaseUrl) return connectPostgres(at.databaseUrl, at.postgres ?? usualLimits, faults)
+  return connectSqlite(at.dataDir, at.onSyncFailure ?? endProcess, faults)
+}

@@ -3,6 +3,7 @@ import type { Database, Db, Engine } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { sharing } from './migrations/0002-sharing.ts'
 import { tallies } from './migrations/0003-tallies.ts'
+import { instanceId } from './migrations/0007-instance-id.ts'
 import { inTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine) => Promise<void>
@@ -12,6 +13,7 @@ const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-foundation', foundation],
   ['0002-sharing', sharing],
   ['0003-tallies', tallies],
+  ['0007-instance-id', instanceId],
 ]
 
 /** Any number will do, as long as every node uses the same one: it names the lock on PostgreSQL. */
@@ -24,7 +26,11 @@ const advisoryLock = 4_680_001
  */
 export async function migrate({ db, engine }: Database): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(trx)
+    if (engine === 'postgres') {
+      // A migration may take longer than anything else waits for a lock.
+      await sql`set local lock_timeout = 0`.execute(trx)
+      await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(trx)
+    }
     await trx.schema
       .createTable('instance')
       .ifNotExists()

@@ -50,7 +50,9 @@ let db: Kysely<Tables>
 beforeEach(async () => {
   const name = `pool_${randomBytes(6).toString('hex')}`
   line = await lineTo(new URL(await createDatabase(inject('postgresUrl'), name)))
-  db = new Kysely({ dialect: new PostgresDialect({ pool: openPool(line.url, 300) }) })
+  db = new Kysely({
+    dialect: new PostgresDialect({ pool: openPool(line.url, { size: 12, longestUse: 300 }) }),
+  })
 })
 afterEach(async () => {
   line.close()
@@ -90,7 +92,9 @@ test('a server that falls silent keeps nobody waiting for good', async () => {
 test('a database that nobody answers for is away; a question that is wrong is not', async () => {
   const closed = new URL(line.url)
   closed.port = '1'
-  const nobody = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(closed.href) }) })
+  const nobody = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPool(closed.href, { size: 12 }) }),
+  })
   expect(await nobody.selectFrom('instance').selectAll().execute().catch(isAway)).toBe(true)
   await nobody.destroy()
   expect(await sql`select nonsense`.execute(db).catch(isAway)).toBe(false)

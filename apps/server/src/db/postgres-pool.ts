@@ -1,25 +1,28 @@
 import pg from 'pg'
 
 const int8 = 20
-const most = 12
 /** Far longer than anything that is done in one go; a connection in use for longer has lost its server. */
 const longestUseMs = 60_000
+
+interface PoolSize {
+  readonly size: number
+  readonly longestUse?: number
+}
 
 /**
  * Connections to PostgreSQL that may be lost at any moment. Whoever uses one then hears of it, and the next one who
  * needs a connection gets another. One whose server has gone without a word (a machine that lost its power, a
  * firewall that forgot) would keep its user waiting for good, and so is cut off.
  */
-export function openPool(connectionString: string, longestUse = longestUseMs): pg.Pool {
+export function openPool(connectionString: string, { size, longestUse = longestUseMs }: PoolSize): pg.Pool {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
   }
   const pool = new pg.Pool({
     connectionString,
-    max: most,
+    max: size,
     connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types: types as pg.CustomTypesConfig,
   })

@@ -2,6 +2,7 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import { createBatch } from './batch.ts'
+import type { OnSyncFailure } from './sync-failure.ts'
 import type { Tables } from './tables.ts'
 import type { Trx } from './transaction.ts'
 
@@ -14,12 +15,15 @@ export interface Wal {
   close(): Promise<void>
 }
 
-/** The log lies beside the file from the first write to the last close; it is opened when it is first needed. */
-export function walOf(path: string): Wal {
+/**
+ * The log lies beside the file from the first write to the last close; it is opened when it is first needed.
+ * After a failed sync the kernel may have dropped the pages, and the next sync would succeed without them.
+ */
+export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   let opened: number | undefined
   const syncs = createBatch<void, void>(async () => {
     opened ??= openSync(`${path}-wal`, 'r+')
-    await sync(opened)
+    await sync(opened).catch(onSyncFailure)
     return []
   })
   return {

@@ -12,13 +12,16 @@ import {
 
 const statementsKept = 500
 
+/** Sees every error of a statement before the caller does. */
+type OnError = (error: unknown) => void
+
 /**
  * Kysely on `node:sqlite`. There is one connection and every query on it is synchronous, so a transaction holds it
  * for a few microtasks only; whoever else asks meanwhile waits in turn. Prepared statements are kept.
  */
-export const sqliteDialect = (database: DatabaseSync): Dialect => ({
+export const sqliteDialect = (database: DatabaseSync, onError: OnError = () => {}): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(database),
+  createDriver: () => new SqliteDriver(database, onError),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -29,9 +32,9 @@ class SqliteDriver implements Driver {
   #turn: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, onError: OnError) {
     this.#database = database
-    this.#connection = new SqliteConnection(database)
+    this.#connection = new SqliteConnection(database, onError)
   }
 
   async init() {}
@@ -71,13 +74,24 @@ class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
+  readonly #onError: OnError
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>()
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, onError: OnError) {
     this.#database = database
+    this.#onError = onError
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return this.#run(query)
+    } catch (error) {
+      this.#onError(error)
+      throw error
+    }
+  }
+
+  #run<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql)
     const parameters = query.parameters as SQLInputValue[]
     if (reads) return { rows: statement.all(...parameters) as R[] }

@@ -35,6 +35,14 @@ export interface Log {
   fault(of: { readonly requestId: string; readonly route: string; readonly error: unknown }): void
   /** Work beside the requests that failed. */
   taskFailed(of: { readonly task: string; readonly error: unknown }): void
+  /** A failed sync of the database file: the process ends after this line. */
+  syncFailed(of: { readonly error: unknown }): void
+  /** What is wrong with the stored data; `fault` is one of our own sentences. */
+  storageFailed(of: { readonly fault: string }): void
+  /** How far this machine's clock is ahead of the database's, or the newest entry ahead of the clock. */
+  clockOff(by: { readonly clockAheadMs: number; readonly newestEntryAheadMs: number }): void
+  /** Sweeps erase nothing, since the clock is in doubt. */
+  sweepsHeld(doubt: { readonly why: string; readonly byMs: number }): void
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
   /** A row that does not carry this server's seal. */
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
@@ -75,6 +83,13 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     fault: ({ requestId, route, error }) =>
       logger.error({ requestId, route, ...describeError(error) }, 'request failed'),
     taskFailed: ({ task, error }) => logger.error({ task, ...describeError(error) }, 'task failed'),
+    syncFailed: ({ error }) =>
+      logger.fatal(describeError(error), 'the disk failed to store what was written: the process ends'),
+    storageFailed: ({ fault }) => logger.error({ fault }, 'the stored data has a fault'),
+    clockOff: ({ clockAheadMs, newestEntryAheadMs }) =>
+      logger.warn({ clockAheadMs, newestEntryAheadMs }, 'the clock is off: check the time of this machine'),
+    sweepsHeld: ({ why, byMs }) =>
+      logger.warn({ why, byMs }, 'nothing is swept, since the clock may be wrong: check the time'),
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
     tampered: ({ table, id, requestId }) =>
       logger.error({ table, id, requestId }, 'a row was changed from outside'),

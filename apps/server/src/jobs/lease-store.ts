@@ -1,6 +1,12 @@
 import type { Db } from '../db/connect.ts'
 
-/** Takes a lease that is free or has run out, in one statement, so that of several nodes one gets it. */
+/** What the clocks of two nodes may differ by. */
+const clockToleranceMs = 60_000
+
+/**
+ * Takes a lease that is free or has run out, in one statement, so that of several nodes one gets it. A lease that ends
+ * later than one taken now was taken by a clock that was ahead, and counts as run out.
+ */
 export async function takeLease(
   db: Db,
   lease: { readonly name: string; readonly holder: string; readonly until: number },
@@ -11,7 +17,12 @@ export async function takeLease(
     .insertInto('leases')
     .values(lease)
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ holder, until }).where('leases.until', '<=', now),
+      conflict
+        .column('name')
+        .doUpdateSet({ holder, until })
+        .where((eb) =>
+          eb.or([eb('leases.until', '<=', now), eb('leases.until', '>', until + clockToleranceMs)]),
+        ),
     )
     .returning('name')
     .execute()

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { createClockDoubt } from './clock-doubt.ts'
 import { moveLease, takeLease } from './lease-store.ts'
 
 export interface Sweep {
@@ -32,6 +33,7 @@ export function createSweeper(
   sweeps: readonly Sweep[],
 ): Sweeper {
   const holder = randomBytes(8).toString('hex')
+  const clockDoubt = createClockDoubt({ db, clock })
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
   let stopped = false
@@ -52,7 +54,20 @@ export function createSweeper(
     }
   }
 
+  /** A database that does not answer erases nothing either. */
+  const isClockTrusted = async () => {
+    try {
+      const doubt = await clockDoubt.find()
+      if (doubt) log.sweepsHeld(doubt)
+      return !doubt
+    } catch (error) {
+      log.taskFailed({ task: 'sweeps', error })
+      return false
+    }
+  }
+
   const runAll = async () => {
+    if (!(await isClockTrusted())) return
     for (const sweep of sweeps) {
       if (stopped) return
       await runOne(sweep)

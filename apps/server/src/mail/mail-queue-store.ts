@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rowSeal } from '../db/row-seal.ts'
-import type { MailQueueTable } from '../db/tables.ts'
+import type { MailQueueTable, Tables } from '../db/tables.ts'
 import type { Trx } from '../db/transaction.ts'
+import { longestWait } from './retry-times.ts'
 
 export type QueuedMail = Selectable<MailQueueTable>
 
@@ -41,10 +42,13 @@ export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailS
  * lease runs out nobody else does; the attempt counts even if this process dies in the middle of it.
  */
 export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
+  // A mail that waits longer than any mail does was put off by a clock that was ahead.
+  const isDue = (eb: ExpressionBuilder<Tables, 'mail_queue'>) =>
+    eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + longestWait)])
   const due = db
     .selectFrom('mail_queue')
     .select('id')
-    .where('next_attempt_at', '<=', now)
+    .where(isDue)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
@@ -52,7 +56,7 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
     .updateTable('mail_queue')
     .set((eb) => ({ next_attempt_at: leaseUntil, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', due)
-    .where('next_attempt_at', '<=', now)
+    .where(isDue)
     .returningAll()
     .executeTakeFirst()
 }

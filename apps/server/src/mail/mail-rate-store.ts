@@ -16,7 +16,8 @@ export async function takeMailRate(
   recipient: string,
   now: number,
 ): Promise<boolean> {
-  const over = sql<boolean>`attempts.window_start <= ${now - hourMs}`
+  // A window further ahead than it is long was begun by a clock that was ahead.
+  const over = sql<boolean>`(attempts.window_start <= ${now - hourMs} or attempts.window_start > ${now + hourMs})`
   const { count } = await trx
     .insertInto('attempts')
     .values({

@@ -26,15 +26,20 @@ export function windowEnd(window: WindowName, now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
+/** A window that has passed, or one further ahead than it is long: a clock that was ahead began that one. */
+const isOver = sql`(rate_windows.window_start < excluded.window_start
+  or rate_windows.window_start - excluded.window_start > case rate_windows."window"
+    when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end)`
+
 const raise = keptQuery((db) =>
   db
     .insertInto('rate_windows')
     .values(windowNames.map((window) => ({ principal: '', window, window_start: 0, count: 0 })))
     .onConflict((conflict) =>
       conflict.columns(['principal', 'window']).doUpdateSet({
-        count: sql`case when rate_windows.window_start < excluded.window_start
+        count: sql`case when ${isOver}
           then excluded.count else rate_windows.count + excluded.count end`,
-        window_start: sql`case when rate_windows.window_start < excluded.window_start
+        window_start: sql`case when ${isOver}
           then excluded.window_start else rate_windows.window_start end`,
       }),
     )
@@ -43,7 +48,8 @@ const raise = keptQuery((db) =>
 
 /**
  * Adds `calls` to every window of a principal in one statement, shared by all nodes, and answers what they hold now.
- * A window that has passed starts again; a clock that lags behind never takes one back.
+ * A window that has passed starts again. A clock that lags behind takes none back, unless the window lies further
+ * ahead than it is long.
  */
 export async function raiseWindows(trx: Trx, principal: string, calls: number, now: number): Promise<Counts> {
   const parameters = windowNames.flatMap((window) => [principal, window, windowStart(window, now), calls])

@@ -1,0 +1,67 @@
+/**
+ * Whether the database can record: a database that only answers questions cannot serve, since nothing is answered
+ * before it is on record.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './connect.ts'
+import type { Tables } from './tables.ts'
+
+interface PostgresState {
+  readonly standby: boolean
+  readonly read_only: string
+  readonly fsync: string
+  readonly synchronous_commit: string
+}
+
+const postgresFault = (state: PostgresState): string | undefined => {
+  if (state.standby) return 'PostgreSQL is a standby, which is read-only. Set DATABASE_URL to the primary.'
+  if (state.read_only === 'on')
+    return 'PostgreSQL is read-only: default_transaction_read_only is on for this user or database.'
+  if (state.fsync === 'off')
+    return 'PostgreSQL runs with fsync = off and can lose what it confirmed. Set fsync = on.'
+  if (state.synchronous_commit === 'off')
+    return 'PostgreSQL confirms commits before they are on disk: synchronous_commit is off. Set it to on.'
+  return undefined
+}
+
+/**
+ * Commits a message of a few bytes to the write-ahead log, which no table holds: it waits for the disk and for
+ * synchronous standbys exactly as a record does.
+ */
+const findPostgresFault = (db: Kysely<Tables>): Promise<string | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<PostgresState>`
+      select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
+        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit
+    `.execute(trx)
+    const fault = rows[0] && postgresFault(rows[0])
+    if (!fault) await sql`select pg_logical_emit_message(true, 'envhold', 'ready')`.execute(trx)
+    return fault
+  })
+
+/** Changes a row and takes that back: the write lock, the file and its pages are good, and nothing is written. */
+const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
+  const trx = await db.startTransaction().execute()
+  try {
+    await trx
+      .updateTable('instance')
+      .set((eb) => ({ value: eb.ref('value') }))
+      .where('key', '=', 'migrated')
+      .execute()
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+/**
+ * @returns what operators read when the database cannot record for a reason of its own
+ * @throws whatever the database says otherwise
+ */
+export async function findRecordingFault({
+  db,
+  engine,
+}: Pick<Database, 'db' | 'engine'>): Promise<string | undefined> {
+  if (engine === 'postgres') return await findPostgresFault(db)
+  await tryOnSqlite(db)
+  return undefined
+}

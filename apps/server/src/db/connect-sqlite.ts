@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import type { Faults } from './faults.ts'
+import { holdFolder } from './hold-folder.ts'
+import { commitUnsynced, walOf } from './shared-sync.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { damagedFault } from './storage-refusal.ts'
+import { isSyncFailure, type OnSyncFailure } from './sync-failure.ts'
+import type { Tables } from './tables.ts'
+import type { Transact } from './transaction.ts'
+
+const damaged = new Set([11, 26])
+
+const saysDamaged = (error: unknown) =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  damaged.has(error.errcode & 0xff)
+
+/** Opens the SQLite file in a data folder, and holds the folder until it is closed. */
+export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, faults: Faults) {
+  const release = holdFolder(dataDir)
+  const path = join(dataDir, 'envhold.db')
+  let file: DatabaseSync
+  try {
+    file = openFile(path)
+  } catch (error) {
+    release()
+    throw error
+  }
+  const dialect = sqliteDialect(file, (error) => {
+    if (isSyncFailure(error)) onSyncFailure(error)
+    if (saysDamaged(error)) faults.add(damagedFault)
+  })
+  const db = new Kysely<Tables>({ dialect })
+  const log = walOf(path, onSyncFailure)
+  const commitTogether: Transact = async (work) => {
+    const result = await commitUnsynced(db, work)
+    await log.sync()
+    return result
+  }
+  return {
+    engine: 'sqlite' as const,
+    db,
+    faults,
+    commitTogether,
+    checkpoint: async () => {
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    },
+    close: async () => {
+      await log.close()
+      await db.destroy()
+      release()
+    },
+  }
+}
+
+function openFile(path: string): DatabaseSync {
+  const file = new DatabaseSync(path, { timeout: 1_000 })
+  try {
+    file.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma temp_store = memory;
+      pragma cache_size = -16000;
+      pragma wal_autocheckpoint = 2000;
+    `)
+    return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * A small file beside the data says how far the audit chains had come. A database that is behind it was restored from
+ * a backup, or has lost its write-ahead log; the server then asks before it starts. The file carries a MAC under the
+ * server secret, and always describes what was durable before the file was written.
+ */
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rowMac, verifyRow } from '@envhold/vault/row.ts'
+import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import { z } from 'zod'
+import { StorageRefusal } from './storage-refusal.ts'
+import { chains, type StoredState } from './stored-heads.ts'
+
+const head = z.object({ sequence: z.int().min(0), mac: z.string().max(200) })
+const markFile = z.object({
+  version: z.literal(1),
+  instanceId: z.string().max(100),
+  heads: z.object({ activity: head, usage: head }),
+  mac: z.string().max(200),
+})
+
+const fileOf = (dataDir: string) => join(dataDir, 'high-water-mark.json')
+
+const fieldsOf = ({ instanceId, heads }: StoredState) => ({
+  instance_id: instanceId,
+  ...Object.fromEntries(
+    chains.flatMap((chain) => [
+      [`${chain}_sequence`, heads[chain].sequence],
+      [`${chain}_mac`, heads[chain].mac],
+    ]),
+  ),
+})
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/**
+ * @returns undefined where there is no file: a new data folder, or one restored without it
+ * @throws StorageRefusal when the file is damaged, or was written by somebody without the server secret
+ */
+export async function readHighWaterMark(
+  dataDir: string,
+  secrets: ServerSecrets,
+): Promise<StoredState | undefined> {
+  const file = fileOf(dataDir)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  try {
+    const { mac, instanceId, heads } = markFile.parse(JSON.parse(text))
+    const mark = { instanceId, heads }
+    verifyRow(secrets, 'high_water_mark', 1, fieldsOf(mark), Buffer.from(mac, 'hex'))
+    return mark
+  } catch {
+    throw new StorageRefusal(
+      `${file} is damaged, or was not written under this server secret. If nobody tampered with the data folder, start once with: npm start -- --accept-restored`,
+    )
+  }
+}
+
+/** Replaces the file: a crash leaves either the old one or the new one. */
+export async function writeHighWaterMark(
+  dataDir: string,
+  secrets: ServerSecrets,
+  mark: StoredState,
+): Promise<void> {
+  const mac = Buffer.from(rowMac(secrets, 'high_water_mark', 1, fieldsOf(mark))).toString('hex')
+  const file = fileOf(dataDir)
+  const draft = `${file}.${process.pid}`
+  try {
+    const to = await open(draft, 'w', 0o600)
+    try {
+      await to.writeFile(`${JSON.stringify({ version: 1, ...mark, mac })}\n`)
+      await to.datasync()
+    } finally {
+      await to.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What keeps the stored data safe while the server runs. Every five seconds the high-water mark follows the audit
+ * chains, and SQLite's write-ahead log is moved into the database file if nobody has written since the last time, so
+ * a copy of that file alone is nearly whole. Every minute the clock is compared with the database's and with the
+ * newest entry. The stop does all but the last once more.
+ */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { Clock } from './clock.ts'
+import { compareWithMark } from './compare-mark.ts'
+import type { Database } from './connect.ts'
+import { writeHighWaterMark } from './high-water-mark.ts'
+import { readNewestEntryTime, readStoredState, type StoredState } from './stored-heads.ts'
+
+export interface Maintained {
+  readonly database: Database
+  readonly dataDir: string
+  readonly secrets: ServerSecrets
+  readonly clock: Clock
+  /** The mark as the start left it; undefined where the data folder keeps none. */
+  readonly mark: StoredState | undefined
+  readonly log: {
+    taskFailed(of: { readonly task: string; readonly error: unknown }): void
+    clockOff(by: { readonly clockAheadMs: number; readonly newestEntryAheadMs: number }): void
+  }
+}
+
+export interface Maintenance {
+  /** What happens every five seconds. Never rejects: what fails is logged, and tried again. */
+  runTick(): Promise<void>
+  /** Does the last of it, before the database is closed. */
+  stop(): Promise<void>
+}
+
+const tickMs = 5_000
+const ticksOfMinute = 12
+/** More than the clocks of well-kept machines differ by. */
+const clockToleranceMs = 2_000
+
+const olderThanSeen =
+  'The database is older than what this server has seen of it: it was replaced while the server ran.'
+
+export function maintainStorage({ database, dataDir, secrets, clock, mark, log }: Maintained): Maintenance {
+  let last = mark
+  let isClockOff = false
+  let logAtLastTick: string | undefined
+
+  /** Reads through a commit, so everything that the mark names is on disk. */
+  const advanceMark = async () => {
+    if (!last) return
+    const stored = await database.commitTogether((trx) => readStoredState(trx))
+    if (await compareWithMark(database.db, last, stored)) return database.faults.add(olderThanSeen)
+    if (JSON.stringify(stored) === JSON.stringify(last)) return
+    await writeHighWaterMark(dataDir, secrets, stored)
+    last = stored
+  }
+
+  const checkClock = async () => {
+    await clock.measure()
+    const newest = await readNewestEntryTime(database.db)
+    const now = clock.now()
+    const clockAheadMs = Date.now() - now
+    const newestEntryAheadMs = newest === undefined ? 0 : Math.max(0, newest - now)
+    const isOff = Math.abs(clockAheadMs) > clockToleranceMs || newestEntryAheadMs > clockToleranceMs
+    if (isOff && !isClockOff) log.clockOff({ clockAheadMs, newestEntryAheadMs })
+    isClockOff = isOff
+  }
+
+  /** The log's size and time of change: the same twice means that nobody wrote in between. */
+  const stateOfLog = (): string | undefined => {
+    const found = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
+    return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : undefined
+  }
+  const checkpointWhenQuiet = async () => {
+    if (database.engine !== 'sqlite') return
+    const state = stateOfLog()
+    if (state !== undefined && state === logAtLastTick) await database.checkpoint()
+    logAtLastTick = state
+  }
+
+  const attempt = async (task: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      log.taskFailed({ task, error })
+    }
+  }
+  let ticks = 1
+  const runTick = async () => {
+    if (ticks++ % ticksOfMinute === 0) await attempt('clock', checkClock)
+    await attempt('high-water-mark', advanceMark)
+    await attempt('checkpoint', checkpointWhenQuiet)
+  }
+
+  let underWay = attempt('clock', checkClock)
+  const timer = setInterval(() => {
+    underWay = underWay.then(runTick)
+  }, tickMs).unref()
+
+  return {
+    runTick,
+    stop: async () => {
+      clearInterval(timer)
+      await underWay
+      await attempt('high-water-mark', advanceMark)
+      await attempt('checkpoint', () => database.checkpoint())
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type pg from 'pg'
+
+/** How long a transaction may hold up others: settings of PostgreSQL, in milliseconds. */
+export interface TransactionTimeouts {
+  readonly lockMs: number
+  readonly idleMs: number
+}
+
+/** PostgreSQL committed, but says that the commit is not what it was asked for, such as not replicated. */
+export class CommitWarning extends Error {
+  override readonly name = 'CommitWarning'
+  /** SQLSTATE of the warning. */
+  readonly code: string
+
+  constructor(code: string) {
+    super('PostgreSQL answered a commit with a warning')
+    this.code = code
+  }
+}
+
+/**
+ * Kysely on a pool of `pg`. Nothing is set on a connection, only in a transaction, so that a pooler such as PgBouncer
+ * may give every transaction another server connection.
+ */
+export const postgresDialect = (pool: pg.Pool, timeouts: TransactionTimeouts): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new PostgresDriver(pool, timeouts),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+class PostgresDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #begin: string
+
+  constructor(pool: pg.Pool, { lockMs, idleMs }: TransactionTimeouts) {
+    this.#pool = pool
+    // One message, so the timeouts cost no round trip.
+    this.#begin = [
+      'begin',
+      `set local lock_timeout = ${lockMs}`,
+      `set local idle_in_transaction_session_timeout = ${idleMs}`,
+    ].join(';')
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return new PostgresConnection(await this.#pool.connect())
+  }
+
+  async beginTransaction(connection: PostgresConnection) {
+    connection.isInTransaction = true
+    await connection.run(this.#begin)
+  }
+
+  async commitTransaction(connection: PostgresConnection) {
+    connection.isInTransaction = false
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: PostgresConnection) {
+    connection.isInTransaction = false
+    await connection.run('rollback')
+  }
+
+  async releaseConnection(connection: PostgresConnection) {
+    connection.release()
+  }
+
+  async destroy() {
+    await this.#pool.end()
+  }
+}
+
+/** SQLSTATE of warnings, and of a wait that the server's shutdown cut short. The severity's name is translated. */
+const warning = /^(?:01|57P)/
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #onNotice = ({ code }: { readonly code?: string | undefined }) => {
+    if (code && warning.test(code)) this.#warning = code
+  }
+  #warning: string | undefined
+  isInTransaction = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+    client.on('notice', this.#onNotice)
+  }
+
+  async run(text: string): Promise<void> {
+    await this.#client.query(text)
+  }
+
+  /** @throws CommitWarning when the statement commits, by itself or as COMMIT, and a warning comes with it */
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#warning = undefined
+    const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
+    const commits = command === 'COMMIT' || (!this.isInTransaction && changing.has(command))
+    if (this.#warning !== undefined && commits) throw new CommitWarning(this.#warning)
+    // A transaction in which a statement failed is rolled back by COMMIT, without an error.
+    if (sql === 'commit' && command === 'ROLLBACK') throw new CommitWarning('25P02')
+    return {
+      rows,
+      ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming is not used, and Kysely asks for the method
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported')
+  }
+
+  release(): void {
+    this.#client.off('notice', this.#onNotice)
+    this.#client.release()
+  }
+}

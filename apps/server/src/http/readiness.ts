@@ -1,0 +1,66 @@
+/**
+ * Anybody may ask whether the server is ready, so asking costs the same however often it is done: the checks run at
+ * most once a second, one run at a time, and everybody who asks meanwhile gets the answer of the newest run.
+ */
+import type { PartName } from '@envhold/contract/health.ts'
+
+export interface ReadinessCheck {
+  readonly part: PartName
+  /** @returns what operators read when the part fails. What it throws means that the part does not answer. */
+  readonly find: () => Promise<string | undefined>
+}
+
+interface Failure {
+  readonly path: PartName
+  readonly message: string
+}
+
+const silent: Record<PartName, string> = {
+  database: 'The database does not answer.',
+  disk: 'The data folder cannot be written to.',
+}
+
+const patience = { freshMs: 1_000, patienceMs: 2_000 }
+
+export function createReadiness(
+  checks: readonly ReadinessCheck[],
+  { freshMs, patienceMs } = patience,
+): { findFailures(): Promise<readonly Failure[]> } {
+  const watched = checks.map((check) => watch(check, patienceMs))
+  let newest: { readonly at: number; readonly failures: Promise<readonly Failure[]> } | undefined
+
+  const run = async () => {
+    const found = await Promise.all(watched.map((find) => find()))
+    return found.filter((failure) => failure !== undefined)
+  }
+  return {
+    findFailures: () => {
+      const now = performance.now()
+      if (!newest || now - newest.at >= freshMs) newest = { at: now, failures: run() }
+      return newest.failures
+    },
+  }
+}
+
+/** A check that does not end fails, and is not begun a second time while it hangs. */
+function watch({ part, find }: ReadinessCheck, patienceMs: number): () => Promise<Failure | undefined> {
+  const fails = (message: string): Failure => ({ path: part, message })
+  let running: Promise<Failure | undefined> | undefined
+
+  const begin = () =>
+    find()
+      .then(
+        (fault) => (fault === undefined ? undefined : fails(fault)),
+        () => fails(silent[part]),
+      )
+      .finally(() => {
+        running = undefined
+      })
+
+  return async () => {
+    running ??= begin()
+    const { promise: late, resolve } = Promise.withResolvers<Failure>()
+    const timer = setTimeout(() => resolve(fails(silent[part])), patienceMs)
+    return await Promise.race([running, late]).finally(() => clearTimeout(timer))
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { createDatabase } from '../../../dev/world/postgres-database.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { isWhole } from './db/check-file.ts'
+import { writeHighWaterMark } from './db/high-water-mark.ts'
+import { readStoredState } from './db/stored-heads.ts'
+import { openData } from './open-data.ts'
+
+let dataDir: string
+let SERVER_SECRET: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'envhold-open-'))
+  SERVER_SECRET = newServerSecret()
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const newDatabase = () => createDatabase(inject('postgresUrl'), `open_${randomBytes(6).toString('hex')}`)
+const configWith = (settings: Record<string, string>) =>
+  readConfig({ DATA_DIR: dataDir, SERVER_SECRET, ...settings })
+
+/** Opens the data, does something to it and closes it, leaving the mark of what was there before. */
+const prepare = async (
+  config: Config,
+  change: (db: Parameters<typeof readStoredState>[0]) => Promise<unknown>,
+) => {
+  const { database, secrets } = await openData(config)
+  const head = { sequence: 7, mac: randomBytes(33) }
+  await database.db.updateTable('chain_heads').set(head).where('chain', '=', 'usage').execute()
+  await writeHighWaterMark(dataDir, secrets, await readStoredState(database.db))
+  await change(database.db)
+  await database.close()
+}
+
+forEachEngine((engine) => {
+  let config: Config
+  beforeEach(async () => {
+    config = configWith(engine === 'postgres' ? { DATABASE_URL: await newDatabase() } : {})
+  })
+
+  test('opens what is as the data folder saw it last, or went on', async () => {
+    await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 8 }).execute())
+    const { database, restored } = await openData(config)
+    expect(restored).toBeUndefined()
+    await database.close()
+  })
+
+  test('refuses a database that is behind, unless that is accepted', async () => {
+    await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 6 }).execute())
+    await expect(openData(config)).rejects.toThrow(/holds 12 audit entries instead of at least 7|older than/)
+    const { database, restored } = await openData(config, { restored: 'accept' })
+    expect(restored).toMatch(/^The database is older than/)
+    await database.close()
+  })
+
+  test('refuses the database of another instance', async () => {
+    await prepare(config, (db) =>
+      db.updateTable('instance').set({ value: 'other' }).where('key', '=', 'instance-id').execute(),
+    )
+    await expect(openData(config)).rejects.toThrow(/is not the one that .* belongs to/)
+  })
+
+  test('refuses an empty database and makes no table in it', async () => {
+    await prepare(config, async () => {})
+    if (engine === 'sqlite') {
+      await rm(join(dataDir, 'envhold.db'))
+    } else config = configWith({ DATABASE_URL: await newDatabase() })
+    for (const _ of [1, 2]) await expect(openData(config)).rejects.toThrow(/^The database is empty, but/)
+  })
+})
+
+test('a node whose DATABASE_URL is lost does not begin an empty vault beside the real one', async () => {
+  await prepare(configWith({ DATABASE_URL: await newDatabase() }), async () => {})
+  await expect(openData(configWith({}))).rejects.toThrow(/The database is empty.*Check DATABASE_URL/)
+})
+
+test('says that a file is no database', async () => {
+  await writeFile(join(dataDir, 'envhold.db'), 'no database at all, '.repeat(500))
+  await expect(openData(configWith({}))).rejects.toThrow(/envhold\.db is not an Envhold database/)
+})
+
+test('says that the database is damaged', async () => {
+  await prepare(configWith({}), (db) =>
+    sql`insert into instance select 'key ' || value, randomblob(3000)
+      from (with recursive n(value) as (select 1 union all select value + 1 from n limit 300) select * from n)`.execute(
+      db,
+    ),
+  )
+  const file = await open(join(dataDir, 'envhold.db'), 'r+')
+  const { size } = await file.stat()
+  expect(isWhole(join(dataDir, 'envhold.db'))).toBe(true)
+  await file.write(Buffer.alloc(size / 4, 7), 0, size / 4, Math.floor(size / 2 / 4096) * 4096)
+  await file.close()
+  await expect(openData(configWith({}))).rejects.toThrow(/envhold\.db is damaged.*restore a backup/)
+})
+
+test.each([
+  ['default_transaction_read_only', 'on', /PostgreSQL is read-only/],
+  ['synchronous_commit', 'off', /confirms commits before they are on disk: synchronous_commit is off/],
+])('refuses PostgreSQL with %s = %s', async (setting, value, sentence) => {
+  const DATABASE_URL = await newDatabase()
+  const { database } = await openData(configWith({ DATABASE_URL }))
+  const name = new URL(DATABASE_URL).pathname.slice(1)
+  await sql.raw(`alter database ${name} set ${setting} = ${value}`).execute(database.db)
+  await database.close()
+  await expect(openData(configWith({ DATABASE_URL }))).rejects.toThrow(sentence)
+})
+
+test('accepts synchronous_commit = local, which waits for the disk of the primary', async () => {
+  const DATABASE_URL = await newDatabase()
+  const name = new URL(DATABASE_URL).pathname.slice(1)
+  const { database } = await openData(configWith({ DATABASE_URL }))
+  await sql.raw(`alter database ${name} set synchronous_commit = local`).execute(database.db)
+  await database.close()
+  const again = await openData(configWith({ DATABASE_URL }))
+  await again.database.close()
+})
