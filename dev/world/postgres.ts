@@ -15,6 +15,8 @@ export interface Postgres {
   url(database: string): string
   /** Creates an empty database and gives its URL. */
   createDatabase(name: string): Promise<string>
+  /** Stops the server and starts it again as a hot standby: it answers, and takes no writes. */
+  becomeStandby(): Promise<void>
   /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
@@ -35,7 +37,12 @@ export async function startPostgres(): Promise<Postgres> {
     await initialise(data, password)
     const port = await startOnFreePort(data)
     const url = (database: string) => `postgres://envhold:${password}@127.0.0.1:${port}/${database}`
-    return { url, createDatabase: (name) => createDatabase(url('postgres'), name), stop: watchdog.end }
+    return {
+      url,
+      createDatabase: (name) => createDatabase(url('postgres'), name),
+      becomeStandby: () => becomeStandby(data, port),
+      stop: watchdog.end,
+    }
   } catch (error) {
     await watchdog.end()
     throw error
@@ -53,13 +60,26 @@ export async function startPostgres(): Promise<Postgres> {
     )
   }
 
+  async function startOn(port: number, from: string): Promise<void> {
+    const settings = [`-p ${port}`, '-h 127.0.0.1', '-c unix_socket_directories=', '-c max_connections=200']
+    const log = join(folder, 'log')
+    await run(programs.pgCtl, ['start', '-w', '-s', '-D', from, '-l', log, '-o', settings.join(' ')], as)
+  }
+
+  async function becomeStandby(from: string, port: number): Promise<void> {
+    await run(programs.pgCtl, ['stop', '-w', '-s', '-m', 'fast', '-D', from], as)
+    const signal = join(from, 'standby.signal')
+    await writeFile(signal, '', { mode: 0o600 })
+    if (user) await chown(signal, user.uid, user.gid)
+    await startOn(port, from)
+  }
+
   async function startOnFreePort(from: string): Promise<number> {
     const log = join(folder, 'log')
     for (let attempt = 1; ; attempt++) {
       const port = await freePort()
-      const settings = [`-p ${port}`, '-h 127.0.0.1', '-c unix_socket_directories=', '-c max_connections=200']
       try {
-        await run(programs.pgCtl, ['start', '-w', '-s', '-D', from, '-l', log, '-o', settings.join(' ')], as)
+        await startOn(port, from)
         return port
       } catch (error) {
         const said = await readFile(log, 'utf8').catch(() => '')

@@ -1,6 +1,18 @@
+import { existsSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+
+const readyAgain = async ({ fetch }: TestApp) => {
+  for (;;) {
+    const answer = await fetch('/api/health/ready')
+    if (answer.status === 200) return true
+    await sleep(100)
+  }
+}
 
 forEachEngine((engine) => {
   let app: TestApp
@@ -11,7 +23,8 @@ forEachEngine((engine) => {
 
   test('says that the process lives and can work', async () => {
     expect(await app.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
-    expect(await app.as().call(readReadiness, {})).toMatchObject({ status: 'ok', parts: { database: 'ok' } })
+    const parts = { database: 'ok', ...(engine === 'sqlite' && { disk: 'ok' }) }
+    expect(await app.as().call(readReadiness, {})).toMatchObject({ status: 'ok', parts })
   })
 
   test('names the database when it fails, and lives on', async () => {
@@ -25,4 +38,64 @@ forEachEngine((engine) => {
     expect(await failing.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
     await failing.stop()
   })
+})
+
+test('PostgreSQL that answers and takes no writes is not ready, and ready again once it does', async () => {
+  const app = await appForTests('postgres')
+  const { db } = app.ctx
+  const name = sql.id(
+    (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]?.name ?? '',
+  )
+  const endOthers = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(db)
+  await db.connection().execute(async (connection) => {
+    await endOthers.execute(connection)
+    const answer = await app.fetch('/api/health/ready')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({
+      details: [{ path: 'database', message: expect.stringMatching(/default_transaction_read_only is on/) }],
+    })
+    await sql`alter database ${name} set default_transaction_read_only = off`.execute(connection)
+    await endOthers.execute(connection)
+  })
+  expect(await readyAgain(app)).toBe(true)
+  await app.stop()
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk is not ready, and ready again once there is room',
+  async () => {
+    const app = await appForTests('sqlite')
+    symlinkSync('/dev/full', join(app.ctx.config.dataDir, `write-probe.${process.pid}`))
+    const answer = await app.fetch('/api/health/ready')
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { details: [{ path: 'disk', message: 'The disk that holds the data folder is full.' }] },
+    ])
+    expect(await readyAgain(app)).toBe(true)
+    await app.stop()
+  },
+)
+
+test('a file found damaged is not ready, and nobody is told where it lies', async () => {
+  const app = await appForTests('sqlite')
+  app.ctx.faults.add('The database file is damaged.')
+  const answer = await app.fetch('/api/health/ready')
+  expect(answer.status).toBe(503)
+  const body = await answer.text()
+  expect(body).toContain('The database file is damaged.')
+  expect(body).not.toContain(app.ctx.config.dataDir)
+  await app.stop()
+})
+
+test('asking whether SQLite is ready writes nothing that stays', async () => {
+  const app = await appForTests('sqlite')
+  const { dataDir } = app.ctx.config
+  const files = () => readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size])
+  const before = files()
+  await app.fetch('/api/health/ready')
+  expect(files()).toEqual(before)
+  await app.stop()
 })

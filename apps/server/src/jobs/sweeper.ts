@@ -34,6 +34,7 @@ export function createSweeper(
 ): Sweeper {
   const holder = randomBytes(8).toString('hex')
   const clockDoubt = createClockDoubt({ db, clock })
+  let sayAgainAt = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
   let stopped = false
@@ -58,7 +59,10 @@ export function createSweeper(
   const isClockTrusted = async () => {
     try {
       const doubt = await clockDoubt.find()
-      if (doubt) log.sweepsHeld(doubt)
+      if (doubt && performance.now() >= sayAgainAt) {
+        log.sweepsHeld(doubt)
+        sayAgainAt = performance.now() + every
+      }
       return !doubt
     } catch (error) {
       log.taskFailed({ task: 'sweeps', error })

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { createClock } from './clock.ts'
+import { maintainStorage } from './maintain-storage.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await appForTests('postgres')
+})
+afterAll(() => app.stop())
+
+const year = 365 * 86_400_000
+/** Far more than a loaded machine is late by, and far less than any clock here is wrong by. */
+const near = 60_000
+
+const machineWith = (wrongBy: number) => {
+  const machine = { wrongBy, suspended: 0 }
+  return Object.assign(machine, {
+    wall: () => Date.now() + machine.wrongBy,
+    monotonic: () => performance.now() - machine.suspended,
+  })
+}
+const distance = (clock: { now: () => number }) => Math.abs(clock.now() - Date.now())
+
+test('on PostgreSQL the time is the database’s, however wrong this machine’s clock is or becomes', async () => {
+  const machine = machineWith(year)
+  const clock = await createClock({ engine: 'postgres', db: app.ctx.db }, machine)
+  expect(distance(clock)).toBeLessThan(near)
+  expect(Number.isSafeInteger(clock.now())).toBe(true)
+  machine.wrongBy = -year
+  expect(distance(clock)).toBeLessThan(near)
+})
+
+test('after the machine was suspended, the database is asked at once', async () => {
+  const machine = machineWith(0)
+  const clock = await createClock({ engine: 'postgres', db: app.ctx.db }, machine)
+  machine.suspended = year
+  while (distance(clock) > near) await sleep(10)
+})
+
+test('a database that is away leaves the last measurement in use', async () => {
+  const machine = machineWith(0)
+  const lost = await appForTests('postgres')
+  const clock = await createClock({ engine: 'postgres', db: lost.ctx.db }, machine)
+  await lost.stop()
+  await expect(clock.measure()).rejects.toThrow()
+  expect(distance(clock)).toBeLessThan(near)
+})
+
+test('on SQLite the time is this machine’s', async () => {
+  const clock = await createClock({ engine: 'sqlite', db: app.ctx.db }, machineWith(year))
+  expect(clock.now() - Date.now()).toBeGreaterThan(year - near)
+})
+
+test('a clock that differs from the database’s or lies before the newest entry is said once', async () => {
+  const local = await appForTests('sqlite')
+  const { db, secrets, config } = local.ctx
+  const said: { clockAheadMs: number; newestEntryAheadMs: number }[] = []
+  const wrong = { now: () => Date.now() - year, measure: async () => {} }
+  const log = { taskFailed: () => {}, clockOff: (by: (typeof said)[number]) => void said.push(by) }
+  const { commitTogether, faults } = local.ctx
+  const database = {
+    engine: 'sqlite',
+    db,
+    commitTogether,
+    faults,
+    checkpoint: async () => {},
+    close: async () => {},
+  } as const
+  const maintenance = maintainStorage({
+    database,
+    dataDir: config.dataDir,
+    secrets,
+    clock: wrong,
+    mark: undefined,
+    log,
+  })
+  for (let tick = 0; tick < 30; tick++) await maintenance.runTick()
+  await maintenance.stop()
+  expect(said).toHaveLength(1)
+  expect(said[0]?.clockAheadMs).toBeGreaterThan(year - near)
+  await local.stop()
+})

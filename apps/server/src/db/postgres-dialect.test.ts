@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { connect, type Database } from './connect.ts'
+import { isAway } from './is-away.ts'
+import { migrate } from './migrate.ts'
+import { openPool } from './postgres-pool.ts'
+import { inTransaction } from './transaction.ts'
+
+let database: Database
+beforeAll(async () => {
+  const databaseUrl = await createDatabase(inject('postgresUrl'), `dialect_${randomBytes(6).toString('hex')}`)
+  const postgres = { poolSize: 3, lockMs: 300, idleMs: 600 }
+  database = connect({ databaseUrl, dataDir: '', postgres })
+  await migrate(database)
+})
+afterAll(() => database.close())
+
+const timeouts = sql<{ lock: string; idle: string }>`
+  select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`
+
+test('timeouts are those of each transaction, and nothing is left on the connection', async () => {
+  const { db } = database
+  const inside = await inTransaction(db, async (trx) => (await timeouts.execute(trx)).rows[0])
+  expect(inside).toEqual({ lock: '300ms', idle: '600ms' })
+  expect((await timeouts.execute(db)).rows[0]).toEqual({ lock: '0', idle: '0' })
+})
+
+test('the startup message holds what a pooler accepts: user, database, encoding', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const pool = openPool(`postgres://ann@127.0.0.1:${port}/vault`, { size: 1 })
+  const refused = pool.query('select 1').catch(() => 'refused')
+  const [socket] = await once(server, 'connection')
+  const [startup] = (await once(socket, 'data')) as [Buffer]
+  const words = startup.subarray(8).toString().split('\0')
+  const names = words.filter((word, index) => index % 2 === 0 && word !== '')
+  expect(new Set(names)).toEqual(new Set(['user', 'database', 'client_encoding']))
+  socket.destroy()
+  expect(await refused).toBe('refused')
+  await pool.end()
+  server.close()
+})
+
+test('a lock that is not given ends the wait, and a silent transaction is ended', async () => {
+  const { db } = database
+  const lockRow = sql`select 1 from instance where key = 'migrated' for update`
+  const silent = inTransaction(db, async (trx) => {
+    await lockRow.execute(trx)
+    const refused = await inTransaction(db, (other) => lockRow.execute(other)).catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toMatchObject({ code: '55P03' })
+    expect(isAway(refused)).toBe(true)
+    // Nothing is asked on this transaction's connection until PostgreSQL has ended it: then the lock is free.
+    for (;;) {
+      const free = await inTransaction(db, (other) => lockRow.execute(other)).then(
+        () => true,
+        () => false,
+      )
+      if (free) break
+    }
+    await lockRow.execute(trx)
+  })
+  const ended = await silent.catch((error: unknown) => error)
+  expect(isAway(ended)).toBe(true)
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one).toBe(1)
+})
+
+test('no more connections than were asked for', async () => {
+  const sleepers = Array.from({ length: 6 }, () => sql`select pg_sleep(0.2)`.execute(database.db))
+  await Promise.all(sleepers)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database()`.execute(database.db)
+  expect(rows[0]?.n).toBe(3)
+})

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Postgres, startPostgres } from '../../../../dev/world/postgres.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { openData } from '../open-data.ts'
+import { findRecordingFault } from './check-recording.ts'
+import { connect, type Database } from './connect.ts'
+import { isAway } from './is-away.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+import { inTransaction } from './transaction.ts'
+
+// A cluster of its own: these settings are those of a whole cluster.
+let postgres: Postgres
+let dataDir: string
+let config: Config
+let database: Database
+beforeAll(async () => {
+  postgres = await startPostgres()
+  dataDir = await mkdtemp(join(tmpdir(), 'envhold-durable-'))
+  const DATABASE_URL = await postgres.createDatabase('durable')
+  config = readConfig({ DATABASE_URL, DATA_DIR: dataDir, SERVER_SECRET: newServerSecret() })
+  database = connect({ databaseUrl: DATABASE_URL, dataDir })
+  await migrate(database)
+}, 60_000)
+afterAll(async () => {
+  await database.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+const setForAll = async (setting: string) => {
+  await sql.raw(`alter system ${setting}`).execute(database.db)
+  await sql`select pg_reload_conf()`.execute(database.db)
+  const [name] = setting.replace(/^(?:set|reset) /, '').split(' ')
+  const before = setting.startsWith('set') ? setting.split("'")[1] : undefined
+  for (;;) {
+    const { rows } = await sql<{ now: string }>`select current_setting(${name}) as now`.execute(database.db)
+    if (before === undefined || rows[0]?.now === before) return
+    await sleep(20)
+  }
+}
+
+const insert = (key: string) => (db: Kysely<Tables>) =>
+  db.insertInto('instance').values({ key, value: '' }).execute()
+const isStored = async (key: string) =>
+  (await database.db.selectFrom('instance').select('key').where('key', '=', key).execute()).length === 1
+
+test('fsync = off is refused at the start', async () => {
+  await setForAll("set fsync = 'off'")
+  await expect(openData(config)).rejects.toThrow(/PostgreSQL runs with fsync = off.*Set fsync = on/)
+  await setForAll("set fsync = 'on'")
+  const { database: opened } = await openData(config)
+  await opened.close()
+})
+
+test.each<[string, (key: string) => Promise<unknown>]>([
+  ['a transaction', (key) => inTransaction(database.db, insert(key))],
+  ['a statement of its own', (key) => insert(key)(database.db)],
+])('a commit that no standby has confirmed is no success: %s', async (name, write) => {
+  await setForAll("set synchronous_standby_names = 'nobody'")
+  const outcome = write(name).catch((error: unknown) => error)
+  const waiting = sql<{ pid: number }>`
+    select pid from pg_stat_activity where wait_event = 'SyncRep' and pid <> pg_backend_pid()`
+  for (;;) {
+    const { rows } = await waiting.execute(database.db)
+    if (rows[0]) {
+      await sql`select pg_cancel_backend(${rows[0].pid})`.execute(database.db)
+      break
+    }
+    await sleep(20)
+  }
+  expect(await outcome).toMatchObject({ name: 'CommitWarning', code: '01000' })
+  expect(isAway(await outcome), 'callers are told 503').toBe(true)
+  expect(await isStored(name), 'it is stored here, and perhaps nowhere else').toBe(true)
+  await setForAll("set synchronous_standby_names = ''")
+})
+
+test('a transaction that went on after an error is rolled back by COMMIT, which is no success', async () => {
+  const outcome = inTransaction(database.db, async (trx) => {
+    await insert('after an error')(trx)
+    await sql`select nonsense`.execute(trx).catch(() => {})
+  })
+  await expect(outcome).rejects.toMatchObject({ name: 'CommitWarning' })
+  expect(await isStored('after an error')).toBe(false)
+})
+
+test('a hot standby is refused at the start, and is not ready', async () => {
+  expect(await findRecordingFault(database)).toBeUndefined()
+  await postgres.becomeStandby()
+  await expect(openData(config)).rejects.toThrow(/PostgreSQL is a standby.*Set DATABASE_URL to the primary/)
+  expect(await findRecordingFault(database)).toMatch(/is a standby/)
+})
