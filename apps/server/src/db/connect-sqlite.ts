@@ -46,7 +46,8 @@ export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, fau
     faults,
     commitTogether,
     checkpoint: async () => {
-      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+      // The other modes wait for readers, and hold up the whole process meanwhile.
+      await sql`pragma wal_checkpoint(passive)`.execute(db)
     },
     close: async () => {
       await log.close()

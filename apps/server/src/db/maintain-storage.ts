@@ -45,6 +45,7 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   let last = mark
   let isClockOff = false
   let logAtLastTick: string | undefined
+  let checkpointed: string | undefined
 
   /** Reads through a commit, so everything that the mark names is on disk. */
   const advanceMark = async () => {
@@ -75,7 +76,10 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   const checkpointWhenQuiet = async () => {
     if (database.engine !== 'sqlite') return
     const state = stateOfLog()
-    if (state !== undefined && state === logAtLastTick) await database.checkpoint()
+    if (state !== undefined && state === logAtLastTick && state !== checkpointed) {
+      await database.checkpoint()
+      checkpointed = state
+    }
     logAtLastTick = state
   }
 
