@@ -17,9 +17,15 @@ test('a database that has fallen silent does not keep the process', async () => 
   const sweeper = createSweeper(app.ctx, [{ name: 'hanging', run: forever }])
   void sweeper.runDue()
   const started = performance.now()
-  const [database, mail] = [{ close: forever }, { stop: forever }]
+  let isClosing = false
+  const close = () => {
+    isClosing = true
+    return forever()
+  }
+  const [database, mail] = [{ close }, { stop: forever }]
   await stop({ server, sweeper, mail, database, log: app.ctx.log }, { graceMs: 100, closingMs: 100 })
   expect(performance.now() - started).toBeLessThan(2_000)
   expect(await asked).toBe('cut off')
+  expect(isClosing, 'what hangs does not keep the database from its last checkpoint').toBe(true)
   await app.stop()
 })

@@ -24,20 +24,38 @@ const postgresFault = (state: PostgresState): string | undefined => {
   return undefined
 }
 
+const diskFull = '53100'
+
+const saysDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === diskFull
+
 /**
  * Commits a message of a few bytes to the write-ahead log, which no table holds: it waits for the disk and for
- * synchronous standbys exactly as a record does.
+ * synchronous standbys exactly as a record does. The log's files are there before they are needed, so a full disk is
+ * found by a temporary file: numbers for which 64 kB of memory are too little, about 300 kB.
  */
-const findPostgresFault = (db: Kysely<Tables>): Promise<string | undefined> =>
+const tryOnPostgres = (db: Kysely<Tables>): Promise<string | undefined> =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<PostgresState>`
       select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
-        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit
+        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+        set_config('work_mem', '64kB', true)
     `.execute(trx)
     const fault = rows[0] && postgresFault(rows[0])
-    if (!fault) await sql`select pg_logical_emit_message(true, 'envhold', 'ready')`.execute(trx)
-    return fault
+    if (fault) return fault
+    await sql`
+      select pg_logical_emit_message(true, 'envhold', 'ready'), (select count(*) from generate_series(1, 20000))
+    `.execute(trx)
+    return undefined
   })
+
+const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined> => {
+  try {
+    return await tryOnPostgres(db)
+  } catch (error) {
+    if (saysDiskFull(error)) return 'The disk of PostgreSQL is full.'
+    throw error
+  }
+}
 
 /** Changes a row and takes that back: the write lock, the file and its pages are good, and nothing is written. */
 const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {

@@ -99,3 +99,17 @@ test('asking whether SQLite is ready writes nothing that stays', async () => {
   expect(files()).toEqual(before)
   await app.stop()
 })
+
+test('asking whether PostgreSQL is ready tries its disk with a temporary file and leaves no row', async () => {
+  const app = await appForTests('postgres')
+  const { db } = app.ctx
+  const countFiles = async () => {
+    const { rows } = await sql<{ files: number }>`
+      select temp_files as files from pg_stat_database where datname = current_database()`.execute(db)
+    return rows[0]?.files ?? 0
+  }
+  const before = await countFiles()
+  await app.fetch('/api/health/ready')
+  while ((await countFiles()) === before) await sleep(100)
+  await app.stop()
+})
