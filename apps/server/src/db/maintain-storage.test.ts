@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret } from '@envhold/vault/server-secret.ts'
@@ -63,4 +63,15 @@ test('once nobody writes, the database file alone holds everything', async () =>
   await database.close()
   await maintenance.stop()
   await rm(copy, { recursive: true })
+})
+
+test('what fails is logged once until it works again', async () => {
+  await setHead(5)
+  const inTheWay = join(dataDir, `high-water-mark.json.${process.pid}`)
+  await mkdir(inTheWay)
+  for (const _ of [1, 2, 3]) await maintenance.runTick()
+  expect(failed).toEqual(['high-water-mark'])
+  await rmdir(inTheWay)
+  await maintenance.runTick()
+  expect(await markedUsage()).toBe(5)
 })

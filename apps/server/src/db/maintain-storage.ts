@@ -27,7 +27,7 @@ export interface Maintained {
 }
 
 export interface Maintenance {
-  /** What happens every five seconds. Never rejects: what fails is logged, and tried again. */
+  /** What happens every five seconds. Never rejects: what fails is logged once until it works again. */
   runTick(): Promise<void>
   /** Does the last of it, before the database is closed. */
   stop(): Promise<void>
@@ -83,11 +83,14 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
     logAtLastTick = state
   }
 
+  const failing = new Set<string>()
   const attempt = async (task: string, work: () => Promise<void>) => {
     try {
       await work()
+      failing.delete(task)
     } catch (error) {
-      log.taskFailed({ task, error })
+      if (!failing.has(task)) log.taskFailed({ task, error })
+      failing.add(task)
     }
   }
   let ticks = 1
@@ -97,10 +100,14 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
     await attempt('checkpoint', checkpointWhenQuiet)
   }
 
-  let underWay = attempt('clock', checkClock)
-  const timer = setInterval(() => {
-    underWay = underWay.then(runTick)
-  }, tickMs).unref()
+  let underWay: Promise<void> | undefined
+  const begin = (work: () => Promise<void>) => {
+    underWay ??= work().finally(() => {
+      underWay = undefined
+    })
+  }
+  begin(() => attempt('clock', checkClock))
+  const timer = setInterval(() => begin(runTick), tickMs).unref()
 
   return {
     runTick,

@@ -21,15 +21,23 @@ export interface Wal {
  */
 export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   let opened: number | undefined
+  let closed = false
   const syncs = createBatch<void, void>(async () => {
     opened ??= openSync(`${path}-wal`, 'r+')
     await sync(opened).catch(onSyncFailure)
     return []
   })
   return {
-    sync: () => syncs.add(),
+    sync: async () => {
+      // A sync of a closed file would fail, and be taken for the disk's failure.
+      if (closed) throw new Error('The write-ahead log is closed')
+      await syncs.add()
+    },
     close: async () => {
-      if (opened !== undefined) closeSync(opened)
+      closed = true
+      if (opened === undefined) return
+      await syncs.add()
+      closeSync(opened)
     },
   }
 }
