@@ -66,6 +66,8 @@ interface Ground {
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const readyLine = /^Envhold is ready at (http:\S+)$/m
 const patienceMs = 30_000
+/** A busy machine may stop a process for seconds, which is no test of its transactions. */
+const patience = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000' }
 const endMs = 15_000
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
@@ -145,7 +147,7 @@ export async function startServer({
     const all = {
       DATA_DIR: dataDir,
       PORT: '0',
-      ...(engine === 'postgres' && { SERVER_SECRET: newServerSecret() }),
+      ...(engine === 'postgres' && { SERVER_SECRET: newServerSecret(), ...patience }),
       ...(cluster && { DATABASE_URL: await cluster.createDatabase('envhold') }),
       ...settings,
     }

@@ -38,7 +38,8 @@ interface At {
   readonly onFault?: (sentence: string) => void
 }
 
-const usualLimits: PostgresLimits = { poolSize: 12, lockMs: 5_000, idleMs: 3_000 }
+/** For callers without settings, such as tests on a busy machine: a server passes its settings. */
+const patientLimits: PostgresLimits = { poolSize: 12, lockMs: 60_000, idleMs: 60_000 }
 
 const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
   const pool = openPool(url, { size: limits.poolSize })
@@ -56,6 +57,6 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
 /** Opens PostgreSQL where an address is given, else the SQLite file in the data folder, which is then held. */
 export function connect(at: At): Database {
   const faults = createFaults(at.onFault)
-  if (at.databaseUrl) return connectPostgres(at.databaseUrl, at.postgres ?? usualLimits, faults)
+  if (at.databaseUrl) return connectPostgres(at.databaseUrl, at.postgres ?? patientLimits, faults)
   return connectSqlite(at.dataDir, at.onSyncFailure ?? endProcess, faults)
 }
