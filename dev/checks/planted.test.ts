@@ -117,6 +117,28 @@ describe('unused', () => {
   })
 })
 
+describe('patterns', () => {
+  const here = house()
+  test('what backtracks, what scans on from every start, and what is made of text', async () => {
+    here.current.plant({
+      'packages/formats/src/a.ts': 'export const a = /^(?:a+)+b$/\n',
+      'apps/server/src/http/b.ts': 'export const b = /\\.[^/]*$/\n',
+      'apps/cli/src/c.ts': "export const c = (d: string) => new RegExp(d, 'g')\n",
+      'apps/cli/src/d.ts': 'export const d = /^[a-z]+\\d?$/u\n',
+      'apps/cli/src/e.test.ts': 'export const e = /\\.[^/]*$/\n',
+    })
+    const { code, output } = await here.current.run(commandOf('patterns'))
+    expect(code).toBe(1)
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0])
+        .sort(),
+    ).toEqual(['apps/cli/src/c.ts', 'apps/server/src/http/b.ts', 'packages/formats/src/a.ts'])
+  })
+})
+
 describe('sizes and names', () => {
   const here = house()
   test('a file of 401 lines', async () => {

@@ -33,6 +33,11 @@ export const checks: Check[] = [
   { name: 'lint', what: 'lint and format', command: [biome, 'check', '--error-on-warnings'] },
   { name: 'sizes', what: 'files stay small', command: ['dev/checks/sizes.ts'] },
   { name: 'names', what: 'files and folders say what they hold', command: ['dev/checks/names.ts'] },
+  {
+    name: 'patterns',
+    what: 'regular expressions take linear time',
+    command: ['dev/checks/regular-expressions.ts'],
+  },
   { name: 'lock', what: 'the lock file holds every platform', command: ['dev/checks/lock-file.ts'] },
 ]
 

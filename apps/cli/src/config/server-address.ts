@@ -15,5 +15,11 @@ export function serverAddress(given: string): string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw wrong('begins with https:// or http://')
   if (url.username || url.password) throw wrong('must not hold a user or a password')
   if (url.search || url.hash) throw wrong('must not hold ? or #')
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${withoutSlashes(url.pathname)}`
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }

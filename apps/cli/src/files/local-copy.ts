@@ -44,7 +44,7 @@ export type Loss =
   | { readonly kind: 'comments' }
   | { readonly kind: 'changes'; readonly difference: Difference | null }
 
-const hasComments = (text: string): boolean => /^\s*#/m.test(text)
+const hasComments = (text: string): boolean => /^[^\S\r\n\u2028\u2029]*#/m.test(text)
 
 export function lossOf(local: LocalCopy, variables: ReadonlyMap<string, string>, text: string): Loss {
   if (local.text === null || local.text.trim() === '') return { kind: 'nothing' }

@@ -51,14 +51,14 @@ function base64Inside(bytes: Buffer, before: 0 | 1 | 2): string {
 
 /** Programs break long Base64 into lines of 76 or 64 characters. */
 const wrapped = (base64: string): string[] =>
-  base64.length > 64 ? [76, 64].flatMap((width) => base64.match(new RegExp(`.{1,${width}}`, 'g')) ?? []) : []
+  base64.length > 64 ? [/.{1,76}/g, /.{1,64}/g].flatMap((line) => base64.match(line) ?? []) : []
 
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text)
   const base64 = bytes.toString('base64')
   const forms = [
     base64,
-    base64.replace(/=+$/, ''),
+    base64.replace(/={1,2}$/, ''),
     ...([0, 1, 2] as const).map((before) => base64Inside(bytes, before)),
   ]
   const forUrls = forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))

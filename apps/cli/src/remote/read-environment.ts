@@ -17,7 +17,7 @@ export interface Contents {
 }
 
 /** An API key learns the version from the ETag alone: `"id.version"`. */
-const versionIn = (etag: string | null): number => Number(/(\d+)"$/.exec(etag ?? '')?.[1] ?? 0)
+const versionIn = (etag: string | null): number => Number(/(\d{1,15})"$/.exec(etag ?? '')?.[1] ?? 0)
 
 async function readAsUser(
   connection: Connection,

@@ -8,7 +8,7 @@ export interface MailFrom {
 
 const product = 'Envhold'
 const address = z.email().max(254)
-const named = /^(?:"([^"<>\\]*)"|([^"<>,;:@\\]*))\s*<([^<>\s]+)>$/
+const named = /^(?:"([^"<>\\]*)"\s*|([^"<>,;:@\\]*))<([^<>\s]+)>$/
 
 const parse = (text: string): MailFrom | undefined => {
   if (address.safeParse(text).success) return { name: product, address: text }

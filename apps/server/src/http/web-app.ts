@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
@@ -8,14 +8,16 @@ import { isApi } from './is-api.ts'
 import type { Log } from './log.ts'
 
 const page = 'index.html'
-const hashedAsset = /[/\\]assets[/\\][^/\\]+$/
 const forever = 'public, max-age=31536000, immutable'
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
+const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+/** The build names a file below `assets` by what is in it. */
+const isHashed = (file: string) => basename(dirname(file)) === 'assets'
 
 /** A page of the web app has a plain last segment; `/favicon.ico` or `/assets/x.js` is a file that is not there. */
 const isPage = ({ method, url }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && !isApi(url) && !/\.[^/]*$/.test(pathOf(url))
+  (method === 'GET' || method === 'HEAD') && !isApi(url) && !lastSegment(pathOf(url)).includes('.')
 
 const sayNotBuilt = (reply: FastifyReply) =>
   reply
@@ -42,7 +44,7 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', hashedAsset.test(path) ? forever : 'no-cache')
+        reply.header('cache-control', isHashed(path) ? forever : 'no-cache')
       },
     })
   else log.webAppMissing(folder)

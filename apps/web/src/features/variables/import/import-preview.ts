@@ -92,5 +92,5 @@ export function previewImport(text: string, before: ReadonlyMap<string, string>,
 
 /** Whether pasted text is meant as a `.env` file, and not as words for somewhere else. */
 export function looksLikeDotenv(text: string): boolean {
-  return /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*\s*=/m.test(text)
+  return /^[\t ]*(?:export[\t ]+)?[A-Za-z_][A-Za-z0-9_]*[\t ]*=/m.test(text)
 }

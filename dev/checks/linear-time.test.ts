@@ -1,0 +1,148 @@
+// What reads input from outside takes time in proportion to its length. `regular-expressions.ts` analyses each
+// expression of ours; here the readers themselves get long, awkward inputs, and the libraries they use with them. The
+// time is the processor's for this thread alone, so that a busy machine does not count.
+
+import { deviceName } from '@envhold/contract/device-name.ts'
+import * as field from '@envhold/contract/fields.ts'
+import { dialects } from '@envhold/contract/inject.ts'
+import { ipOrRange } from '@envhold/contract/ip-range.ts'
+import { maskLines } from '@envhold/formats/masking.ts'
+import { parseDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { parseJson } from '@envhold/formats/parse-json.ts'
+import { render } from '@envhold/formats/render.ts'
+import { parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
+import { parseServerSecrets } from '@envhold/vault/server-secret.ts'
+import { parseToken } from '@envhold/vault/token.ts'
+import { expect, test } from 'vitest'
+import { lossOf } from '../../apps/cli/src/files/local-copy.ts'
+import { clientAddress } from '../../apps/server/src/http/client-address.ts'
+import { readBody } from '../../apps/server/src/http/read-body.ts'
+import { readQuery } from '../../apps/server/src/http/read-query.ts'
+import { cleanName } from '../../apps/server/src/mail/clean-name.ts'
+import { root } from '../setup/root.mjs'
+import { findFault, listRegularExpressions, patternOf } from './regular-expressions.ts'
+
+type Read = (text: string) => unknown
+const inOneValue = (write: (variables: ReadonlyMap<string, string>) => unknown) => (text: string) =>
+  write(new Map([['KEY', text]]))
+const local = (text: string) => ({ text }) as Parameters<typeof lossOf>[0]
+const addressBehind = clientAddress(['10.0.0.0/8'])
+
+const readers: Record<string, Read> = {
+  parseDotenv,
+  parseJson,
+  'parseJson of one value': (text) => parseJson(JSON.stringify({ KEY: text })),
+  ...Object.fromEntries(
+    dialects.map((dialect) => [
+      `render for ${dialect}`,
+      inOneValue((variables) => render('dotenv', variables, { dialect })),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['json', 'yaml', 'github', 'shell'] as const).map((format) => [
+      `render ${format}`,
+      inOneValue((variables) => render(format, variables, { dialect: undefined })),
+    ]),
+  ),
+  maskLines,
+  email: (text) => field.email.safeParse(text),
+  environmentName: (text) => field.environmentName.safeParse(text),
+  time: (text) => field.time.safeParse(text),
+  masterPassword: (text) => field.masterPassword.safeParse(text),
+  ipOrRange: (text) => ipOrRange.safeParse(text),
+  deviceName,
+  parseRecoveryKey,
+  parseToken,
+  parseServerSecrets,
+  cleanName,
+  readQuery: (text) => readQuery(undefined, `/x?${text}`),
+  'readBody’s content type': (text) => readBody(`application/json${text}`, undefined),
+  'X-Forwarded-For': (text) => addressBehind('10.0.0.1', text),
+  'the comments of a file': (text) => lossOf(local(text), new Map(), text),
+}
+
+const pumps = [
+  ...['a', '0', ' ', '\n', '\t', '.', '/', '"', "'", '\\', '$', '=', '#', '-', ',', ':', '%', '&', '\0', 'é'],
+  ...[
+    'a.',
+    'a ',
+    '\r\n',
+    ' #',
+    '\\"',
+    "'\n",
+    '"a',
+    'A=1\n',
+    'A="',
+    "A='\n",
+    'export ',
+    'a@',
+    '${',
+    '[',
+    '{"a":',
+  ],
+  ...['%41', '10.0.0.1,', '::', ' \u00a0', '\u2028', '=\n'],
+]
+/** Around the repeated part: what lets an expression begin, and what keeps it from ending. */
+const frames = [
+  ['', ''],
+  ['A="', ''],
+  ['a@', '!'],
+]
+
+const length = 2_048
+const factor = 8
+/** Linear is `factor`, quadratic its square. */
+const maxGrowth = (factor * factor) / 2
+/** Below this many microseconds nothing is measured. */
+const floor = 1_000
+const rounds = 3
+
+const microseconds = (read: Read, input: string): number => {
+  const before = process.threadCpuUsage()
+  try {
+    read(input)
+  } catch {
+    // A refusal is as good an answer as any: its time counts.
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+const best = (read: Read, input: string) =>
+  Math.min(...Array.from({ length: rounds }, () => microseconds(read, input)))
+const inputOf = (pump: string, [start = '', end = '']: readonly string[], size: number) =>
+  start + pump.repeat(Math.ceil(size / pump.length)) + end
+
+/** The inputs on which a reader's time grows faster than their length. */
+const tooSlow = (read: Read, pumped = pumps) =>
+  frames.flatMap((frame) =>
+    pumped.filter((pump) => {
+      // Most inputs are done with at once, at their full length.
+      const long = inputOf(pump, frame, length * factor)
+      if (microseconds(read, long) < floor * factor) return false
+      return best(read, long) > maxGrowth * Math.max(floor, best(read, inputOf(pump, frame, length)))
+    }),
+  )
+
+test.each(Object.keys(readers))('%s', (name) => {
+  expect(tooSlow(readers[name] ?? (() => {}))).toEqual([])
+})
+
+test('every regular expression', () => {
+  const literals = listRegularExpressions(root).flatMap(({ literal }) => literal ?? [])
+  expect(literals.length).toBeGreaterThan(50)
+  const slow = literals.flatMap((literal) => {
+    const { source, flags } = patternOf(literal)
+    const pattern = new RegExp(source, flags)
+    const found = tooSlow((text) => text.replace(pattern, ''))
+    return found.length > 0 ? [`${literal} on many ${found.map((pump) => JSON.stringify(pump))}`] : []
+  })
+  expect(slow).toEqual([])
+})
+
+test('what is quadratic is found, by its time and by its pattern', () => {
+  const literal = String.raw`/\.[^/]*$/`
+  const pattern = new RegExp(patternOf(literal).source)
+  expect(tooSlow((text) => pattern.test(`${text}/`), ['.'])).toContain('.')
+  expect(findFault(literal)).toContain('more than linear')
+  expect(findFault('/^[a-z]+$/')).toBeUndefined()
+})
