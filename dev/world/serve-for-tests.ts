@@ -1,10 +1,13 @@
 // The HTTP floor alone, with routes that a test makes up: no slice, no database.
 
+import { promisify } from 'node:util'
 import { AppError } from '../../apps/server/src/app-error.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/answer-error.ts'
+import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
-import { openServer, type Timeouts } from '../../apps/server/src/http/open-server.ts'
+import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
+import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { Authenticate, Route } from '../../apps/server/src/http/route.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
 import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
@@ -12,6 +15,10 @@ import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
 export interface ServedForTests {
   readonly url: string
   readonly logged: () => string
+  /** How many connections the server holds open. */
+  readonly connections: () => Promise<number>
+  /** What request bodies hold in memory, in bytes. */
+  readonly heldBytes: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -19,7 +26,7 @@ export interface ServeOptions {
   readonly settings?: Record<string, string>
   readonly authenticate?: Authenticate
   readonly onTampered?: ErrorWatch['onTampered']
-  readonly timeouts?: Timeouts
+  readonly timeouts?: Partial<Timeouts>
   /** The built web app. */
   readonly webApp?: string
 }
@@ -37,12 +44,15 @@ export async function serveForTests(
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const server = openServer(config, { log, onTampered }, options.timeouts)
-  serve(server, routes, authenticate)
+  const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
+  serve(server, routes, { authenticate, bodyMemory })
   serveWebApp(server, options.webApp ?? '/nowhere', log)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
     logged: () => lines.join(''),
+    connections: () => promisify(server.server.getConnections.bind(server.server))(),
+    heldBytes: () => bodyMemory.heldBytes,
     stop: async () => {
       server.server.closeAllConnections()
       await server.close()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
+import { createDrain, type Drain } from './drain.ts'
 import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
@@ -49,6 +50,7 @@ import { authenticateSession } from './features/sessions/authenticate-session.ts
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { variableRoutes } from './features/variables/routes.ts'
+import { createBodyMemory } from './http/body-memory.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
@@ -62,7 +64,7 @@ import { version } from './version.ts'
 
 const webApp = join(import.meta.dirname, '../../web/dist')
 
-export function buildApp(ctx: Context): FastifyInstance {
+export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = createDrain()): FastifyInstance {
   const { config, log, mail } = ctx
   const gate = createGate({ running: 2, waiting: 32 })
   const recorder = createActivityRecorder(ctx)
@@ -78,7 +80,7 @@ export function buildApp(ctx: Context): FastifyInstance {
   }
 
   const routes: Route[] = [
-    ...healthRoutes(readinessChecks(ctx), version),
+    ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
     ...auditLogRoutes(ctx, {
       recorder,
@@ -122,11 +124,17 @@ export function buildApp(ctx: Context): FastifyInstance {
     clearInterval(tidy)
     await tallies.stop()
   })
-  serve(server, routes, authenticate)
+  const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
+  serve(server, routes, { authenticate, bodyMemory })
   serveOpenApi(server, { url: config.publicUrl, version })
   serveMetrics(server, config.metricsToken, [
     { name: 'envhold_mails_sent', help: 'Mails handed over since the start.', read: () => mail.counts.sent },
     { name: 'envhold_mails_failed', help: 'Attempts that failed.', read: () => mail.counts.failed },
+    {
+      name: 'envhold_request_body_bytes',
+      help: 'What request bodies hold in memory.',
+      read: () => bodyMemory.heldBytes,
+    },
   ])
   serveWebApp(server, webApp, log)
   return server

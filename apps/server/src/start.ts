@@ -6,6 +6,7 @@ import { createClock } from './db/clock.ts'
 import type { Database } from './db/connect.ts'
 import type { Maintenance } from './db/maintain-storage.ts'
 import { endProcess } from './db/sync-failure.ts'
+import { createDrain } from './drain.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { keepData } from './keep-data.ts'
@@ -27,8 +28,17 @@ const closing = (database: Database, maintenance: Maintenance) => ({
   },
 })
 
+/**
+ * What reads our output may end before we do. Naming `process.stderr` also makes Node open a pipe or a socket
+ * there without blocking, which the log relies on.
+ */
+const surviveClosedOutput = () => {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+}
+
 /** Starts the server: settings, stored data, application, port – in this order, or not at all. */
 export async function start({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {
+  surviveClosedOutput()
   const config = readConfig(environment())
   const log = createLog(config.logLevel)
   const data = await openData(config, {
@@ -36,7 +46,6 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
     onFault: (fault) => log.storageFailed({ fault }),
     onSyncFailure: (error) => {
       log.syncFailed({ error })
-      log.flush()
       return endProcess()
     },
   })
@@ -47,9 +56,10 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const mail = createMail({ config, db, clock, log, secrets })
   const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
   const database = closing(data.database, await keepData(ctx, data, time))
-  const server = buildApp(ctx)
+  const drain = createDrain()
+  const server = buildApp(ctx, drain)
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
-  stopOnSignals({ server, sweeper, mail, database, log })
+  stopOnSignals({ server, sweeper, mail, database, log }, drain, config.drainSeconds * 1_000)
   await server.listen({ port: config.port, host: config.host })
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)

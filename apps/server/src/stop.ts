@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/connect.ts'
+import type { Drain } from './drain.ts'
 import type { Log } from './http/log.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 import type { Mail } from './mail/mail.ts'
@@ -44,23 +45,38 @@ export async function stop(
   log.stopped()
 }
 
-/** Ends the process well on SIGTERM and SIGINT, and at once on a second one or on an error that nobody caught. */
-export function stopOnSignals(running: Running): void {
+/** Ends the process once the log is written. A write that is stuck in the system would hold an exit up for ever. */
+async function exit(log: Log, code: number): Promise<void> {
+  if (!(await log.flush())) process.kill(process.pid, 'SIGKILL')
+  process.exit(code)
+}
+
+/**
+ * Ends the process well on SIGTERM and SIGINT, after `drainMs` in which it still serves. A further signal ends the
+ * drain, and after that the process; so does an error that nobody caught.
+ */
+export function stopOnSignals(running: Running, drain: Drain, drainMs: number): void {
   const { log } = running
   const failed = (error: unknown) => {
     log.taskFailed({ task: 'process', error })
-    log.flush()
-    process.exit(ourFault)
+    void exit(log, ourFault)
   }
-  let stopping = false
+  const drainAndStop = async () => {
+    if (drainMs > 0) await drain.begin(drainMs)
+    state = 'stopping'
+    await stop(running)
+    await exit(log, 0)
+  }
+  let state: 'serving' | 'draining' | 'stopping' = 'serving'
   const onSignal = (signal: string) => {
-    if (stopping) process.exit(interrupted)
-    stopping = true
+    if (state === 'stopping') process.exit(interrupted)
+    if (state === 'draining') {
+      drain.end()
+      return
+    }
+    state = drainMs > 0 ? 'draining' : 'stopping'
     log.stopping({ signal })
-    stop(running).then(() => {
-      log.flush()
-      process.exit(0)
-    }, failed)
+    drainAndStop().catch(failed)
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)

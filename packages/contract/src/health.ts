@@ -3,8 +3,9 @@ import { endpoint } from './endpoint.ts'
 
 const part = z.enum(['ok', 'failing'])
 
-/** What the service needs to do its work. `disk`: the data folder, where the database lies in it. */
-const partNames = ['database', 'disk'] as const
+/** What the service needs to do its work. `disk`: the data folder, where the database lies in it.
+ * `process`: whether the server goes on, or is about to stop. */
+const partNames = ['database', 'disk', 'process'] as const
 export type PartName = (typeof partNames)[number]
 
 const health = z.object({

@@ -29,6 +29,10 @@ test('needs no settings at all', () => {
     signUps: 'open',
     metricsToken: undefined,
     logLevel: 'info',
+    maxConnections: 10_000,
+    maxConnectionsPerIp: 1_000,
+    bodyMemoryBytes: 64 * 1024 * 1024,
+    drainSeconds: 0,
   })
 })
 
@@ -51,6 +55,10 @@ test('reads each setting', () => {
     SIGN_UPS: 'closed',
     METRICS_TOKEN: 'a-long-enough-token',
     LOG_LEVEL: 'warn',
+    MAX_CONNECTIONS: '500',
+    MAX_CONNECTIONS_PER_IP: '50',
+    BODY_MEMORY_MB: '128',
+    DRAIN_SECONDS: '15',
   })
   expect(config).toMatchObject({
     port: 80,
@@ -61,6 +69,10 @@ test('reads each setting', () => {
     mailFrom: { name: 'The vault', address: 'vault@example.com' },
     signUps: 'closed',
     logLevel: 'warn',
+    maxConnections: 500,
+    maxConnectionsPerIp: 50,
+    bodyMemoryBytes: 128 * 1024 * 1024,
+    drainSeconds: 15,
   })
   expect(config.serverSecret?.reveal()).toBe(secret)
   expect(config.databaseUrl?.reveal()).toBe('postgres://envhold@db/envhold')
@@ -89,6 +101,10 @@ test('lists every bad setting at once, and none of their values', () => {
     SIGN_UPS: 'perhaps',
     METRICS_TOKEN: 'short',
     LOG_LEVEL: 'loud',
+    MAX_CONNECTIONS: 'plenty',
+    MAX_CONNECTIONS_PER_IP: '-17',
+    BODY_MEMORY_MB: '3.5',
+    DRAIN_SECONDS: '1h30',
   }
   const problems = problemsOf(given)
   expect(problems.map((line) => line.split(' ')[0])).toEqual(Object.keys(given))

@@ -31,6 +31,13 @@ export interface Config {
   readonly signUps: 'open' | 'invited' | 'closed'
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
+  /** Open connections at once, in all and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
+  readonly maxConnections: number
+  readonly maxConnectionsPerIp: number
+  /** What the request bodies under way may hold in memory, in bytes. */
+  readonly bodyMemoryBytes: number
+  /** How long the server serves on after SIGTERM, reporting itself as not ready. */
+  readonly drainSeconds: number
 }
 
 /** What a process asks of PostgreSQL; nothing on SQLite. */
@@ -70,13 +77,13 @@ const originOf = (url: string): string | undefined => {
 
 const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
 
-const whole = (least: number, most: number) => {
-  const sentence = `must be a whole number, ${least} to ${most}`
+const numberBetween = (min: number, max: number) => {
+  const message = `must be a number from ${min} to ${max}`
   return z
     .string()
-    .regex(/^\d{1,9}$/, sentence)
+    .regex(/^\d{1,9}$/, { message, abort: true })
     .transform(Number)
-    .refine((number) => number >= least && number <= most, sentence)
+    .refine((given) => given >= min && given <= max, message)
 }
 
 const settings = z.object({
@@ -97,9 +104,9 @@ const settings = z.object({
     .string()
     .refine(isPostgres, 'must be a postgres:// address; leave it out for SQLite')
     .optional(),
-  DATABASE_POOL_SIZE: whole(2, 500).default(12),
-  DATABASE_LOCK_TIMEOUT_MS: whole(100, 60_000).default(5_000),
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: whole(500, 60_000).default(3_000),
+  DATABASE_POOL_SIZE: numberBetween(2, 500).default(12),
+  DATABASE_LOCK_TIMEOUT_MS: numberBetween(100, 60_000).default(5_000),
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: numberBetween(500, 60_000).default(3_000),
   SERVER_SECRET: serverSecretText.optional(),
   TRUST_PROXY: z
     .string()
@@ -114,6 +121,11 @@ const settings = z.object({
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  MAX_CONNECTIONS: numberBetween(1, 1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_IP: numberBetween(1, 1_000_000).default(1_000),
+  // Below 8, one caller's quarter would not hold one body of the largest size.
+  BODY_MEMORY_MB: numberBetween(8, 100_000).default(64),
+  DRAIN_SECONDS: numberBetween(0, 3_600).default(0),
 })
 
 /** What no setting can tell by itself. */
@@ -161,5 +173,9 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),
     logLevel: data.LOG_LEVEL,
+    maxConnections: data.MAX_CONNECTIONS,
+    maxConnectionsPerIp: data.MAX_CONNECTIONS_PER_IP,
+    bodyMemoryBytes: data.BODY_MEMORY_MB * 1024 * 1024,
+    drainSeconds: data.DRAIN_SECONDS,
   }
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
 /** `::ffff:192.0.2.1` is how a socket that listens on IPv6 too names an IPv4 peer. */
-const plain = (address: string) => {
+export const peerAddress = (address: string) => {
   const mapped = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : ''
   return isIP(mapped) === 4 ? mapped : address
 }
@@ -18,6 +18,24 @@ const listOf = (ranges: readonly string[]): BlockList => {
   return list
 }
 
+/** Whether a peer is a trusted proxy. */
+export function trustedPeers(trusted: readonly string[]): (peer: string) => boolean {
+  const proxies = listOf(trusted)
+  return (peer) => {
+    const address = peerAddress(peer)
+    return isIP(address) !== 0 && proxies.check(address, familyOf(address))
+  }
+}
+
+const loopback = trustedPeers(['127.0.0.0/8', '::1'])
+
+/** Whether a proxy on this machine names its client without being trusted: all its clients look like one. */
+export const isProxyNotTrusted = (
+  trusted: readonly string[],
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+): boolean => trusted.length === 0 && forwardedFor !== undefined && loopback(peer ?? '')
+
 /**
  * Tells where a request comes from: the peer, or – where the peer is a trusted proxy – the last address in
  * `X-Forwarded-For` that no trusted proxy has. Everything left of that one the client may have written itself. What
@@ -26,13 +44,13 @@ const listOf = (ranges: readonly string[]): BlockList => {
 export function clientAddress(
   trusted: readonly string[],
 ): (peer: string | undefined, forwardedFor: string | undefined) => string {
-  if (trusted.length === 0) return (peer = '') => plain(peer)
-  const proxies = listOf(trusted)
+  if (trusted.length === 0) return (peer = '') => peerAddress(peer)
+  const isProxy = trustedPeers(trusted)
   return (peer = '', forwardedFor) => {
-    let client = plain(peer)
+    let client = peerAddress(peer)
     const hops = forwardedFor?.split(',') ?? []
-    while (hops.length > 0 && isIP(client) !== 0 && proxies.check(client, familyOf(client))) {
-      const next = plain(hops.pop()?.trim() ?? '')
+    while (hops.length > 0 && isProxy(client)) {
+      const next = peerAddress(hops.pop()?.trim() ?? '')
       if (isIP(next) === 0) break
       client = next
     }

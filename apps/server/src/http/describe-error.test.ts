@@ -50,7 +50,15 @@ test('a name or code made up of anything is not shown', () => {
 test('the log writes the fields it names and no others', () => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const request = { requestId: 'r-1', method: 'GET', route: '/api/x', status: 200, ip: '::1', ms: 2 }
+  const request = {
+    requestId: 'r-1',
+    method: 'GET',
+    route: '/api/x',
+    status: 200,
+    ip: '::1',
+    ms: 2,
+    waitedMs: 0,
+  }
   log.answered({
     ...request,
     ...{ url: `/api/x?masterPassword=${secret}`, headers: { authorization: secret } },
@@ -66,11 +74,23 @@ test('the log writes the fields it names and no others', () => {
 test('at the usual level only slow and failed requests are told of', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  const request = { requestId: 'r-1', method: 'GET', route: '/api/x', status: 200, ip: '::1', ms: 2 }
+  const request = {
+    requestId: 'r-1',
+    method: 'GET',
+    route: '/api/x',
+    status: 200,
+    ip: '::1',
+    ms: 2,
+    waitedMs: 0,
+  }
   log.answered(request)
   log.answered({ ...request, status: 404 })
   expect(lines).toEqual([])
   log.answered({ ...request, ms: 5_000 })
   log.answered({ ...request, status: 503 })
   expect(lines).toHaveLength(2)
+  log.answered({ ...request, ms: 25_002, waitedMs: 25_000 })
+  expect(lines).toHaveLength(2)
+  log.answered({ ...request, ms: 26_000, waitedMs: 25_000 })
+  expect(lines).toHaveLength(3)
 })

@@ -23,7 +23,7 @@ forEachEngine((engine) => {
 
   test('says that the process lives and can work', async () => {
     expect(await app.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
-    const parts = { database: 'ok', ...(engine === 'sqlite' && { disk: 'ok' }) }
+    const parts = { process: 'ok', database: 'ok', ...(engine === 'sqlite' && { disk: 'ok' }) }
     expect(await app.as().call(readReadiness, {})).toMatchObject({ status: 'ok', parts })
   })
 

@@ -1,6 +1,8 @@
+import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
 import type { LogLevel } from '../config/config.ts'
 import { describeError } from './describe-error.ts'
+import { openLogDestination } from './log-destination.ts'
 
 interface AnsweredRequest {
   readonly requestId: string
@@ -10,6 +12,8 @@ interface AnsweredRequest {
   readonly status: number
   readonly ip: string
   readonly ms: number
+  /** How much of that the call spent waiting on purpose, as a long poll does. */
+  readonly waitedMs: number
 }
 
 interface FailedMail {
@@ -54,22 +58,43 @@ export interface Log {
   mailFailed(mail: FailedMail): void
   /** The web app has not been built, so only the API is served. */
   webAppMissing(folder: string): void
-  /** Writes what is still held back, before the process ends. */
-  flush(): void
+  /** A proxy on this machine names its clients, and TRUST_PROXY does not name the proxy. */
+  proxyNotTrusted(peer: { readonly ip: string }): void
+  /** Connections that were closed because too many were open; told at most once a minute. */
+  connectionsRefused(since: { readonly count: number }): void
+  /** Writes what is still held back, before the process ends. False: a write is stuck in the system. */
+  flush(): Promise<boolean>
 }
 
 const slowMs = 1_000
 
-const levelOf = ({ status, ms }: AnsweredRequest) => {
+const levelOf = ({ status, ms, waitedMs }: AnsweredRequest) => {
   if (status >= 500) return 'error'
-  return ms >= slowMs ? 'warn' : 'debug'
+  return ms - waitedMs >= slowMs ? 'warn' : 'debug'
+}
+
+const standardError = 2
+const warnLevel = 40
+
+/** Written beside pino: the line reports that pino's lines were lost. */
+const droppedLine = (dropped: number) =>
+  `${JSON.stringify({ level: warnLevel, time: new Date().toISOString(), dropped, msg: 'log lines were dropped' })}\n`
+
+/** For the last line of a process that ends in the same turn. What cannot take it must not hold up the end. */
+const writeAtOnce = (line: string): void => {
+  try {
+    writeSync(standardError, line)
+  } catch {
+    // Nobody reads the log.
+  }
 }
 
 /** Writes JSON lines to the standard error stream, off the path of the requests. */
 export function createLog(level: LogLevel, to?: DestinationStream): Log {
-  const stderr = to ? undefined : pino.destination({ dest: 2, sync: false })
+  const stderr = to ? undefined : openLogDestination(standardError, droppedLine)
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const logger = pino(options, to ?? stderr)
+  const atOnce = pino(options, to ?? { write: writeAtOnce })
   return {
     started: ({ url, engine, ms }) => logger.info({ url, engine, ms }, 'ready'),
     stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
@@ -77,14 +102,14 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     answered: (request) => {
       const at = levelOf(request)
       if (!logger.isLevelEnabled(at)) return
-      const { requestId, method, route, status, ip, ms } = request
-      logger[at]({ requestId, method, route, status, ip, ms }, 'answered')
+      const { requestId, method, route, status, ip, ms, waitedMs } = request
+      logger[at]({ requestId, method, route, status, ip, ms, ...(waitedMs > 0 && { waitedMs }) }, 'answered')
     },
     fault: ({ requestId, route, error }) =>
       logger.error({ requestId, route, ...describeError(error) }, 'request failed'),
     taskFailed: ({ task, error }) => logger.error({ task, ...describeError(error) }, 'task failed'),
     syncFailed: ({ error }) =>
-      logger.fatal(describeError(error), 'the disk failed to store what was written: the process ends'),
+      atOnce.fatal(describeError(error), 'the disk failed to store what was written: the process ends'),
     storageFailed: ({ fault }) => logger.error({ fault }, 'the stored data has a fault'),
     clockOff: ({ clockAheadMs, newestEntryAheadMs }) =>
       logger.warn({ clockAheadMs, newestEntryAheadMs }, 'the clock is off: check the time of this machine'),
@@ -98,6 +123,10 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     mailFailed: ({ template, attempt, code, status, again }) =>
       logger.warn({ template, attempt, code, status, again }, 'mail not sent'),
     webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
-    flush: () => stderr?.flushSync(),
+    proxyNotTrusted: ({ ip }) =>
+      logger.warn({ ip }, 'X-Forwarded-For is ignored: set TRUST_PROXY to the address of your proxy'),
+    connectionsRefused: ({ count }) =>
+      logger.warn({ count }, 'connections were refused: see MAX_CONNECTIONS and MAX_CONNECTIONS_PER_IP'),
+    flush: async () => (await stderr?.flush()) ?? true,
   }
 }

@@ -89,7 +89,7 @@ const query = fc
       maxLength: 3,
     },
   )
-  .map((pairs) => pairs.map(([name, value]) => `${name}=${value.replaceAll('#', '')}`).join('&'))
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value.replaceAll(/[#&]/g, '')}`).join('&'))
 const pathOf = ({ path }: Endpoint) => {
   const names = path.match(/\{\w+\}/g) ?? []
   return fc

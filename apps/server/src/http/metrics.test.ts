@@ -12,13 +12,13 @@ const ask = (authorization?: string) =>
   app.fetch('/api/metrics', { headers: authorization ? { authorization } : {} })
 
 test('counts requests by route and status, never by what was asked for', async () => {
-  await app.fetch('/api/health/live?secret=hunter2')
+  await app.fetch('/api/openapi.json?secret=hunter2')
   await app.fetch('/api/hunter2')
   const response = await ask(`Bearer ${token}`)
   const text = await response.text()
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   expect(text).toMatch(
-    /envhold_http_requests_total\{method="GET",route="\/api\/health\/live",status="200"\} 1\n/,
+    /envhold_http_requests_total\{method="GET",route="\/api\/openapi\.json",status="200"\} 1\n/,
   )
   expect(text).toMatch(
     /envhold_http_request_duration_seconds_bucket\{le="0\.01",method="GET",route="none"\} /,

@@ -28,7 +28,7 @@ const collect = async (watched: readonly Watched[]) => {
   })
   const durations = new Histogram({
     name: 'envhold_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'From the head of a request to the end of its answer, without what a long poll waits.',
     labelNames: ['method', 'route'],
     buckets,
     registers: [register],
@@ -59,7 +59,10 @@ export function serveMetrics(
     const route = request.routeOptions.url ?? 'none'
     const { method } = request
     metrics?.requests.inc({ method, route, status: reply.statusCode })
-    metrics?.durations.observe({ method, route }, (performance.now() - request.startedAt) / 1_000)
+    metrics?.durations.observe(
+      { method, route },
+      (performance.now() - request.startedAt - request.waitedMs) / 1_000,
+    )
     done()
   })
   const addRoute: FastifyPluginAsync = async (scope) => {

@@ -2,63 +2,16 @@
  * The HTTP server before any route is on it: how much and how slowly one may send, and how everything is answered
  * that no route answers.
  */
-import type { Socket } from 'node:net'
-import { limits } from '@envhold/contract/limits.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { AppError } from '../app-error.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { answerError, type ErrorWatch, errorBodyOf } from './answer-error.ts'
-import { clientAddress } from './client-address.ts'
+import { answerError, type ErrorWatch } from './answer-error.ts'
+import { clientAddress, isProxyNotTrusted } from './client-address.ts'
+import { limitConnections } from './connections.ts'
 import { isApi } from './is-api.ts'
+import { answerBrokenRequest, createNodeServer, defaultTimeouts, type Timeouts } from './node-server.ts'
 import { originOf } from './origin.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
-
-const seconds = 1_000
-/** How long somebody may take, in milliseconds; who takes longer is cut off, however many they are. */
-export interface Timeouts {
-  readonly head: number
-  readonly request: number
-  readonly idleConnection: number
-  readonly silentConnection: number
-  /** How often the first two are looked after. */
-  readonly lookAfter: number
-}
-
-const patience: Timeouts = {
-  head: 10 * seconds,
-  request: 30 * seconds,
-  idleConnection: 65 * seconds,
-  silentConnection: 60 * seconds,
-  lookAfter: 1 * seconds,
-}
-
-/** What never became a request: answered on the bare connection. */
-const answerBrokenRequest = (nextId: () => string) => (error: Error & { code?: string }, socket: Socket) => {
-  if (socket.destroyed || !socket.writable) return
-  if (error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    return
-  }
-  const [status, code] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? (['413 Payload Too Large', 'PAYLOAD_TOO_LARGE'] as const)
-      : (['400 Bad Request', 'VALIDATION_FAILED'] as const)
-  const body = JSON.stringify(errorBodyOf(new AppError(code), nextId()))
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
 
 const noQuery = {}
 
@@ -71,31 +24,50 @@ const noCompiler = (): never => {
 const forwardedFor = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header.join(',') : header
 
+type ServerConfig = Pick<
+  Config,
+  'publicUrl' | 'trustProxy' | 'maxConnections' | 'maxConnectionsPerIp' | 'bodyMemoryBytes'
+>
+
+const logAnswer = ({ log }: ErrorWatch, request: FastifyRequest, reply: FastifyReply) =>
+  log.answered({
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ip: request.address,
+    ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
+    waitedMs: Math.round(request.waitedMs),
+  })
+
+/** A request that was answered before it was all here: what is still sent is thrown away, for a moment. */
+const closeUnlessComplete = ({ raw, socket }: FastifyRequest, linger: number) => {
+  if (raw.complete) return
+  setTimeout(() => {
+    if (!raw.complete) socket.destroy()
+  }, linger).unref()
+}
+
 export function openServer(
-  config: Pick<Config, 'publicUrl' | 'trustProxy'>,
+  config: ServerConfig,
   watch: ErrorWatch,
-  timeouts = patience,
+  given: Partial<Timeouts> = {},
 ): FastifyInstance {
+  const timeouts = { ...defaultTimeouts, ...given }
   const nextId = requestIds()
   const addressOf = clientAddress(config.trustProxy)
   const headers = securityHeaders(config.publicUrl)
+  const connections = limitConnections(config, watch.log, timeouts)
+  let hasWarned = false
   const server = Fastify({
     logger: false,
     genReqId: nextId,
     requestIdHeader: false,
-    bodyLimit: limits.bodyBytes,
     exposeHeadRoutes: false,
-    requestTimeout: timeouts.request,
-    keepAliveTimeout: timeouts.idleConnection,
-    connectionTimeout: timeouts.silentConnection,
     return503OnClosing: false,
-    http: {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: timeouts.head,
-      connectionsCheckingInterval: timeouts.lookAfter,
-    },
+    serverFactory: (handler) => connections.guard(createNodeServer(timeouts, handler)),
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    clientErrorHandler: answerBrokenRequest(nextId),
+    clientErrorHandler: answerBrokenRequest(nextId, connections, timeouts.linger),
     frameworkErrors: (error, request, reply) => {
       reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
       void answerError(watch, error, request, reply, originOf(request))
@@ -103,30 +75,30 @@ export function openServer(
     routerOptions: { maxParamLength: 1_000, querystringParser: () => noQuery },
   })
   server.decorateRequest('startedAt', 0)
+  server.decorateRequest('waitedMs', 0)
   server.decorateRequest('address', '')
   server.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request
+    const forwarded = forwardedFor(request.headers['x-forwarded-for'])
     request.startedAt = performance.now()
-    request.address = addressOf(
-      request.socket.remoteAddress,
-      forwardedFor(request.headers['x-forwarded-for']),
-    )
+    request.address = addressOf(socket.remoteAddress, forwarded)
+    connections.responding(socket, reply.raw)
+    if (!hasWarned && isProxyNotTrusted(config.trustProxy, socket.remoteAddress, forwarded)) {
+      hasWarned = true
+      watch.log.proxyNotTrusted({ ip: request.address })
+    }
     reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    watch.log.answered({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ip: request.address,
-      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
-    })
+    logAnswer(watch, request, reply)
+    closeUnlessComplete(request, timeouts.linger)
     done()
   })
-  // Bodies are read as they are, up to the limit, and looked at once it is known who sends them.
+  server.addHook('onClose', async () => connections.stop())
+  // Nobody reads a body here: `serve.ts` does, once it is known who sends it.
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, request, reply) =>
     answerError(watch, error, request, reply, originOf(request)),
   )

@@ -4,9 +4,13 @@ import type { FastifyInstance } from 'fastify'
 /** Serves the contract as an OpenAPI document, made when it is first asked for. */
 export function serveOpenApi(server: FastifyInstance, about: { url: string; version: string }): void {
   let text: string | undefined
-  server.get('/api/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(openApiDocument(about))
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(text)
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/openapi.json',
+    handler: async (_request, reply) => {
+      text ??= JSON.stringify(openApiDocument(about))
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
+      return reply.send(text)
+    },
   })
 }

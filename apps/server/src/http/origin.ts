@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When its head had arrived, `performance.now()`. */
     startedAt: number
+    /** How long the call has waited on purpose, in milliseconds. */
+    waitedMs: number
     /** The client's address, as TRUST_PROXY has it. */
     address: string
   }

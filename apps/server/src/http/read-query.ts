@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
+import { parse } from './parse.ts'
 
 const refuse = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
@@ -11,8 +13,10 @@ const decode = (text: string) => {
   }
 }
 
+const maxNameLength = 100
+
 /** Takes a query string apart. A name that stands twice is refused: which of them is meant, nobody can say. */
-export function readQuery(text: string): Readonly<Record<string, string>> {
+function pairsOf(text: string): Readonly<Record<string, string>> {
   const read: Record<string, string> = Object.create(null)
   for (const pair of text.split('&')) {
     if (pair === '') continue
@@ -22,4 +26,20 @@ export function readQuery(text: string): Readonly<Record<string, string>> {
     read[name] = equals < 0 ? '' : decode(pair.slice(equals + 1))
   }
   return read
+}
+
+/** Beside a master password the name may be a piece of it, after an `&` that was not encoded: it is not told. */
+const unknownName = (name: string) =>
+  refuse(name.slice(0, maxNameLength) || 'query', 'This call has no such parameter')
+
+/**
+ * The query of an address, parsed by the contract. A name that the contract does not list is refused: a misspelt
+ * `format` would otherwise be answered as if nothing had been asked.
+ */
+export function readQuery(schema: z.ZodObject | undefined, url: string): unknown {
+  const start = url.indexOf('?')
+  const pairs = start < 0 ? {} : pairsOf(url.slice(start + 1))
+  const unknown = Object.keys(pairs).find((name) => !Object.hasOwn(schema?.shape ?? {}, name))
+  if (unknown !== undefined) throw unknownName('masterPassword' in pairs ? '' : unknown)
+  return schema && parse(schema, pairs, 'query')
 }

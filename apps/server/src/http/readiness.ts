@@ -5,7 +5,7 @@
 import type { PartName } from '@envhold/contract/health.ts'
 
 export interface ReadinessCheck {
-  readonly part: PartName
+  readonly part: Exclude<PartName, 'process'>
   /** @returns what operators read when the part fails. What it throws means that the part does not answer. */
   readonly find: () => Promise<string | undefined>
 }
@@ -15,7 +15,7 @@ interface Failure {
   readonly message: string
 }
 
-const silent: Record<PartName, string> = {
+const silent: Record<ReadinessCheck['part'], string> = {
   database: 'The database does not answer.',
   disk: 'The data folder cannot be written to.',
 }

@@ -31,6 +31,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly ifNoneMatch: string | undefined
   /** When the request arrived, `performance.now()`. */
   readonly startedAt: number
+  /** Waits for something that takes its time on purpose, such as a long poll: no part of how slow the call is. */
+  readonly wait: (until: Promise<void>) => Promise<void>
 }
 
 /** What a handler answers when JSON alone does not say it: a text, whole or in pieces, a 304, headers such as ETag. */

@@ -50,6 +50,7 @@ const textEndpoint = endpoint({
   errors: [],
 })
 const mine = endpoint({ ...textEndpoint, name: 'mine', path: '/mine', audience: 'api-key' })
+const store = endpoint({ ...write, name: 'store', path: '/store', audience: 'session' })
 
 let served: ServedForTests
 let calls: Call[] = []
@@ -65,10 +66,17 @@ const as = <T>(reply: T) => reply as never
 
 beforeAll(async () => {
   served = await serveForTests(
-    [route(read, as(handle)), route(write, as(handle)), route(textEndpoint, handle), route(mine, as(handle))],
+    [
+      route(read, as(handle)),
+      route(write, as(handle)),
+      route(textEndpoint, handle),
+      route(mine, as(handle)),
+      route(store, as(handle)),
+    ],
     {
       authenticate: async (_endpoint, given) => {
         presented.push(given)
+        if (given.bearer === 'ses_right') return { kind: 'session', userId: 1 } as never
         throw new AppError('UNAUTHENTICATED')
       },
       onTampered: async (row, origin) => void tampered.push([row, origin]),
@@ -204,6 +212,10 @@ test.each([
   ['/things/1/K?wide=yes&wide=no', 'query'],
   ['/things/1/K?%77ide=yes&wide=yes', 'query'],
   ['/things/1/K?note=%ff', 'query'],
+  ['/things/1/K?Wide=yes', 'Wide'],
+  ['/text?__proto__=x', '__proto__'],
+  ['/text?=x', 'query'],
+  ['/text?masterPassword=hunter&2=x', 'query'],
 ])('refuses %s, naming %s', async (path, named) => {
   const body = await refusal(await get(path))
   expect(body).toMatchObject({ error: 'VALIDATION_FAILED', details: [{ path: named }] })
@@ -223,7 +235,7 @@ test.each([
   ['nothing', ''],
   ['a byte order mark', '\ufeff{"name":"x"}'],
   ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d)],
-  ['deep nesting', '['.repeat(100_000)],
+  ['deep nesting', '['.repeat(60_000)],
 ])('refuses %s as a body, without quoting it', async (_name, sent) => {
   const response = await post(sent)
   const text = await response.clone().text()
@@ -261,12 +273,18 @@ test.each(['application/json', 'application/json;charset=UTF-8', 'Application/JS
   },
 )
 
-test('takes 2 MiB and no more', async () => {
+test('takes 2 MiB from a caller it knows, and no more', async () => {
   const around = '{"name":"x","more":""}'.length
   const sized = (bytes: number) => `{"name":"x","more":"${'y'.repeat(bytes - around)}"}`
   const limit = 2 * 1024 * 1024
-  expect((await post(sized(limit))).status).toBe(201)
-  expect((await refusal(await post(sized(limit + 1)))).error).toBe('PAYLOAD_TOO_LARGE')
+  const send = (bytes: number) =>
+    fetch(`${served.url}/api/store`, {
+      method: 'POST',
+      body: sized(bytes),
+      headers: { 'content-type': 'application/json', authorization: 'Bearer ses_right' },
+    })
+  expect((await send(limit)).status).toBe(201)
+  expect((await refusal(await send(limit + 1))).error).toBe('PAYLOAD_TOO_LARGE')
 })
 
 test('decodes the master password, and refuses what is not percent-encoded UTF-8', async () => {
@@ -325,7 +343,7 @@ test('takes credentials apart, and refuses what cannot be one', async () => {
 })
 
 test('other methods and other paths are not there', async () => {
-  for (const method of ['DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND']) {
+  for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
     const response = await fetch(`${served.url}/api/text`, { method })
     expect(response.status).toBe(404)
   }
@@ -333,4 +351,29 @@ test('other methods and other paths are not there', async () => {
   expect((await refusal(await get('/text/'))).error).toBe('NOT_FOUND')
   expect((await refusal(await get('/TEXT'))).error).toBe('NOT_FOUND')
   expect((await refusal(await get('/things/1/%zz'))).error).toBe('VALIDATION_FAILED')
+})
+
+test('answers HEAD with the headers of GET, and no body', async () => {
+  const asked: string[] = []
+  async function* pieces() {
+    asked.push('begun')
+    yield new TextEncoder().encode('a,b\n')
+  }
+  for (const answered of [
+    { text: 'A=1\n', headers: { etag: '"3"' } },
+    { text: 'Ä=1\n' },
+    { status: 304, headers: { etag: '"3"' } },
+    { stream: pieces() },
+  ]) {
+    answerNext = async () => ({ ...answered, ...(answered.stream && { stream: pieces() }) })
+    const got = await get('/text')
+    asked.length = 0
+    const head = await fetch(`${served.url}/api/text`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([got.status, ''])
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control'])
+      expect(head.headers.get(name), name).toBe(got.headers.get(name))
+    expect(asked).toEqual([])
+  }
+  expect((await fetch(`${served.url}/api/things`, { method: 'HEAD' })).status).toBe(404)
+  expect((await fetch(`${served.url}/api/text?x=1`, { method: 'HEAD' })).status).toBe(400)
 })

@@ -5,23 +5,32 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyMemory } from './body-memory.ts'
 import type { Caller } from './caller.ts'
 import { originOf } from './origin.ts'
 import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
 import { readCredentials, readHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
 import { readQuery } from './read-query.ts'
+import { discardBody, receiveBody } from './receive-body.ts'
 import type { Authenticate, Call, Reply, Route } from './route.ts'
+import { shareOf } from './share-of.ts'
+
+export interface ServeDeps {
+  readonly authenticate: Authenticate
+  readonly bodyMemory: BodyMemory
+}
 
 const anonymous: Caller = { kind: 'anonymous' }
 const jsonType = 'application/json; charset=utf-8'
 
-const queryOf = (url: string) => {
-  const start = url.indexOf('?')
-  return start < 0 ? '' : url.slice(start + 1)
-}
-
-const answer = (endpoint: Endpoint, { status, headers, json, text, stream }: Reply, reply: FastifyReply) => {
+/** Answers what the handler says. To HEAD, Node leaves the body away; a stream is not even begun. */
+const answer = (
+  endpoint: Endpoint,
+  { status, headers, json, text, stream }: Reply,
+  reply: FastifyReply,
+  isHead: boolean,
+) => {
   reply.code(status ?? endpoint.success)
   if (status === 304) {
     if (headers) reply.headers(headers)
@@ -33,10 +42,17 @@ const answer = (endpoint: Endpoint, { status, headers, json, text, stream }: Rep
     endpoint.output ? jsonType : (endpoint.produces?.[0] ?? 'text/plain; charset=utf-8'),
   )
   if (headers) reply.headers(headers)
-  return reply.send(stream ? Readable.from(stream, { objectMode: false }) : body)
+  if (stream) return reply.send(Readable.from(isHead ? [] : stream, { objectMode: false }))
+  return reply.send(body)
 }
 
-const handlerOf = ({ endpoint, handle }: Route, authenticate: Authenticate) => {
+const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
+  const begun = performance.now()
+  await until
+  request.waitedMs += performance.now() - begun
+}
+
+const handlerOf = ({ endpoint, handle }: Route, { authenticate, bodyMemory }: ServeDeps) => {
   const { audience, params, query, body, conditional } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
@@ -44,24 +60,52 @@ const handlerOf = ({ endpoint, handle }: Route, authenticate: Authenticate) => {
     const call = {
       caller,
       params: params && parse(params, request.params, 'path'),
-      query: query && parse(query, readQuery(queryOf(request.url)), 'query'),
-      body: body && parse(body, readBody(headers.contentType, request.body), 'body'),
+      query: readQuery(query, request.url),
+      body: undefined as unknown,
       origin: originOf(request),
       masterPassword: readMasterPassword(headers),
       ifMatch: conditional === 'write' ? readIfMatch(headers) : undefined,
       ifNoneMatch: headers.ifNoneMatch,
       startedAt: request.startedAt,
+      wait: timed(request),
     }
     // The contract has just parsed each part, which is all that `Call` says of them.
-    return answer(endpoint, await handle(call as Call), reply)
+    const answered = async () =>
+      answer(endpoint, await handle(call as Call), reply, request.method === 'HEAD')
+    if (!body) return await answered()
+
+    const { share, maxBytes } = shareOf(bodyMemory, caller, request.address)
+    try {
+      const bytes = await receiveBody(request.raw, maxBytes, share)
+      call.body = parse(body, readBody(headers.contentType, bytes), 'body')
+      return await answered()
+    } finally {
+      share.release()
+    }
   }
 }
 
-/** Puts the routes on the server, below `/api`. */
-export function serve(server: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+/** What refuses a request does so before its body is here: that is thrown away first, so that the answer is read. */
+const discarding =
+  (handler: ReturnType<typeof handlerOf>): ReturnType<typeof handlerOf> =>
+  async (request, reply) => {
+    try {
+      return await handler(request, reply)
+    } catch (error) {
+      await discardBody(request.raw)
+      throw error
+    }
+  }
+
+/** Puts the routes on the server, below `/api`. HEAD is answered where GET is, by the same code. */
+export function serve(server: FastifyInstance, routes: readonly Route[], deps: ServeDeps): void {
   for (const route of routes) {
     const { method, path } = route.endpoint
     const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
-    server.route({ method, url, handler: handlerOf(route, authenticate) })
+    server.route({
+      method: method === 'GET' ? ['GET', 'HEAD'] : method,
+      url,
+      handler: discarding(handlerOf(route, deps)),
+    })
   }
 }

@@ -22,7 +22,7 @@ const count = async (ctx: Context, caller: UserCaller) => {
 export async function awaitVersion(
   ctx: Context,
   watch: VersionWatch,
-  { caller, params, query }: Call<typeof endpoint>,
+  { caller, params, query, wait }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const look = async () =>
     (await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')).environment.version
@@ -30,7 +30,7 @@ export async function awaitVersion(
   try {
     const version = await look()
     if (version !== query.after || query.wait === 0) return { version }
-    await watch.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000)
+    await wait(watch.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000))
     const now = await look()
     inVain = now === version && query.wait >= freeFromSeconds
     return { version: now }

@@ -137,6 +137,7 @@ forEachEngine((engine) => {
         ifMatch: undefined,
         ifNoneMatch: undefined,
         startedAt: 0,
+        wait: (until: Promise<void>) => until,
       })
 
     const failing: ResealForNewKey = async () => {

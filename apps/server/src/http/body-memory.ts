@@ -1,0 +1,62 @@
+/**
+ * What the request bodies of this process may hold in memory together, and how much of it one caller may take. A
+ * share is held until the request is answered or its connection is gone.
+ */
+import { AppError } from '../app-error.ts'
+
+/** Somebody with a limit of his own: a user, an IP address, all anonymous callers together. */
+export interface Holder {
+  readonly name: string
+  /** The part of the whole that it may hold, 0 to 1. */
+  readonly part: number
+}
+
+/** What one request holds. */
+export interface Share {
+  /** @throws AppError UNAVAILABLE, with Retry-After, when there is no room; nothing is taken then */
+  take(bytes: number): void
+  /** Gives everything back. */
+  release(): void
+}
+
+export interface BodyMemory {
+  share(holders: readonly Holder[]): Share
+  readonly heldBytes: number
+}
+
+const retryAfterSeconds = 2
+
+export function createBodyMemory(maxBytes: number): BodyMemory {
+  const held = new Map<string, number>()
+  let all = 0
+
+  const add = ({ name }: Holder, bytes: number) => {
+    const left = (held.get(name) ?? 0) + bytes
+    if (left > 0) held.set(name, left)
+    else held.delete(name)
+  }
+
+  return {
+    share(holders) {
+      let own = 0
+      const hold = (bytes: number) => {
+        own += bytes
+        all += bytes
+        for (const holder of holders) add(holder, bytes)
+      }
+      return {
+        take(bytes) {
+          const hasRoom =
+            all + bytes <= maxBytes &&
+            holders.every(({ name, part }) => (held.get(name) ?? 0) + bytes <= maxBytes * part)
+          if (!hasRoom) throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
+          hold(bytes)
+        },
+        release: () => hold(-own),
+      }
+    },
+    get heldBytes() {
+      return all
+    },
+  }
+}

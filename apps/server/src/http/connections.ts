@@ -1,0 +1,122 @@
+/**
+ * Who is connected: how many at once, how many from one IP address, and who takes nothing of an answer. Node's own
+ * timeouts cut off slow requests; a slow reader that keeps sending never looks idle to them.
+ */
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Config } from '../config/config.ts'
+import { addressIdentity } from './address-identity.ts'
+import { peerAddress, trustedPeers } from './client-address.ts'
+import type { Log } from './log.ts'
+
+/** What the connections need of the time: milliseconds. */
+export interface ReaderTimeouts {
+  /** For an answer of any size, once nothing of it is taken any more. */
+  readonly stalledAnswer: number
+  /** How often that is looked at. */
+  readonly lookAfter: number
+}
+
+export interface Connections {
+  /** Puts a server under these limits. */
+  guard(server: Server): Server
+  /** The bare connection may be answered on: no response has begun on it and is not finished. */
+  isBetweenResponses(socket: Socket): boolean
+  /** Notes the response under way on a connection. */
+  responding(socket: Socket, response: ServerResponse): void
+  readonly counts: { readonly open: number; readonly refused: number }
+  stop(): void
+}
+
+/** One large write shows its progress only at its end, so it gets more time: a second for each 32 KB of it. */
+const bytesPerMs = 32
+const maxExtraMs = 60_000
+const reportEveryMs = 60_000
+
+interface Reader {
+  /** Bytes not taken yet when last looked at. */
+  waiting: number
+  /** Since when that number has not changed. */
+  since: number
+}
+
+export function limitConnections(
+  config: Pick<Config, 'maxConnections' | 'maxConnectionsPerIp' | 'trustProxy'>,
+  log: Pick<Log, 'connectionsRefused'>,
+  timeouts: ReaderTimeouts,
+): Connections {
+  const open = new Map<Socket, Reader>()
+  const perIp = new Map<string, number>()
+  const responses = new WeakMap<Socket, ServerResponse>()
+  const isExempt = trustedPeers(config.trustProxy)
+  let refused = 0
+  let reported = 0
+  let reportedAt = Number.NEGATIVE_INFINITY
+
+  const report = () => {
+    if (refused === reported || performance.now() - reportedAt < reportEveryMs) return
+    log.connectionsRefused({ count: refused - reported })
+    reported = refused
+    reportedAt = performance.now()
+  }
+  const refuse = (socket?: Socket) => {
+    socket?.destroy()
+    refused++
+  }
+
+  const admit = (socket: Socket) => {
+    const { remoteAddress = '' } = socket
+    const ip = isExempt(remoteAddress) ? undefined : addressIdentity(peerAddress(remoteAddress))
+    if (ip !== undefined) {
+      const known = perIp.get(ip) ?? 0
+      if (known >= config.maxConnectionsPerIp) return refuse(socket)
+      perIp.set(ip, known + 1)
+    }
+    open.set(socket, { waiting: 0, since: 0 })
+    socket.once('close', () => {
+      open.delete(socket)
+      if (ip === undefined) return
+      const left = (perIp.get(ip) ?? 1) - 1
+      if (left > 0) perIp.set(ip, left)
+      else perIp.delete(ip)
+    })
+  }
+
+  const look = () => {
+    const now = performance.now()
+    for (const [socket, reader] of open) {
+      const waiting = socket.writableLength
+      if (waiting !== reader.waiting) {
+        reader.waiting = waiting
+        reader.since = now
+      } else if (
+        waiting > 0 &&
+        now - reader.since > timeouts.stalledAnswer + Math.min(waiting / bytesPerMs, maxExtraMs)
+      )
+        socket.destroy()
+    }
+    report()
+  }
+  const timer = setInterval(look, timeouts.lookAfter).unref()
+
+  return {
+    guard(server) {
+      server.maxConnections = config.maxConnections
+      return server.on('drop', () => refuse()).on('connection', admit)
+    },
+    isBetweenResponses: (socket) => {
+      const response = responses.get(socket)
+      return !response?.headersSent || response.writableFinished
+    },
+    responding: (socket, response) => void responses.set(socket, response),
+    counts: {
+      get open() {
+        return open.size
+      },
+      get refused() {
+        return refused
+      },
+    },
+    stop: () => clearInterval(timer),
+  }
+}

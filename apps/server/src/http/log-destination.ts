@@ -1,0 +1,108 @@
+import { write } from 'node:fs'
+
+/** Takes log lines and writes them to a file descriptor without ever making anybody wait for it. */
+export interface LogDestination {
+  /** Takes one line. Nothing is thrown; a line that finds no room is dropped and counted. */
+  write(line: string): void
+  /** Waits until everything is written, `flushMs` at most. False: the last write has not returned. */
+  flush(): Promise<boolean>
+}
+
+const maxHeldBytes = 1024 * 1024
+const retryMs = 50
+const flushMs = 1_000
+const newline = 0x0a
+
+const countLines = (bytes: Buffer): number => {
+  let lines = 0
+  for (const byte of bytes) if (byte === newline) lines++
+  return lines
+}
+
+/**
+ * One write is under way at a time; what is logged meanwhile is held, up to `maxHeldBytes`. A descriptor that fails
+ * (a full disk, a pipe that nobody reads) loses the lines it was given; after the next successful write one line
+ * says how many.
+ *
+ * @param droppedLine the line that reports `count` lost lines
+ */
+export function openLogDestination(fd: number, droppedLine: (count: number) => string): LogDestination {
+  let held: string[] = []
+  /** What is held, and the rest of what is being written. */
+  let heldBytes = 0
+  let dropped = 0
+  let writing = false
+  let inSystemCall = false
+  /** The last byte written did not end a line, since the rest of the line was dropped. */
+  let isMidLine = false
+  let idle = Promise.withResolvers<void>()
+  idle.resolve()
+
+  const next = () => {
+    if (held.length === 0) {
+      writing = false
+      idle.resolve()
+      return
+    }
+    const batch = Buffer.from(`${isMidLine ? '\n' : ''}${held.join('')}`)
+    held = []
+    heldBytes = batch.length
+    writeOut(batch)
+  }
+
+  const writeOut = (batch: Buffer) => {
+    inSystemCall = true
+    write(fd, batch, (error, written) => {
+      inSystemCall = false
+      // The pipe is full. Node opens pipes and sockets without blocking, see `start.ts`.
+      if (error?.code === 'EAGAIN') {
+        setTimeout(() => writeOut(batch), retryMs).unref()
+        return
+      }
+      heldBytes -= error ? batch.length : written
+      if (error) {
+        dropped += countLines(batch)
+        next()
+        return
+      }
+      isMidLine = batch[written - 1] !== newline
+      if (written < batch.length) {
+        writeOut(batch.subarray(written))
+        return
+      }
+      reportDropped()
+      next()
+    })
+  }
+
+  const reportDropped = () => {
+    if (dropped === 0) return
+    const line = droppedLine(dropped)
+    held.push(line)
+    heldBytes += Buffer.byteLength(line)
+    dropped = 0
+  }
+
+  return {
+    write(line) {
+      const bytes = Buffer.byteLength(line)
+      if (heldBytes + bytes > maxHeldBytes) {
+        dropped++
+        return
+      }
+      held.push(line)
+      heldBytes += bytes
+      if (writing) return
+      writing = true
+      idle = Promise.withResolvers<void>()
+      next()
+    },
+    async flush() {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, flushMs)
+      await Promise.race([idle.promise, late.promise])
+      clearTimeout(timer)
+      return !inSystemCall
+    },
+  }
+}

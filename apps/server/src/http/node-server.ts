@@ -1,0 +1,98 @@
+/** Node's HTTP server below Fastify: how slow anybody may be, and what is answered to what is no request at all. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '@envhold/contract/limits.ts'
+import { AppError } from '../app-error.ts'
+import { errorBodyOf } from './answer-error.ts'
+import type { Connections } from './connections.ts'
+
+const seconds = 1_000
+
+/** How long a caller may take, in milliseconds; a slower one is cut off. */
+export interface Timeouts {
+  /** From the first byte of a request to the end of its head. */
+  readonly head: number
+  /** From the first byte of a request to its last. */
+  readonly request: number
+  readonly idleConnection: number
+  readonly silentConnection: number
+  /** Nothing of an answer is taken for so long. */
+  readonly stalledAnswer: number
+  /** How long what is still sent is thrown away once a request is refused, so that the refusal is read. */
+  readonly linger: number
+  /** How often all of that is looked after. */
+  readonly lookAfter: number
+}
+
+export const defaultTimeouts: Timeouts = {
+  head: 10 * seconds,
+  request: 30 * seconds,
+  idleConnection: 65 * seconds,
+  silentConnection: 60 * seconds,
+  stalledAnswer: 30 * seconds,
+  linger: 2 * seconds,
+  lookAfter: 1 * seconds,
+}
+
+const timedOut = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const rejectionOf = (code: string | undefined, requestId: string): string => {
+  const [status, error] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? (['413 Payload Too Large', 'PAYLOAD_TOO_LARGE'] as const)
+      : (['400 Bad Request', 'VALIDATION_FAILED'] as const)
+  const body = JSON.stringify(errorBodyOf(new AppError(error), requestId))
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/**
+ * Answers what never became a request on the bare connection, and destroys it: a connection that is only ended stays
+ * open for as long as the other side likes.
+ */
+export const answerBrokenRequest =
+  (nextId: () => string, connections: Pick<Connections, 'isBetweenResponses'>, linger: number) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (socket.destroyed || !socket.writable) return
+    if (error.code === 'ECONNRESET' || !connections.isBetweenResponses(socket)) {
+      socket.destroy()
+      return
+    }
+    // After a timeout the rest of the request may still come: nothing of it is read any more.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(timedOut, () => socket.destroy())
+    else
+      socket.end(rejectionOf(error.code, nextId()), () => {
+        setTimeout(() => socket.destroy(), linger).unref()
+      })
+  }
+
+/** `Expect: 100-continue` is answered when somebody begins to read the body: a refused caller never sends it. */
+const continueWhenRead = (server: Server) =>
+  server.on('checkContinue', (request, response) => {
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue()
+    })
+    server.emit('request', request, response)
+  })
+
+export function createNodeServer(timeouts: Timeouts, handler: RequestListener): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: timeouts.head,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.idleConnection,
+      connectionsCheckingInterval: timeouts.lookAfter,
+    },
+    handler,
+  )
+  server.setTimeout(timeouts.silentConnection)
+  return continueWhenRead(server)
+}
