@@ -82,6 +82,12 @@ const operation = (call: Endpoint): Json => ({
   },
 })
 
+const description = [
+  'HEAD is answered wherever GET is, with the same headers and no body; a call that is recorded or counted is so for HEAD too.',
+  'A query parameter that a call does not list is refused with 400.',
+  'Without a valid credential a request body may hold 64 KiB, with one 2 MiB.',
+].join(' ')
+
 /** The OpenAPI 3.1 document of the whole API, made from the contract. */
 export function openApiDocument(server: { url: string; version: string }): Json {
   const paths: Record<string, Json> = {}
@@ -95,6 +101,7 @@ export function openApiDocument(server: { url: string; version: string }): Json 
     info: {
       title: 'Envhold',
       version: server.version,
+      description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${server.url}/api` }],

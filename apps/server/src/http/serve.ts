@@ -92,7 +92,7 @@ const discarding =
     try {
       return await handler(request, reply)
     } catch (error) {
-      await discardBody(request.raw)
+      await timed(request)(discardBody(request.raw))
       throw error
     }
   }

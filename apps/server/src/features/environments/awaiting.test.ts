@@ -44,6 +44,14 @@ forEachEngine((engine) => {
     expect(waited).toBeGreaterThan(900)
   })
 
+  test('a wait is no slow call', async () => {
+    const { id } = await seeded()
+    await wait(id, 1, 2)
+    const lines = app.logged().match(/^.*\/version".*"answered".*$/gm) ?? []
+    expect(lines.some((line) => JSON.parse(line).waitedMs >= 1_900)).toBe(true)
+    expect(lines.filter((line) => JSON.parse(line).ms >= 1_900 && JSON.parse(line).level >= 40)).toEqual([])
+  })
+
   test('answers within a second of a write, to everybody who waits', async () => {
     const { id } = await seeded()
     const waiting = Promise.all([wait(id, 1, 20), wait(id, 1, 20), wait(id, 1, 20)])

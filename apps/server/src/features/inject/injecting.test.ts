@@ -6,6 +6,7 @@ import { checksum } from '@envhold/vault/checksum.ts'
 import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { usageOf } from '../../../../../dev/world/events-of.ts'
 import {
   type ApiKeyRequest,
   seedApiKey,
@@ -179,6 +180,43 @@ forEachEngine((engine) => {
     const second = await fetched(path, apiKey, { 'if-none-match': tag })
     expect(second).toMatchObject({ status: 200, text: "A='of the second'\n" })
     expect(second.headers.get('etag')).not.toBe(tag)
+  })
+
+  test('a query name that a call does not have is refused, by name', async () => {
+    const { key, path } = await newKey()
+    for (const [which, named] of [
+      [`${path}?fromat=json`, 'fromat'],
+      [`${path.replace('inject', 'schema')}?format=json`, 'format'],
+    ] as const) {
+      const { status, text } = await fetched(which, key)
+      expect([status, JSON.parse(text)]).toMatchObject([
+        400,
+        { error: 'VALIDATION_FAILED', details: [{ path: named }] },
+      ])
+    }
+  })
+
+  test('HEAD has the headers of GET, no body, and is on record like GET', async () => {
+    const { id, key, path } = await newKey()
+    for (const which of [path, `${path}?format=json`, path.replace('inject', 'schema')]) {
+      const got = await fetched(which, key)
+      const head = await app.fetch(`/api/v1/${which}`, { method: 'HEAD', headers: { 'x-api-key': key } })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
+        expect(head.headers.get(name), name).toBe(got.headers.get(name))
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.text)))
+    }
+    const wrong = await app.fetch(`/api/v1/${path}`, { method: 'HEAD' })
+    expect(wrong.status).toBe(401)
+    const rows = (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
+    expect(rows.map(({ status_code, variables_count }) => [status_code, variables_count])).toEqual([
+      [200, 3],
+      [200, 3],
+      [200, 3],
+      [200, 3],
+      [200, 0],
+      [200, 0],
+    ])
   })
 
   test('the schema tells the names and no value', async () => {
