@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { endpoint } from '@envhold/contract/endpoint.ts'
@@ -72,17 +71,14 @@ const begin = ({ path, user, headers }: Asked) => {
       ...headers,
     },
   })
-  const failed = Promise.withResolvers<never>()
-  asked.on('error', failed.reject)
-  failed.promise.catch(() => {})
-  const answered = Promise.race([
-    once(asked, 'response').then(async ([response]: [IncomingMessage]) => ({
-      status: response.statusCode,
-      headers: response.headers,
-      body: JSON.parse(await text(response)),
-    })),
-    failed.promise,
-  ])
+  const response = Promise.withResolvers<IncomingMessage>()
+  asked.on('response', response.resolve).on('error', response.reject)
+  const answered = response.promise.then(async (answer) => ({
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: JSON.parse(await text(answer)),
+  }))
+  answered.catch(() => {})
   return { asked, answered }
 }
 const around = '{"name":""}'.length

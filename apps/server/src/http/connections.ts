@@ -48,6 +48,8 @@ export function limitConnections(
   const open = new Map<Socket, Reader>()
   const perIp = new Map<string, number>()
   const responses = new WeakMap<Socket, ServerResponse>()
+  /** Connections that asked again before they were answered: which response is under way is not known there. */
+  const pipelined = new WeakSet<Socket>()
   const isExempt = trustedPeers(config.trustProxy)
   let refused = 0
   let reported = 0
@@ -106,9 +108,13 @@ export function limitConnections(
     },
     isBetweenResponses: (socket) => {
       const response = responses.get(socket)
+      if (pipelined.has(socket)) return false
       return !response?.headersSent || response.writableFinished
     },
-    responding: (socket, response) => void responses.set(socket, response),
+    responding(socket, response) {
+      if (responses.get(socket)?.writableFinished === false) pipelined.add(socket)
+      responses.set(socket, response)
+    },
     counts: {
       get open() {
         return open.size

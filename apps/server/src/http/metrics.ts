@@ -68,10 +68,14 @@ export function serveMetrics(
   const addRoute: FastifyPluginAsync = async (scope) => {
     metrics = await collect(watched)
     const { register } = metrics
-    scope.get('/api/metrics', async (request, reply) => {
-      const given = digestOf(request.headers.authorization ?? '')
-      if (!sameBytes(given, expected)) throw new AppError('NOT_FOUND')
-      return reply.header('content-type', register.contentType).send(await register.metrics())
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/metrics',
+      handler: async (request, reply) => {
+        const given = digestOf(request.headers.authorization ?? '')
+        if (!sameBytes(given, expected)) throw new AppError('NOT_FOUND')
+        return reply.header('content-type', register.contentType).send(await register.metrics())
+      },
     })
   }
   server.register(addRoute)

@@ -130,6 +130,25 @@ test('drops a caller that takes nothing of its answer, though it keeps asking', 
   clearInterval(timer)
 })
 
+test.each([
+  ['one answer', ''],
+  ['two answers', 'GET /api/long HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('writes no error into the middle of %s', async (_name, another) => {
+  await serving()
+  const socket = await open()
+  let answer = ''
+  let statuses = 0
+  socket.on('data', (bytes) => {
+    answer = answer.slice(-40) + bytes.toString('latin1')
+    if (answer.includes('HTTP/1.1 4')) statuses++
+  })
+  socket.write(`GET /api/long HTTP/1.1\r\nHost: x\r\n\r\n${another}`)
+  await once(socket, 'data')
+  socket.write('no request\r\n\r\n')
+  await Promise.race([once(socket, 'end'), once(socket, 'close')])
+  expect(statuses).toBe(0)
+})
+
 test('gives a slow reader who takes something his whole answer', async () => {
   await serving({ timeouts: { ...timeouts, stalledAnswer: 20_000 } })
   const response = await fetch(`${served.url}/api/long`)
