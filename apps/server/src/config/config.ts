@@ -48,6 +48,8 @@ export interface PostgresSettings {
   readonly lockMs: number
   /** After how long PostgreSQL ends a transaction whose process has fallen silent, in milliseconds. */
   readonly idleMs: number
+  /** Whether PostgreSQL keeps the plans of frequent statements. */
+  readonly namedStatements: boolean
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -107,6 +109,7 @@ const settings = z.object({
   DATABASE_POOL_SIZE: numberBetween(2, 500).default(12),
   DATABASE_LOCK_TIMEOUT_MS: numberBetween(100, 60_000).default(5_000),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: numberBetween(500, 60_000).default(3_000),
+  DATABASE_NAMED_STATEMENTS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SERVER_SECRET: serverSecretText.optional(),
   TRUST_PROXY: z
     .string()
@@ -165,6 +168,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
       poolSize: data.DATABASE_POOL_SIZE,
       lockMs: data.DATABASE_LOCK_TIMEOUT_MS,
       idleMs: data.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+      namedStatements: data.DATABASE_NAMED_STATEMENTS === 'on',
     },
     serverSecret: secret(data.SERVER_SECRET),
     trustProxy: data.TRUST_PROXY,

@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import { connectSqlite } from './connect-sqlite.ts'
 import { createFaults, type Faults } from './faults.ts'
+import { withNamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { openPool } from './postgres-pool.ts'
 import { endProcess, type OnSyncFailure } from './sync-failure.ts'
@@ -27,6 +28,8 @@ interface PostgresLimits {
   readonly poolSize: number
   readonly lockMs: number
   readonly idleMs: number
+  /** Whether PostgreSQL keeps the plans of frequent statements. */
+  readonly namedStatements: boolean
 }
 
 interface At {
@@ -39,11 +42,17 @@ interface At {
 }
 
 /** For callers without settings, such as tests on a busy machine: a server passes its settings. */
-const patientLimits: PostgresLimits = { poolSize: 12, lockMs: 60_000, idleMs: 60_000 }
+const patientLimits: PostgresLimits = {
+  poolSize: 12,
+  lockMs: 60_000,
+  idleMs: 60_000,
+  namedStatements: true,
+}
 
 const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
   const pool = openPool(url, { size: limits.poolSize })
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool, limits) })
+  const named = limits.namedStatements ? withNamedStatements(pool) : pool
+  const db = new Kysely<Tables>({ dialect: postgresDialect(named, limits) })
   return {
     engine: 'postgres',
     db,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isStalePlan } from './named-statements.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs work in a transaction of its own, and resolves once that is durable. */
@@ -12,9 +13,10 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 
 const isPassing = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === serializationFailure || error.code === deadlock)
+  isStalePlan(error) ||
+  (error instanceof Error &&
+    'code' in error &&
+    (error.code === serializationFailure || error.code === deadlock))
 
 /**
  * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. What PostgreSQL breaks
