@@ -83,8 +83,9 @@ async function measurePage(world: ActivityWorld, { name, path }: Shown): Promise
   const [times, raw] = await withRawServer(Buffer.byteLength(body), async (target) => {
     const times: number[] = []
     const raw: number[] = []
+    const [{ url: rawUrl } = { url: '' }] = target.requests
     for (let round = 0; round < rounds; round++) {
-      raw.push((await timeOf(target.url, {})).ms)
+      raw.push((await timeOf(rawUrl, {})).ms)
       times.push((await timeOf(url, headersOf(world))).ms)
     }
     return [times, raw] as const

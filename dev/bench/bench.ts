@@ -6,61 +6,13 @@
 // Absolute figures move with the machine and with whatever else runs on it; the ratios say more.
 
 import { benchActivity } from './activity.ts'
-import { placement } from './cores.ts'
 import { measureCosts } from './costs.ts'
-import { type InjectWorld, startInjectWorld } from './inject-world.ts'
-import { compare, type Target, withRawServer } from './measure.ts'
+import { benchInjects } from './injects.ts'
 import { measureRekey } from './rekey.ts'
-import { printCosts, printRow, printTitle } from './table.ts'
-
-const engines = ['sqlite', 'postgres'] as const
-const small = 50
-const large = 1_000
-
-/** The ratios to reach at 50 variables and 50 connections. */
-const goals = { sqlite: 0.2, postgres: 0.1, unchanged: 0.3 }
-
-/** Measures a target beside a raw server whose body has the same size. */
-async function pair(
-  name: string,
-  target: Target,
-  bytes: number,
-  connections: number,
-  goal?: number,
-): Promise<void> {
-  const comparison = await withRawServer(bytes, (raw) => compare(target, raw, connections))
-  printRow({ name, connections, comparison, ...(goal !== undefined && { goal }) })
-}
-
-async function benchInject(engine: 'sqlite' | 'postgres', world: InjectWorld): Promise<void> {
-  const fifty = await world.targets(small)
-  const thousand = await world.targets(large)
-  for (const connections of [1, 10, 50])
-    await pair(
-      `inject ${small} variables, ${engine}`,
-      fifty.fetched,
-      fifty.bytes,
-      connections,
-      connections === 50 ? goals[engine] : undefined,
-    )
-  await pair(`inject ${large} variables, ${engine}`, thousand.fetched, thousand.bytes, 10)
-  await pair(`unchanged (304), ${engine}`, fifty.unchanged, 0, 50, goals.unchanged)
-}
-
-async function benchInjects(): Promise<void> {
-  printTitle(placement)
-  for (const engine of engines) {
-    const world = await startInjectWorld(engine)
-    try {
-      await benchInject(engine, world)
-    } finally {
-      await world.server.stop()
-    }
-  }
-}
+import { printCosts } from './table.ts'
 
 async function benchActivities(): Promise<void> {
-  for (const engine of engines) await benchActivity(engine)
+  for (const engine of ['sqlite', 'postgres'] as const) await benchActivity(engine)
 }
 
 const benches = {

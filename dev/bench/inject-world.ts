@@ -5,51 +5,80 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { pin, serverCore } from './cores.ts'
+import type { LoadRequest } from './load.ts'
 import type { Target } from './measure.ts'
+import { type Meter, meterOf } from './meter.ts'
 
 export interface InjectWorld {
   readonly server: StartedServer
-  /** The environment of so many variables, as a key fetches it; and the same fetched again, unchanged. */
-  readonly targets: (variables: number) => Promise<{ fetched: Target; unchanged: Target; bytes: number }>
+  readonly meter: Meter
+  /**
+   * So many environments of so many variables, each as a key of its own fetches it; and the same fetched again,
+   * unchanged. `bytes` is the length of one answer.
+   */
+  readonly targets: (
+    variables: number,
+    keys?: number,
+  ) => Promise<{ fetched: Target; unchanged: Target; bytes: number }>
+  readonly stop: () => Promise<void>
 }
 
 const value = (n: number) => `postgres://user-${n}:a-password-of-some-length@db-${n}.internal:5432/name`
 
-/** A real server with an operator, whose keys know no limit, and one environment for each size. */
+/** A real server with an operator, whose keys know no limit. */
 export async function startInjectWorld(
   engine: 'sqlite' | 'postgres',
-  nodeArgs: readonly string[] = [],
+  {
+    nodeArgs = [],
+    settings = {},
+  }: { nodeArgs?: readonly string[]; settings?: Readonly<Record<string, string>> } = {},
 ): Promise<InjectWorld> {
-  const server = await startServer({ engine, nodeArgs, settings: { LOG_LEVEL: 'error' } })
+  const server = await startServer({ engine, nodeArgs, settings: { LOG_LEVEL: 'error', ...settings } })
   const { client } = await signUp(server.url)
-  const { project } = await client.call(createProject, { body: { name: 'Bench' } })
+  const meter = await meterOf(server)
   pin(server.pid, serverCore)
+
+  const seedKey = async (projectId: number, name: string, variables: number): Promise<LoadRequest> => {
+    const params = { projectId }
+    const { environment } = await client.call(createEnvironment, { params, body: { name } })
+    const pairs = Array.from({ length: variables }, (_, n) => [`SERVICE_${n}_URL`, value(n)])
+    await client.call(writeVariables, {
+      params: { id: environment.id },
+      body: { variables: Object.fromEntries(pairs), mode: 'replace' },
+    })
+    const { api_key } = await client.call(createApiKey, {
+      params: { id: projectId },
+      body: { name, permissions: [], environment_access: [String(environment.id)] },
+    })
+    const url = `${server.url}/api/v1/inject/${projectId}/${environment.name}`
+    return { url, headers: { 'x-api-key': api_key.api_key } }
+  }
+
   return {
     server,
-    targets: async (count) => {
-      const { environment } = await client.call(createEnvironment, {
-        params: { projectId: project.id },
-        body: { name: `with-${count}` },
-      })
-      const names = Array.from({ length: count }, (_, n) => [`SERVICE_${n}_URL`, value(n)])
-      await client.call(writeVariables, {
-        params: { id: environment.id },
-        body: { variables: Object.fromEntries(names), mode: 'replace' },
-      })
-      const { api_key } = await client.call(createApiKey, {
-        params: { id: project.id },
-        body: { name: `bench ${count}`, permissions: [], environment_access: [String(environment.id)] },
-      })
-      const url = `${server.url}/api/v1/inject/${project.id}/${environment.name}`
-      const headers = { 'x-api-key': api_key.api_key }
-      const answer = await fetch(url, { headers })
-      const bytes = Buffer.byteLength(await answer.text())
-      const etag = answer.headers.get('etag') ?? ''
+    meter,
+    targets: async (variables, keys = 1) => {
+      const { project } = await client.call(createProject, { body: { name: `Bench ${variables} ${keys}` } })
+      const fetched: LoadRequest[] = []
+      const unchanged: LoadRequest[] = []
+      let bytes = 0
+      for (let n = 0; n < keys; n++) {
+        const request = await seedKey(project.id, `environment-${n}`, variables)
+        const answer = await fetch(request.url, { headers: request.headers })
+        bytes = Buffer.byteLength(await answer.text())
+        const etag = answer.headers.get('etag') ?? ''
+        fetched.push(request)
+        unchanged.push({ ...request, headers: { ...request.headers, 'if-none-match': etag } })
+      }
       return {
         bytes,
-        fetched: { url, headers, status: 200 },
-        unchanged: { url, headers: { ...headers, 'if-none-match': etag }, status: 304 },
+        fetched: { requests: fetched, status: 200 },
+        unchanged: { requests: unchanged, status: 304 },
       }
+    },
+    stop: async () => {
+      await meter.close()
+      await server.stop()
     },
   }
 }

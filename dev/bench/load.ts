@@ -5,9 +5,14 @@
 
 import { connect, type Socket } from 'node:net'
 
-export interface Load {
+export interface LoadRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Load {
+  /** Sent by turns, all to one server. */
+  readonly requests: readonly LoadRequest[]
   readonly connections: number
   readonly seconds: number
   /** Every other answer is counted as unexpected. */
@@ -15,6 +20,7 @@ export interface Load {
 }
 
 export interface Figure {
+  readonly answers: number
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number
@@ -45,12 +51,18 @@ function readAnswers(socket: Socket, answered: (status: string) => void): void {
   })
 }
 
+const textOf = (request: LoadRequest): string => {
+  const { host, pathname, search } = new URL(request.url)
+  const headers = Object.entries({ host, ...request.headers })
+  return `GET ${pathname}${search} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
 async function run(load: Load): Promise<Figure> {
-  const { hostname, port, pathname, search } = new URL(load.url)
-  const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers })
-  const request = `GET ${pathname}${search} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const { hostname, port } = new URL(load.requests[0]?.url ?? '')
+  const texts = load.requests.map(textOf)
   const times: number[] = []
   const expected = String(load.status)
+  let sent = 0
   let unexpected = 0
   const started = performance.now()
   const until = started + load.seconds * 1_000
@@ -60,7 +72,7 @@ async function run(load: Load): Promise<Figure> {
       let sentAt = 0
       const send = () => {
         sentAt = performance.now()
-        socket.write(request)
+        socket.write(texts[sent++ % texts.length] ?? '')
       }
       readAnswers(socket, (status) => {
         const now = performance.now()
@@ -77,7 +89,8 @@ async function run(load: Load): Promise<Figure> {
   const seconds = (performance.now() - started) / 1_000
   times.sort((left, right) => left - right)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), unexpected }
+  const answers = times.length
+  return { answers, perSecond: answers / seconds, p50: at(0.5), p99: at(0.99), unexpected }
 }
 
 if (import.meta.main) process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? ''))))

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { loadCore, onCore, serverCore } from './cores.ts'
 import type { Figure, Load } from './load.ts'
+import type { Cost, Meter } from './meter.ts'
 
 const run = promisify(execFile)
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -12,8 +13,11 @@ const warmUpSeconds = 2
 const seconds = 2
 const rounds = 5
 
+/** The raw server's rounds may differ by this share of their median; beyond it something else ran on the machine. */
+const maxSpread = 0.15
+
 /** What to ask, and what each answer must be. */
-export type Target = Pick<Load, 'url' | 'headers' | 'status'>
+export type Target = Pick<Load, 'requests' | 'status'>
 
 /** Medians over the rounds; `ratio` and `slower` are medians of what each round came to. */
 export interface Comparison {
@@ -23,43 +27,72 @@ export interface Comparison {
   readonly ratio: number
   /** The p99, as a multiple of the raw server's. */
   readonly slower: number
+  /** How far the raw server's rounds differ, as a share of their median, where that is too far to judge. */
+  readonly disturbed: number | null
+  /** For one answer. */
+  readonly cost: { readonly serverUs: number; readonly databaseUs: number; readonly callsPerCommit: number }
 }
 
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((left, right) => left - right)[numbers.length >> 1] ?? Number.NaN
 
 const medians = (figures: readonly Figure[]): Figure => ({
+  answers: median(figures.map(({ answers }) => answers)),
   perSecond: median(figures.map(({ perSecond }) => perSecond)),
   p50: median(figures.map(({ p50 }) => p50)),
   p99: median(figures.map(({ p99 }) => p99)),
   unexpected: 0,
 })
 
+/** The share by which the figures differ, where it is more than they may. */
+export function disturbance(perSecond: readonly number[]): number | null {
+  const spread = (Math.max(...perSecond) - Math.min(...perSecond)) / median(perSecond)
+  return spread > maxSpread ? spread : null
+}
+
+interface Round {
+  readonly figure: Figure
+  readonly raw: Figure
+  readonly cost: Cost
+}
+
 /**
  * Puts the same load on a target and on the raw server, turn by turn, so that a machine that slows down slows both.
  * @throws Error when an answer was not the expected one
  */
-export async function compare(target: Target, raw: Target, connections: number): Promise<Comparison> {
+export async function compare(
+  target: Target,
+  raw: Target,
+  connections: number,
+  meter: Meter,
+): Promise<Comparison> {
   await expected(raw, connections, warmUpSeconds)
   await expected(target, connections, warmUpSeconds)
-  const pairs: { figure: Figure; raw: Figure }[] = []
-  for (let round = 0; round < rounds; round++)
-    pairs.push({
-      raw: await expected(raw, connections, seconds),
-      figure: await expected(target, connections, seconds),
-    })
+  const pairs: Round[] = []
+  for (let round = 0; round < rounds; round++) {
+    const rawFigure = await expected(raw, connections, seconds)
+    const end = await meter.start()
+    const figure = await expected(target, connections, seconds)
+    pairs.push({ raw: rawFigure, figure, cost: await end() })
+  }
   return {
     figure: medians(pairs.map(({ figure }) => figure)),
     raw: medians(pairs.map((pair) => pair.raw)),
     ratio: median(pairs.map((pair) => pair.figure.perSecond / pair.raw.perSecond)),
     slower: median(pairs.map((pair) => pair.figure.p99 / pair.raw.p99)),
+    disturbed: disturbance(pairs.map((pair) => pair.raw.perSecond)),
+    cost: {
+      serverUs: median(pairs.map(({ cost, figure }) => cost.serverUs / figure.answers)),
+      databaseUs: median(pairs.map(({ cost, figure }) => cost.databaseUs / figure.answers)),
+      callsPerCommit: median(pairs.map(({ cost }) => cost.rows / cost.commits)),
+    },
   }
 }
 
 async function expected(target: Target, connections: number, forSeconds: number): Promise<Figure> {
   const figure = await figureOf({ ...target, connections, seconds: forSeconds })
   if (figure.unexpected > 0)
-    throw new Error(`${figure.unexpected} answers of ${target.url} were not ${target.status}`)
+    throw new Error(`${figure.unexpected} answers of ${target.requests[0]?.url} were not ${target.status}`)
   return figure
 }
 
@@ -69,14 +102,38 @@ async function figureOf(load: Load): Promise<Figure> {
   return JSON.parse(stdout)
 }
 
-/** Runs the raw server with a body of so many bytes while `work` measures it. */
-export async function withRawServer<T>(bytes: number, work: (target: Target) => Promise<T>): Promise<T> {
-  const [command, ...args] = onCore(serverCore, [process.execPath, script('raw-server.ts'), String(bytes)])
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Runs a script that prints its port, on a core, while `work` uses it. */
+async function withScript<T>(
+  name: string,
+  args: readonly string[],
+  core: number,
+  work: (port: number) => Promise<T>,
+): Promise<T> {
+  const [command, ...rest] = onCore(core, [process.execPath, script(name), ...args])
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const [port] = await once(child.stdout, 'data')
-    return await work({ url: `http://127.0.0.1:${String(port).trim()}/`, headers: {}, status: 200 })
+    return await work(Number(String(port).trim()))
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+/** Runs the raw server with a body of so many bytes while `work` measures it. */
+export const withRawServer = <T>(bytes: number, work: (target: Target) => Promise<T>): Promise<T> =>
+  withScript('raw-server.ts', [String(bytes)], serverCore, (port) =>
+    work({ requests: [{ url: `http://127.0.0.1:${port}/`, headers: {} }], status: 200 }),
+  )
+
+/** Puts so many milliseconds between this machine and a database on it, and hands `work` its address. */
+export function withDelay<T>(
+  databaseUrl: string,
+  delayMs: number,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const url = new URL(databaseUrl)
+  return withScript('delay-proxy.ts', [url.port, String(delayMs)], loadCore, (port) => {
+    url.port = String(port)
+    return work(url.href)
+  })
 }

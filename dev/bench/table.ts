@@ -18,18 +18,23 @@ const slowest = 12
 
 export function printTitle(placement: string): void {
   print(
-    `Node ${process.version}, ${process.platform} ${process.arch}; ${placement}; medians of 5 rounds by turns\n`,
+    `Node ${process.version}, ${process.platform} ${process.arch}; ${placement}; medians of 5 rounds by turns; CPU in µs a request\n`,
   )
-  print('| what | connections | requests/s | p50 ms | p99 ms | raw requests/s | ratio | p99 ÷ raw | goal |')
-  print('|---|---:|---:|---:|---:|---:|---:|---:|---|')
+  print(
+    '| what | connections | requests/s | p50 ms | p99 ms | raw requests/s | ratio | p99 ÷ raw | server CPU | PostgreSQL CPU | calls/commit | goal |',
+  )
+  print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|')
+}
+
+/** What a row says of its goal: nothing but a warning where the raw server's own rounds differ too much to tell. */
+export function judgement({ ratio, slower, disturbed }: Comparison, goal: number | undefined): string {
+  if (disturbed !== null) return `raw is disturbed: its rounds differ by ${Math.round(disturbed * 100)} %`
+  if (goal === undefined) return ''
+  return `≥ ${goal} ${verdict(ratio >= goal)}, p99 ≤ ${slowest} × ${verdict(slower <= slowest)}`
 }
 
 export function printRow({ name, connections, comparison, goal }: Row): void {
-  const { figure, raw, ratio, slower } = comparison
-  const told =
-    goal === undefined
-      ? ''
-      : `≥ ${goal} ${verdict(ratio >= goal)}, p99 ≤ ${slowest} × ${verdict(slower <= slowest)}`
+  const { figure, raw, ratio, slower, cost } = comparison
   const cells = [
     name,
     connections,
@@ -39,7 +44,10 @@ export function printRow({ name, connections, comparison, goal }: Row): void {
     whole(raw.perSecond),
     ratio.toFixed(3),
     slower.toFixed(1),
-    told,
+    whole(cost.serverUs),
+    whole(cost.databaseUs),
+    cost.callsPerCommit.toFixed(1),
+    judgement(comparison, goal),
   ]
   print(`| ${cells.join(' | ')} |`)
 }
