@@ -68,6 +68,7 @@ export async function writeUsage(
     duration_us: call.duration_us ?? 0,
     ip: call.ip ?? '203.0.113.7',
     request_id: '',
+    calls: call.calls ?? 1,
     erased: 0,
     digest: link,
     mac: link,

@@ -11,7 +11,7 @@ import { createGate } from './features/accounts/argon-gate.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { namesOfUsers } from './features/accounts/user-name-store.ts'
-import { markApiKeyUsed, namesOfKeys } from './features/api-keys/api-key-store.ts'
+import { markApiKeysUsed, namesOfKeys } from './features/api-keys/api-key-store.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfGoneKeys } from './features/api-keys/sweep-usage-of-gone-keys.ts'
@@ -71,6 +71,7 @@ export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = create
   const ring = createKeyring(ctx, { gate, recorder, settleOwed: createSettleOwed(ctx, recorder) })
   const keys = createEnvironmentKeyCache(ctx)
   const versions = createVersionWatch(ctx)
+  const usage = createUsageRecorder(ctx, markApiKeysUsed)
 
   const authenticate: Authenticate = async (endpoint, { bearer, apiKey }) => {
     if (endpoint.audience === 'api-key') return { kind: 'api-key', presented: apiKey ?? bearer ?? '' }
@@ -103,11 +104,7 @@ export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = create
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
-    ...injectRoutes(ctx, {
-      usage: createUsageRecorder(ctx, markApiKeyUsed),
-      attempts: createSingleFlight(),
-      keys,
-    }),
+    ...injectRoutes(ctx, { usage, attempts: createSingleFlight(), keys }),
   ]
 
   const server = openServer(config, {
@@ -122,6 +119,7 @@ export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = create
   const tallies = keepTallies(ctx)
   server.addHook('onClose', async () => {
     clearInterval(tidy)
+    await usage.stop()
     await tallies.stop()
   })
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)

@@ -116,6 +116,8 @@ export const apiUsageLog = z.object({
   variables_count: field.count,
   request_duration_ms: z.number().nonnegative(),
   ip_address: ip,
+  /** How many calls this entry counts. Calls beyond a limit share one entry a minute, which shows the latest of them. */
+  calls: field.count,
 })
 export type ApiUsageLog = z.output<typeof apiUsageLog>
 
@@ -124,7 +126,8 @@ const usageQuery = z.object({ timeRange, search })
 export const listApiUsage = endpoint({
   name: 'listApiUsage',
   tag: 'Activity',
-  summary: 'Every call made with the API keys of the account’s own projects, refused ones too, newest first.',
+  summary:
+    'Every call made with the API keys of the account’s own projects, newest first. Calls beyond a limit share one entry a minute, with their number.',
   method: 'GET',
   path: '/activity/api-usage',
   audience: 'session',

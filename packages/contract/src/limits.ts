@@ -18,6 +18,8 @@ export const limits = {
   historyBytes: 64 * 1024 * 1024,
   historyKeptVersions: 20,
   allowedIps: 100,
+  /** Of each personal token, on every plan. */
+  personalTokenCallsPerHour: 1_000,
 } as const
 
 /** How long the API waits for itself, and the client for the API. */

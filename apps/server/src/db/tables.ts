@@ -27,6 +27,7 @@ export interface Tables {
   devices: { user_id: number; device: string; first_seen_at: number; last_seen_at: number }
   mail_queue: MailQueueTable
   rate_windows: { principal: string; window: string; window_start: number; count: number }
+  rejected_calls: RejectedCallsTable
   activity: ActivityTable
   usage: UsageTable
   /** `mac` is null while the chain is empty. */
@@ -228,8 +229,8 @@ export interface ActivityTable {
 }
 
 /**
- * Chained likewise; one row a call made with an API key, refused ones too. The chain runs over `digest`, so that a
- * row's content can be erased with its key and the chain still verifies.
+ * Chained likewise; one row a call made with an API key, refused ones too. Calls beyond a limit share a row. The chain
+ * runs over `digest`, so that a row's content can be erased with its key and the chain still verifies.
  */
 export interface UsageTable {
   sequence: number
@@ -244,10 +245,25 @@ export interface UsageTable {
   endpoint: string
   status_code: number
   variables_count: number
+  /** The mean, where a row counts several calls. */
   duration_us: number
   ip: string
   request_id: string
+  /** How many calls the row counts: 1, or those beyond a limit since the row before. The latest of them is shown. */
+  calls: number
   mac: Uint8Array
+}
+
+/** Calls beyond a limit that are not in the usage log yet, of all nodes together. */
+export interface RejectedCallsTable {
+  /** The counter that was full: an API key's id, or that of failed attempts on it. */
+  principal: string
+  window: string
+  calls: number
+  /** The sum over these calls. */
+  duration_us: number
+  /** When their last row was written to the usage log; 0: never. */
+  recorded_at: number
 }
 
 /** What one block of the activity chain holds of a kind: see features/audit-log/block.ts. 0 stands for none. */

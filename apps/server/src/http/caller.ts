@@ -23,6 +23,8 @@ export interface TokenCaller {
   readonly token: Token<'ppt'>
   readonly tokenName: string
   readonly permissions: readonly PersonalTokenPermission[]
+  /** `RateLimit-*`, for every answer to this call, errors included. */
+  readonly rateHeaders: Readonly<Record<string, string>>
 }
 
 /** Someone who presented something as an API key; whether it is one, and what it may, the call itself finds out and records. */

@@ -57,6 +57,7 @@ const handlerOf = ({ endpoint, handle }: Route, { authenticate, bodyMemory }: Se
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
     const caller = audience === 'anyone' ? anonymous : await authenticate(endpoint, readCredentials(headers))
+    if (caller.kind === 'personal-token') reply.headers(caller.rateHeaders)
     const call = {
       caller,
       params: params && parse(params, request.params, 'path'),

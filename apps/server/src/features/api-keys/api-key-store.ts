@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
 import { keptQuery } from '../../db/kept-query.ts'
 import { rowSeal } from '../../db/row-seal.ts'
 import type { ApiKeysTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import type { KeyUse, MarkUsed } from '../audit-log/usage-recorder.ts'
 
 type SealedFields =
   | 'id'
@@ -68,15 +70,24 @@ export async function findKeyForCall(db: Db, id: string): Promise<KeyForCall | u
   return key
 }
 
-const markUsed = keptQuery((db) =>
-  db
-    .updateTable('api_keys')
-    .set({ usage_count: sql`usage_count + ${0}`, last_used_at: 0 })
-    .where('id', '=', ''),
+const markUsed = rowsQuery<KeyUse>({ id: 'text', calls: 'bigint', at: 'bigint' }, (given, engine) =>
+  engine === 'sqlite'
+    ? sql`
+        update api_keys set usage_count = usage_count + given.calls, last_used_at = given.at
+        from ${given} where api_keys.id = given.id`
+    : sql`
+        with held as (
+          select api_keys.id, given.calls, given.at
+          from api_keys inner join ${given} on given.id = api_keys.id
+          order by api_keys.id for no key update of api_keys
+        )
+        update api_keys set usage_count = usage_count + held.calls, last_used_at = held.at
+        from held where api_keys.id = held.id`,
 )
 
-export async function markApiKeyUsed(trx: Trx, id: string, calls: number, at: number): Promise<void> {
-  await markUsed(trx, [calls, at, id])
+/** Marks keys as used in one statement, which locks them in the order of their ids. */
+export const markApiKeysUsed: MarkUsed = async ({ engine }, trx, uses) => {
+  await markUsed(trx, engine, uses)
 }
 
 export type ApiKeyRow = Selectable<ApiKeysTable>

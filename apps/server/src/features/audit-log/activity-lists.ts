@@ -163,6 +163,7 @@ export async function apiUsageOf(
         variables_count: row.variables_count,
         request_duration_ms: toMs(row.duration_us),
         ip_address: row.ip || null,
+        calls: row.calls,
       })),
   }
 }

@@ -80,6 +80,7 @@ export const erasedContent = {
   endpoint: '',
   ip: '',
   request_id: '',
+  calls: 1,
 } as const
 
 /** Takes the content out of a key's usage in a stretch. The digests stay, so the chain still verifies. */

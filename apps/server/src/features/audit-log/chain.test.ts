@@ -200,6 +200,7 @@ forEachEngine((engine) => {
     { duration_us: -1 },
     { ip: '203.0.113.1' },
     { request_id: 'x' },
+    { calls: 2 },
     { digest: Buffer.alloc(32) },
     { mac: Buffer.alloc(32) },
     { erased: 1 },

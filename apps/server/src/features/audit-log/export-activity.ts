@@ -54,6 +54,7 @@ const usageColumns: Columns<ApiUsageLog> = {
   variables_count: ({ variables_count }) => variables_count,
   request_duration_ms: ({ request_duration_ms }) => request_duration_ms,
   ip_address: ({ ip_address }) => ip_address,
+  calls: ({ calls }) => calls,
 }
 
 export const exportApiUsage = (

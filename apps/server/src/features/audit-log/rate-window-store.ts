@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { keptQuery } from '../../db/kept-query.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 const hourMs = 3_600_000
@@ -26,36 +28,84 @@ export function windowEnd(window: WindowName, now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
+/** One window of one principal: an API key, a personal token, an owner. */
+export interface WindowKey {
+  readonly principal: string
+  readonly window: WindowName
+}
+
+export interface WindowCount extends WindowKey {
+  readonly count: number
+}
+
+export const windowKeyText = ({ principal, window }: WindowKey): string => `${principal}\n${window}`
+
+const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < windowKeyText(right) ? -1 : 1)
+
+type Ctx = Pick<Context, 'engine'>
+
 /** A window that has passed, or one further ahead than it is long: a clock that was ahead began that one. */
-const isOver = sql`(rate_windows.window_start < excluded.window_start
-  or rate_windows.window_start - excluded.window_start > case rate_windows."window"
+const isOver = (asked: 'excluded' | 'given') => sql`(rate_windows.window_start < ${sql.id(asked)}.window_start
+  or rate_windows.window_start - ${sql.id(asked)}.window_start > case rate_windows."window"
     when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end)`
 
-const raise = keptQuery((db) =>
-  db
-    .insertInto('rate_windows')
-    .values(windowNames.map((window) => ({ principal: '', window, window_start: 0, count: 0 })))
-    .onConflict((conflict) =>
-      conflict.columns(['principal', 'window']).doUpdateSet({
-        count: sql`case when ${isOver}
-          then excluded.count else rate_windows.count + excluded.count end`,
-        window_start: sql`case when ${isOver}
-          then excluded.window_start else rate_windows.window_start end`,
-      }),
-    )
-    .returning(['window', 'count']),
+const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
+  { principal: 'text', window: 'text', window_start: 'bigint', count: 'bigint' },
+  (given) => sql<WindowCount>`
+    insert into rate_windows (principal, "window", window_start, count)
+    select principal, "window", window_start, count from ${given} where true
+    on conflict (principal, "window") do update set
+      count = case when ${isOver('excluded')}
+        then excluded.count else rate_windows.count + excluded.count end,
+      window_start = case when ${isOver('excluded')}
+        then excluded.window_start else rate_windows.window_start end
+    returning principal, "window", count`,
 )
 
 /**
- * Adds `calls` to every window of a principal in one statement, shared by all nodes, and answers what they hold now.
+ * Adds `count` calls to each of these windows in one statement, and answers what they hold now, by `windowKeyText`.
  * A window that has passed starts again. A clock that lags behind takes none back, unless the window lies further
- * ahead than it is long.
+ * ahead than it is long. Rows are locked in one order on all nodes, so that two batches never wait for each other in a ring.
  */
-export async function raiseWindows(trx: Trx, principal: string, calls: number, now: number): Promise<Counts> {
-  const parameters = windowNames.flatMap((window) => [principal, window, windowStart(window, now), calls])
-  const rows = await raise(trx, parameters)
-  const counts = new Map(rows.map(({ window, count }) => [window, count]))
-  return { hour: counts.get('hour') ?? 0, day: counts.get('day') ?? 0, month: counts.get('month') ?? 0 }
+export async function raiseWindows(
+  { engine }: Ctx,
+  trx: Trx,
+  counts: readonly WindowCount[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const given = counts.toSorted(byKey).map(({ principal, window, count }) => ({
+    principal,
+    window,
+    window_start: windowStart(window, now),
+    count,
+  }))
+  const rows = await raise(trx, engine, given)
+  return new Map(rows.map((row) => [windowKeyText(row), row.count]))
+}
+
+const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
+  { principal: 'text', window: 'text', window_start: 'bigint' },
+  (given) => sql<WindowCount>`
+    select rate_windows.principal, rate_windows."window", rate_windows.count
+    from ${given} inner join rate_windows
+      on rate_windows.principal = given.principal and rate_windows."window" = given."window"
+    where not ${isOver('given')}`,
+)
+
+/** What these windows hold now, by `windowKeyText`, without counting anything. */
+export async function readWindows(
+  { engine }: Ctx,
+  db: Db,
+  keys: readonly WindowKey[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const given = keys.map(({ principal, window }) => ({
+    principal,
+    window,
+    window_start: windowStart(window, now),
+  }))
+  const rows = await read(db, engine, given)
+  return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 
 /** Forgets windows nobody has used for a month. */

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { blockLength, blockOf } from './block.ts'
 import { trimUsage } from './chain-store.ts'
 import { sweepWindows } from './rate-window-store.ts'
+import { sweepRejectedCalls } from './rejected-call-store.ts'
 import { dropTalliesOutside, takeMark, tallyBlock } from './tally-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
@@ -13,7 +14,10 @@ const keptMs = 90 * 24 * 3_600_000
 /** Usage is kept 90 days, with what was tallied of it; windows of calls until they no longer count. */
 export async function sweepUsage(ctx: Ctx): Promise<number> {
   const before = ctx.clock() - keptMs
-  let removed = await inTransaction(ctx.db, (trx) => sweepWindows(trx, ctx.clock()))
+  let removed = await inTransaction(
+    ctx.db,
+    async (trx) => (await sweepWindows(trx, ctx.clock())) + (await sweepRejectedCalls(trx, before)),
+  )
   for (;;) {
     const gone = await trimBlock(ctx, before)
     removed += gone

@@ -48,6 +48,7 @@ const manyCalls = (count: number, from: number, to: number) =>
     status_code: pick(200, 200, 304, 403, 429),
     variables_count: randomInt(50),
     duration_us: randomInt(1, 2_000_000_000),
+    calls: pick(1, 1, 1, 4_000),
     environment_name: pick('production', 'staging', 'pro%n'),
   }))
 const projectOfKey: Record<string, number> = { one: 11, two: 12, three: 11 }
@@ -195,7 +196,11 @@ forEachEngine((engine) => {
             )
           }
           for (const row of of)
-            add(row.status_code, Math.floor(row.at / step), [1, row.variables_count, row.duration_us])
+            add(row.status_code, Math.floor(row.at / step), [
+              row.calls,
+              row.variables_count,
+              row.duration_us * row.calls,
+            ])
           const expected = new Map(sums)
           sums.clear()
           for (const cell of cells)

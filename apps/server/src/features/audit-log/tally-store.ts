@@ -55,6 +55,9 @@ export async function tallyBlock(trx: Trx, chain: AuditChain, block: number): Pr
 // Numbers stand in the text, since SQLite takes a parameter for a fraction and would not divide whole numbers.
 const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
 
+/** A row that counts several calls holds their mean. */
+export const sumOfDurations = sql<number>`sum(cast(duration_us as bigint) * calls)`
+
 const times = [sql<number>`min(at)`.as('first_at'), sql<number>`max(at)`.as('last_at')] as const
 
 async function tallyActivity(trx: Trx, block: number): Promise<void> {
@@ -129,9 +132,9 @@ async function tallyUsage(trx: Trx, block: number): Promise<void> {
           'status_code',
           of.fn.min('project_id').as('project_id'),
           sql.lit(block).as('block'),
-          of.fn.countAll<number>().as('calls'),
+          of.fn.sum<number>('calls').as('calls'),
           of.fn.sum<number>('variables_count').as('variables'),
-          of.fn.sum<number>('duration_us').as('duration_us'),
+          sumOfDurations.as('duration_us'),
         ])
         .select(times)
         .where('sequence', '>', after)

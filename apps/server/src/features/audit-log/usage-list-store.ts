@@ -91,6 +91,7 @@ export function usageSource(
           'variables_count',
           'duration_us',
           'ip',
+          'calls',
         ])
         .orderBy('sequence', 'desc')
         .limit(limit)

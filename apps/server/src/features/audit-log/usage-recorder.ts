@@ -1,149 +1,110 @@
-import { auditMac } from '@envhold/vault/audit.ts'
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
-import type { UsageTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { admitCalls, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
-import { insertUsage, moveHead, takeHead } from './chain-store.ts'
-import { entryDigest } from './entry-digest.ts'
-import { type Counts, raiseWindows, windowNames } from './rate-window-store.ts'
+import { appendUsage, type UsageEntry } from './append-usage.ts'
+import { createFullCounters } from './full-counters.ts'
+import type { WindowName } from './rate-window-store.ts'
+import { createRejectedCalls } from './rejected-calls.ts'
 
-/** How many calls a key may make in each window; −1 for any number. */
-export type CallLimits = Counts
-
-/** One call made with an API key, as it will stand in the usage log if the limits let it through. */
-export interface UsageEvent {
-  readonly keyId: string
-  readonly projectId: number
-  readonly environmentId: number | null
-  readonly environmentName: string
-  readonly method: string
-  readonly endpoint: string
-  readonly status: number
-  readonly variables: number
-  readonly durationUs: number
-  readonly ip: string
-  readonly requestId: string
-  readonly limits: CallLimits
-  /** Whose counters to raise: the key's own, or those of refused attempts on it. */
-  readonly counter: string
+/** One call made with an API key, as it will be in the usage log if the limits let it through. */
+export interface UsageEvent extends LimitedCall {
+  readonly entry: Omit<UsageEntry, 'calls'>
   /** Whether the key itself was used, and not merely tried. */
   readonly used: boolean
   /** What to tell the key's owner in the same commit, now that the counts are known. */
   readonly tell: (counted: Counted) => readonly ActivityEvent[]
-}
-
-export interface Counted {
-  readonly allowed: boolean
-  /** This call included. */
-  readonly counts: Counts
+  /** What to tell of a call that a window rejected, when it is the first in that window. */
+  readonly tellRejected: (window: WindowName) => readonly ActivityEvent[]
 }
 
 /** Counts and writes down every call of an API key. Concurrent ones share one commit. */
 export interface UsageRecorder {
-  /** Resolves once the call is counted and its row durable; nothing may be answered before. */
+  /**
+   * Resolves once the call is counted and its row durable; nothing may be answered before. A call beyond its limit is
+   * counted among the rejected ones instead.
+   */
   record(event: UsageEvent): Promise<Counted>
+  /**
+   * Whether a call is beyond its limit already, as the database has it now: asked before the work is done, and only
+   * for counters that this process has seen full. Null: do the work.
+   */
+  findRejection(call: LimitedCall): Promise<Counted | null>
+  /** Counts a call that `findRejection` rejected. It writes nothing but a row a minute. */
+  reject(event: UsageEvent, window: WindowName): Promise<void>
+  /** Writes what is due of the rejected calls; also done by itself, every few seconds. */
+  checkRejected(): Promise<void>
+  stop(): Promise<void>
 }
 
-/** Marks a key as used, in the recorder's transaction. */
-export type MarkUsed = (trx: Trx, keyId: string, calls: number, at: number) => Promise<void>
+/** How often a key was used since it was last marked. */
+export interface KeyUse {
+  readonly id: string
+  readonly calls: number
+  readonly at: number
+}
 
-/** What the chain vouches for, in this order: kept as a digest, so that the content can be erased. */
-export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
-  entryDigest([
-    row.at,
-    row.api_key_id,
-    row.project_id,
-    row.environment_id,
-    row.environment_name,
-    row.method,
-    row.endpoint,
-    row.status_code,
-    row.variables_count,
-    row.duration_us,
-    row.ip,
-    row.request_id,
-  ])
+/** Marks keys as used, in the recorder's transaction. */
+export type MarkUsed = (ctx: Pick<Context, 'engine'>, trx: Trx, uses: readonly KeyUse[]) => Promise<void>
 
-const isWithin = (limits: CallLimits, counts: Counts) =>
-  windowNames.every((window) => limits[window] < 0 || counts[window] <= limits[window])
-
-const minus = (counts: Counts, calls: number): Counts => ({
-  hour: counts.hour - calls,
-  day: counts.day - calls,
-  month: counts.month - calls,
-})
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets'>
+type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
 export function createUsageRecorder(ctx: Ctx, markUsed: MarkUsed): UsageRecorder {
+  const rejected = createRejectedCalls(ctx)
+  const full = createFullCounters()
   const batch = createBatch<UsageEvent, Counted>((events) =>
-    ctx.commitTogether(async (trx) => {
-      const counted = await countAll(ctx, trx, markUsed, events)
-      const told = events.flatMap((event, index) => event.tell(counted[index] as Counted))
-      await appendUsage(ctx, trx, events, counted)
-      if (told.length > 0) await appendActivity(ctx, trx, told)
-      return counted
-    }),
+    ctx.commitTogether((trx) => recordAll(ctx, trx, markUsed, events)),
   )
-  return { record: (event) => batch.add(event) }
+  const reject = ({ counter, entry, tellRejected }: UsageEvent, window: WindowName) =>
+    rejected.add({ counter, entry, eventsIfFirst: tellRejected }, window)
+
+  return {
+    async record(event) {
+      const counted = await batch.add(event)
+      full.note(event, counted)
+      if (counted.rejectedBy) await reject(event, counted.rejectedBy)
+      return counted
+    },
+    async findRejection(call) {
+      if (!full.mayReject(call)) return null
+      const counted = await previewCall(ctx, call)
+      full.note(call, counted)
+      return counted.rejectedBy ? counted : null
+    },
+    reject,
+    checkRejected: rejected.check,
+    stop: rejected.stop,
+  }
 }
 
-/** Raises each counter once, in the order of their names so that nodes never wait for one another in a ring. */
-async function countAll(
+async function recordAll(
   ctx: Ctx,
   trx: Trx,
   markUsed: MarkUsed,
   events: readonly UsageEvent[],
 ): Promise<readonly Counted[]> {
   const now = ctx.clock()
-  const byCounter = Map.groupBy(events, ({ counter }) => counter)
-  const counted = new Map<UsageEvent, Counted>()
-  for (const counter of [...byCounter.keys()].sort()) {
-    const calls = byCounter.get(counter) ?? []
-    const total = await raiseWindows(trx, counter, calls.length, now)
-    for (const [index, call] of calls.entries()) {
-      const counts = minus(total, calls.length - 1 - index)
-      counted.set(call, { counts, allowed: isWithin(call.limits, counts) })
-    }
-    const used = calls.filter((call) => call.used).at(-1)
-    if (used) await markUsed(trx, used.keyId, calls.length, now)
-  }
-  return events.map((event) => counted.get(event) as Counted)
-}
-
-const tooMany = 429
-
-async function appendUsage(
-  ctx: Ctx,
-  trx: Trx,
-  events: readonly UsageEvent[],
-  counted: readonly Counted[],
-): Promise<void> {
-  let head = await takeHead(ctx, trx, 'usage')
-  const at = ctx.clock()
-  const rows = events.map((event, index) => {
-    const allowed = counted[index]?.allowed ?? false
-    const entry = {
-      sequence: head.sequence + 1,
-      at,
-      api_key_id: event.keyId,
-      project_id: event.projectId,
-      environment_id: event.environmentId,
-      environment_name: event.environmentName,
-      method: event.method,
-      endpoint: event.endpoint,
-      status_code: allowed ? event.status : tooMany,
-      variables_count: allowed ? event.variables : 0,
-      duration_us: event.durationUs,
-      ip: event.ip,
-      request_id: event.requestId,
-    }
-    const digest = usageDigest(entry)
-    const mac = auditMac(ctx.secrets, 'usage', entry.sequence, head.mac, digest)
-    head = { sequence: entry.sequence, mac }
-    return { ...entry, erased: 0, digest, mac }
+  const counted = await admitCalls(ctx, trx, events, now)
+  const admitted = events.filter((_, index) => counted[index]?.rejectedBy === null)
+  const uses = Map.groupBy(
+    admitted.filter(({ used }) => used),
+    ({ entry }) => entry.keyId,
+  )
+  await markUsed(
+    ctx,
+    trx,
+    [...uses].map(([id, of]) => ({ id, calls: of.length, at: now })),
+  )
+  await appendUsage(
+    ctx,
+    trx,
+    admitted.map(({ entry }) => ({ ...entry, calls: 1 })),
+  )
+  const told = events.flatMap((event, index) => {
+    const of = counted[index]
+    return of && of.rejectedBy === null ? event.tell(of) : []
   })
-  await insertUsage(trx, rows)
-  await moveHead(trx, 'usage', head)
+  if (told.length > 0) await appendActivity(ctx, trx, told)
+  return counted
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { blockLength, hourStart, type Stretch, stretchOf } from './block.ts'
 import { readHead } from './chain-store.ts'
-import { readMark } from './tally-store.ts'
+import { readMark, sumOfDurations } from './tally-store.ts'
 
 export interface KeyUsage {
   readonly apiKeyId: string
@@ -79,9 +79,9 @@ async function cellsIn(db: Db, key: KeyUsage, { after, upTo }: Stretch): Promise
     .select(({ fn }) => [
       'status_code',
       stepOfRow.as('step'),
-      fn.countAll<number>().as('calls'),
+      fn.sum<number>('calls').as('calls'),
       fn.sum<number>('variables_count').as('variables'),
-      fn.sum<number>('duration_us').as('duration_us'),
+      sumOfDurations.as('duration_us'),
     ])
     .where('project_id', '=', key.projectId)
     .where('sequence', '>', after)

@@ -3,6 +3,7 @@ import { sameBytes } from '@envhold/vault/same-bytes.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import { activityDigest } from './append-activity.ts'
+import { usageDigest } from './append-usage.ts'
 import {
   erasedContent,
   type Head,
@@ -11,7 +12,6 @@ import {
   readStart,
   readUsageAfter,
 } from './chain-store.ts'
-import { usageDigest } from './usage-recorder.ts'
 
 /** What a walk along a chain found. */
 export interface Verdict {

@@ -56,5 +56,5 @@ const amount = (limit: number, what: string) =>
 const benefitsOf = (plan: Limits): string[] => [
   amount(plan.max_projects, 'projects'),
   amount(plan.max_collaborators, 'collaborators'),
-  amount(plan.api_rate_limit_per_hour, 'API calls per hour'),
+  amount(plan.api_rate_limit_per_hour, 'API calls per hour and key'),
 ]

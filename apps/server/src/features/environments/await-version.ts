@@ -11,8 +11,7 @@ import type { VersionWatch } from './version-watch.ts'
 const freeFromSeconds = 10
 
 const count = async (ctx: Context, caller: UserCaller) => {
-  if (caller.kind === 'personal-token')
-    await countCall(ctx, { tokenId: caller.token.id, userId: caller.userId })
+  if (caller.kind === 'personal-token') await countCall(ctx, caller.token.id)
 }
 
 /**

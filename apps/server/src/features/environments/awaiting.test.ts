@@ -1,4 +1,5 @@
 import { awaitVersion, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
@@ -16,11 +17,7 @@ forEachEngine((engine) => {
     app = await appForTests(engine)
     await signUp(app.url)
     owner = await signUp(app.url)
-    await app.ctx.db
-      .updateTable('plans')
-      .set({ api_rate_limit_per_hour: 5, max_projects: -1 })
-      .where('name', '=', 'starter')
-      .execute()
+    await app.ctx.db.updateTable('plans').set({ max_projects: -1 }).where('name', '=', 'starter').execute()
   })
   afterAll(() => app.stop())
 
@@ -80,8 +77,14 @@ forEachEngine((engine) => {
   test('a token waits in vain as often as it likes; everything else counts', async () => {
     const { id, projectId } = await seeded()
     app.advance(hour - (app.ctx.clock() % hour))
-    const { token } = await seedPersonalToken(owner)
+    const { id: principal, token } = await seedPersonalToken(owner)
     const client = app.as({ token })
+    // Five calls are left in this hour.
+    const window_start = app.ctx.clock() - (app.ctx.clock() % hour)
+    await app.ctx.db
+      .insertInto('rate_windows')
+      .values({ principal, window: 'hour', window_start, count: limits.personalTokenCallsPerHour - 5 })
+      .execute()
     for (const [after, seconds] of [
       [0, 20],
       [0, 0],

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
+import { keepRows } from '../../../../../dev/world/keep-rows.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { type WindowName, windowEnd } from '../audit-log/rate-window-store.ts'
+import { verifyChain } from '../audit-log/verify-chain.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -75,6 +77,9 @@ forEachEngine((engine) => {
   const eventsOf = async (type: string) =>
     (await activityOf(app)).filter(({ event_type, token_id }) => event_type === type && token_id === key.id)
   const rowsOf = async (id: string) => (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
+  const usedBy = async (id: string) =>
+    (await app.ctx.db.selectFrom('api_keys').select('usage_count').where('id', '=', id).executeTakeFirst())
+      ?.usage_count
   const forged = () => {
     const body = `pak_${key.id}_${newToken('pak').text.split('_')[2]?.slice(0, 43)}`
     return body + checksum(body)
@@ -90,11 +95,11 @@ forEachEngine((engine) => {
       .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
     const rows = await rowsOf(key.id)
-    expect(rows.map(({ status_code }) => status_code).sort()).toEqual(
-      answers.map(({ status }) => status).sort(),
-    )
+    // Those beyond the limit share a row, on all nodes together.
+    expect(rows.map(({ status_code }) => status_code)).toEqual([...ok(100), 429])
     for (const { status_code, variables_count } of rows)
       expect(variables_count).toBe(status_code === 200 ? 2 : 0)
+    expect(await usedBy(key.id)).toBe(100)
     expect(await eventsOf('api_key_used')).toHaveLength(1)
     expect(await eventsOf('rate_limit_exceeded')).toHaveLength(1)
   })
@@ -119,12 +124,13 @@ forEachEngine((engine) => {
     await limit(4, 6, 8)
     expect(await statuses(key.apiKey, 5)).toEqual([...ok(4), 429])
     app.advance(hour)
-    // The refused call counted too: five of the day's six are gone.
+    // The rejected call used up nothing: four of the day's six are gone.
+    expect((await call(key.apiKey)).status).toBe(200)
     const last = await call(key.apiKey)
     expect([last.status, ...rateHeaders(last)]).toEqual([200, '6', '0', ...secondsTo('day')])
     expect((await call(key.apiKey)).status).toBe(429)
     app.advance(day)
-    expect((await call(key.apiKey)).status).toBe(200)
+    expect(await statuses(key.apiKey, 2)).toEqual(ok(2))
     const over = await call(key.apiKey)
     expect(over.status).toBe(429)
     expect(rateHeaders(over).slice(0, 2)).toEqual(['8', '0'])
@@ -133,6 +139,76 @@ forEachEngine((engine) => {
     expect((await call(key.apiKey)).status).toBe(429)
     app.advance(31 * day)
     expect((await call(key.apiKey)).status).toBe(200)
+  })
+
+  /** Everything that counting and recording a call of the key changes. */
+  const written = async () => {
+    const { db } = app.ctx
+    const principals = [key.id, `owner/${owner.userId}`]
+    const tables = await Promise.all([
+      db.selectFrom('rate_windows').selectAll().where('principal', 'in', principals).execute(),
+      db.selectFrom('rejected_calls').selectAll().where('principal', 'in', principals).execute(),
+      db.selectFrom('api_keys').selectAll().where('id', '=', key.id).execute(),
+      rowsOf(key.id),
+    ])
+    return tables.map((rows) => rows.map((row) => JSON.stringify(row)).sort())
+  }
+
+  test('a call beyond the limit opens nothing and writes nothing but a row a minute', async () => {
+    await limit(2, 100, 1_000)
+    expect(await statuses(key.apiKey, 6)).toEqual([...ok(2), ...Array.from({ length: 4 }, () => 429)])
+    const before = await written()
+    const restore = await keepRows(app)
+    // Whoever opened this environment now would answer 500.
+    await app.ctx.db
+      .updateTable('environment_versions')
+      .set({ sealed: Buffer.alloc(64) })
+      .execute()
+    const refused = await Promise.all(Array.from({ length: 40 }, (_, n) => call(key.apiKey, { n })))
+    await restore()
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429))
+    expect(await written()).toEqual(before)
+    app.advance(minute)
+    expect(await statuses(key.apiKey, 2)).toEqual([429, 429])
+    const rejected = (await rowsOf(key.id)).filter(({ status_code }) => status_code === 429)
+    expect(rejected).toHaveLength(2)
+    expect(rejected[0]).toMatchObject({ calls: 1, environment_id: null, environment_name: 'production' })
+    expect(rejected[1]?.calls).toBeGreaterThan(10)
+    expect((await verifyChain(app.ctx, 'usage')).broken).toBeNull()
+    expect(await eventsOf('rate_limit_exceeded')).toMatchObject([
+      { description: 'The API key "CI" reached its limit of 2 calls an hour' },
+    ])
+    expect(await usedBy(key.id)).toBe(2)
+  })
+
+  test('a larger plan counts from the next call on, on every node', async () => {
+    await limit(2, 100, 1_000)
+    expect(await statuses(key.apiKey, 4)).toEqual([...ok(2), 429, 429])
+    await limit(5, 100, 1_000)
+    expect(await statuses(key.apiKey, 4)).toEqual([...ok(3), 429])
+  })
+
+  test('a month is counted for the owner over all keys, on every node together', async () => {
+    await limit(100, 100, 7)
+    const other = await seedApiKey(owner, projectId)
+    expect(await statuses(key.apiKey, 2)).toEqual(ok(2))
+    expect((await call(other.apiKey)).headers.get('ratelimit-remaining')).toBe('4')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => call(n % 4 < 2 ? key.apiKey : other.apiKey, { n })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+    const over = await call(other.apiKey)
+    expect([over.status, ...rateHeaders(over)]).toEqual([429, '7', '0', ...secondsTo('month')])
+    expect(await eventsOf('rate_limit_exceeded')).toMatchObject([
+      { description: expect.stringContaining('your API keys together reached 7 calls this month') },
+    ])
+    const stranger = await signUp(app.url)
+    const theirs = await seedEnvironment(stranger)
+    const free = await seedApiKey(stranger, theirs.projectId)
+    const url = `${app.url}/api/v1/inject/${theirs.projectId}/production`
+    expect((await fetch(url, { headers: { 'x-api-key': free.apiKey } })).status).toBe(200)
+    app.advance(31 * day)
+    expect(await statuses(key.apiKey, 1)).toEqual(ok(1))
   })
 
   test('each key counts for itself, and schema and inject together', async () => {

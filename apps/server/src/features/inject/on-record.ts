@@ -8,10 +8,11 @@ import { readToken } from '../../http/read-token.ts'
 import type { Origin, Reply } from '../../http/route.ts'
 import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
-import type { CallLimits, UsageRecorder } from '../audit-log/usage-recorder.ts'
-import { rateHeaders, secondsToReset } from './rate-headers.ts'
+import type { CallLimits, Counted, LimitedCall } from '../audit-log/admit-calls.ts'
+import { rateHeaders, secondsToReset } from '../audit-log/rate-headers.ts'
+import type { UsageEvent, UsageRecorder } from '../audit-log/usage-recorder.ts'
 import type { SingleFlight } from './single-flight.ts'
-import { eventsToTell } from './told-events.ts'
+import { eventsOfRejection, eventsToTell } from './told-events.ts'
 
 /** The calls that API keys make. */
 export type KeyEndpoint = typeof inject | typeof readSchema
@@ -35,7 +36,17 @@ export interface Served {
 /** A call found out and, unless it is refused, answered; not on record yet. */
 export interface Attempt {
   readonly presented: PresentedKey
-  readonly outcome: Served | AppError
+  readonly limited: LimitedCall
+  readonly outcome: Served | AppError | Rejected
+}
+
+/** A call beyond its limit: none of its work was done. */
+class Rejected {
+  readonly counted: Counted
+
+  constructor(counted: Counted) {
+    this.counted = counted
+  }
 }
 
 export interface RecordParts {
@@ -65,47 +76,67 @@ export async function onRecord(
   const name = [caller.presented, params.projectId, params.environment, asked, ifNoneMatch, origin.ip].join(
     '\n',
   )
-  const { presented, outcome } = await attempts.run(name, () => attempt(ctx, call, work))
-  const limits = presented.refusal ? attemptLimits : presented.limits
+  const { presented, limited, outcome } = await attempts.run(name, () => attempt(ctx, usage, call, work))
   const isRefused = outcome instanceof AppError
-  const { counts, allowed } = await usage.record({
-    keyId: presented.key.id,
-    projectId: presented.key.project_id,
-    environmentId: isRefused ? null : outcome.environmentId,
-    environmentName: params.environment,
-    method: endpoint.method,
-    endpoint: endpoint.path,
-    status: isRefused ? errors[outcome.code].status : (outcome.reply.status ?? endpoint.success),
-    variables: isRefused ? 0 : outcome.variables,
-    durationUs: Math.round((performance.now() - call.startedAt) * 1_000),
-    ip: origin.ip,
-    requestId: origin.requestId,
-    limits,
-    counter: presented.refusal ? `${presented.key.id}/refused` : presented.key.id,
+  const isServed = !isRefused && !(outcome instanceof Rejected)
+  const event: UsageEvent = {
+    ...limited,
+    entry: {
+      keyId: presented.key.id,
+      projectId: presented.key.project_id,
+      environmentId: isServed ? outcome.environmentId : null,
+      environmentName: params.environment,
+      method: endpoint.method,
+      endpoint: endpoint.path,
+      status: isRefused ? errors[outcome.code].status : statusOf(endpoint, outcome),
+      variables: isServed ? outcome.variables : 0,
+      durationUs: Math.round((performance.now() - call.startedAt) * 1_000),
+      ip: origin.ip,
+      requestId: origin.requestId,
+    },
     used: presented.refusal === null,
-    tell: (counted) => eventsToTell(presented, origin, ctx.clock(), limits, counted),
-  })
+    tell: ({ counts }) => eventsToTell(presented, origin, ctx.clock(), counts),
+    tellRejected: (window) => eventsOfRejection(presented, origin, window),
+  }
+  const counted = outcome instanceof Rejected ? outcome.counted : await usage.record(event)
+  const { counts, rejectedBy } = counted
+  if (outcome instanceof Rejected && rejectedBy) await usage.reject(event, rejectedBy)
+  const { limits } = limited
   const headers = rateHeaders(limits, counts, ctx.clock())
-  if (!allowed)
+  if (outcome instanceof Rejected || rejectedBy)
     throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, ctx.clock()) })
   if (isRefused) throw outcome.with({ headers })
   return { ...outcome.reply, headers: { ...outcome.reply.headers, ...headers } }
 }
 
+const statusOf = (endpoint: KeyEndpoint, outcome: Served | Rejected) =>
+  outcome instanceof Rejected ? errors.RATE_LIMITED.status : (outcome.reply.status ?? endpoint.success)
+
+/** What limits a call: its key and its owner, or how often the key was presented wrongly. */
+const limitsOf = ({ key, refusal, limits }: PresentedKey): LimitedCall => ({
+  limits: refusal ? attemptLimits : limits,
+  counter: refusal ? `${key.id}/refused` : key.id,
+  ownerCounter: `owner/${key.owner_id}`,
+})
+
 async function attempt(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  usage: UsageRecorder,
   { caller, params, origin }: RecordedCall,
   work: (key: KeyForCall, token: Token<'pak'>) => Promise<Served>,
 ): Promise<Attempt> {
   const token = readToken(caller.presented, 'pak', unknownKeyMessage)
   const presented = await findPresentedKey(ctx, token, origin.ip)
+  const limited = limitsOf(presented)
+  const rejection = await usage.findRejection(limited)
+  if (rejection) return { presented, limited, outcome: new Rejected(rejection) }
   const { key, refusal } = presented
-  if (refusal) return { presented, outcome: refusal }
+  if (refusal) return { presented, limited, outcome: refusal }
   try {
     if (key.project_id !== params.projectId) throw new AppError('NOT_FOUND')
-    return { presented, outcome: await work(key, token) }
+    return { presented, limited, outcome: await work(key, token) }
   } catch (error) {
-    if (error instanceof AppError) return { presented, outcome: error }
+    if (error instanceof AppError) return { presented, limited, outcome: error }
     throw error
   }
 }

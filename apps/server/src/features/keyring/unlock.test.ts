@@ -77,6 +77,7 @@ forEachEngine((engine) => {
       token,
       tokenName: 'CI',
       permissions: [],
+      rateHeaders: {},
     }
     const holder = await unlock(app.ctx, ring, caller, undefined, origin)
     expect(holder.principal).toEqual({ kind: 'personal-token', id: token.id })

@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { TokenCaller } from '../../http/caller.ts'
 import { findUser } from '../accounts/user-store.ts'
-import { countCall } from '../billing/count-call.ts'
+import { countCall, readCallHeaders } from '../billing/count-call.ts'
 import { checkPersonalToken, findPersonalToken, markPersonalTokenUsed } from './personal-token-store.ts'
 
 const nobody = new Uint8Array(32)
@@ -17,7 +17,7 @@ const markedEveryMs = 60_000
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN, RATE_LIMITED; TamperedRowError
  */
 export async function authenticatePersonalToken(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
   endpoint: Pick<Endpoint, 'audience' | 'permission' | 'uncounted'>,
   token: Token<'ppt'>,
 ): Promise<TokenCaller> {
@@ -29,21 +29,24 @@ export async function authenticatePersonalToken(
   checkPersonalToken(ctx, row)
   const user = await findUser(ctx, ctx.db, row.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
-  if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED')
-  if (!endpoint.uncounted) await countCall(ctx, { tokenId: row.id, userId: row.user_id })
+  const rateHeaders = endpoint.uncounted ? await readCallHeaders(ctx, row.id) : await countCall(ctx, row.id)
+  if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED', { headers: rateHeaders })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
   const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
-  requirePermission(endpoint, permissions)
+  const refusal = refusalFor(endpoint, permissions)
+  if (refusal) throw new AppError('FORBIDDEN', { message: refusal, headers: rateHeaders })
   const { id: userId, username, role } = user
-  return { kind: 'personal-token', userId, username, role, token, tokenName: row.token_name, permissions }
+  const tokenName = row.token_name
+  return { kind: 'personal-token', userId, username, role, token, tokenName, permissions, rateHeaders }
 }
 
-function requirePermission(
+/** Why a token with these permissions may not make a call; undefined where it may. */
+function refusalFor(
   { audience, permission }: Pick<Endpoint, 'audience' | 'permission'>,
   given: readonly PersonalTokenPermission[],
-): void {
-  if (audience === 'session')
-    throw new AppError('FORBIDDEN', { message: 'A personal token cannot do this. Sign in instead.' })
+): string | undefined {
+  if (audience === 'session') return 'A personal token cannot do this. Sign in instead.'
   if (permission && !given.includes(permission))
-    throw new AppError('FORBIDDEN', { message: `This token does not have the permission ${permission}.` })
+    return `This token does not have the permission ${permission}.`
+  return undefined
 }

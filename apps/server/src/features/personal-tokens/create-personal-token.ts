@@ -9,7 +9,6 @@ import type { Origin } from '../../http/route.ts'
 import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { planOf } from '../billing/limits.ts'
 import { giveToToken } from '../environments/give-environments.ts'
 import { listJoinedEnvironments } from '../environments/joined-environment-store.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -83,6 +82,5 @@ export async function createPersonalToken(
     ])
     return inserted
   })
-  const { api_rate_limit_per_hour } = await planOf(ctx, ctx.db, userId)
-  return { ...personalTokenView(row, api_rate_limit_per_hour, ctx.clock()), token: text }
+  return { ...personalTokenView(row, ctx.clock()), token: text }
 }

@@ -17,6 +17,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/wor
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { windowStart } from '../audit-log/rate-window-store.ts'
 import { sweepPersonalTokens } from './sweep-personal-tokens.ts'
 
 const hour = 3_600_000
@@ -54,7 +55,7 @@ forEachEngine((engine) => {
       expires_at,
       is_expired: false,
       last_used_at: null,
-      rate_limit_per_hour: -1,
+      rate_limit_per_hour: 1_000,
       permissions: ['read_schema'],
     })
     const { token: full, ...shown } = made.token
@@ -205,27 +206,65 @@ forEachEngine((engine) => {
       })
   })
 
-  test('the plan’s limit per hour holds for each, at the same moment too', async () => {
-    await app.ctx.db
-      .updateTable('plans')
-      .set({ api_rate_limit_per_hour: 5 })
-      .where('name', '=', 'starter')
+  /** Puts so many calls behind a token in this hour. */
+  const spend = (principal: string, count: number) =>
+    app.ctx.db
+      .insertInto('rate_windows')
+      .values({ principal, window: 'hour', window_start: windowStart('hour', app.ctx.clock()), count })
       .execute()
-    app.advance(hour - (app.ctx.clock() % hour))
-    const { token } = await seedPersonalToken(other, ['read_projects'])
-    const second = await seedPersonalToken(other, ['read_projects'])
-    expect((await list(other))[0]?.rate_limit_per_hour).toBe(5)
-    const tries = await Promise.allSettled(
-      Array.from({ length: 12 }, () => may(token).call(listProjects, {})),
-    )
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    for (const one of tries)
-      if (one.status === 'rejected') {
-        expect(one.reason).toMatchObject({ code: 'RATE_LIMITED' })
-        expect(one.reason.retryAfter).toBeGreaterThan(3_500)
+  const ask = (token: string, path = '/api/env/projects') =>
+    app.fetch(path, { headers: { authorization: `Bearer ${token}` } })
+  const rateHeaders = ({ headers }: Response) => [
+    headers.get('ratelimit-limit'),
+    headers.get('ratelimit-remaining'),
+  ]
+  const nextHour = () => app.advance(hour - (app.ctx.clock() % hour))
+
+  test('each has 1,000 calls an hour, whatever the plan, at the same moment too', async () => {
+    nextHour()
+    await app.ctx.db.updateTable('plans').set({ api_rate_limit_per_hour: 5 }).execute()
+    for (const person of [owner, other]) {
+      const { id, token } = await seedPersonalToken(person, ['read_projects'])
+      const second = await seedPersonalToken(person, ['read_projects'])
+      expect((await list(person))[0]?.rate_limit_per_hour).toBe(1_000)
+      await spend(id, 995)
+      const tries = await Promise.all(Array.from({ length: 12 }, () => ask(token)))
+      expect(tries.filter(({ status }) => status === 200)).toHaveLength(5)
+      for (const one of tries.filter(({ status }) => status !== 200)) {
+        expect([one.status, ...rateHeaders(one)]).toEqual([429, '1000', '0'])
+        expect(Number(one.headers.get('retry-after'))).toBeGreaterThan(3_500)
+        expect(await one.json()).toMatchObject({ error: 'RATE_LIMITED' })
       }
-    await may(second.token).call(listProjects, {})
+      expect((await ask(second.token)).status).toBe(200)
+    }
+  })
+
+  test('a call beyond the limit writes nothing, and the next hour begins anew', async () => {
+    nextHour()
+    const { id, token } = await seedPersonalToken(other, ['read_projects'])
+    await spend(id, 1_000)
+    const windows = () => app.ctx.db.selectFrom('rate_windows').selectAll().execute()
+    const before = await windows()
+    expect((await ask(token)).status).toBe(429)
+    expect(await windows()).toEqual(before)
     app.advance(hour)
-    await may(token).call(listProjects, {})
+    expect(rateHeaders(await ask(token))).toEqual(['1000', '999'])
+  })
+
+  test('every answer to a token says how many calls are left, refusals and uncounted calls too', async () => {
+    nextHour()
+    const { token } = await seedPersonalToken(owner, ['read_projects'])
+    const answers = [
+      await ask(token),
+      await ask(token, '/api/env/projects/999999999'),
+      await ask(token, '/api/env/projects/nonsense'),
+      await ask(token, '/api/personal-tokens'),
+      await ask(token, '/api/activity/head'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 403, 200])
+    expect(answers.map(rateHeaders)).toEqual(
+      ['999', '998', '997', '996', '996'].map((remaining) => ['1000', remaining]),
+    )
+    for (const { headers } of answers) expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(0)
   })
 })

@@ -3,7 +3,6 @@ import * as contract from '@envhold/contract/personal-tokens.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { planOf } from '../billing/limits.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { createPersonalToken } from './create-personal-token.ts'
 import { listPersonalTokenRows } from './personal-token-store.ts'
@@ -12,10 +11,9 @@ import { revokePersonalToken } from './revoke-personal-token.ts'
 
 export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
   route(contract.listPersonalTokens, async ({ caller }) => {
-    const { api_rate_limit_per_hour } = await planOf(ctx, ctx.db, caller.userId)
     const rows = await listPersonalTokenRows(ctx.db, caller.userId)
     return {
-      json: { tokens: rows.map((row) => personalTokenView(row, api_rate_limit_per_hour, ctx.clock())) },
+      json: { tokens: rows.map((row) => personalTokenView(row, ctx.clock())) },
     }
   }),
   route(contract.createPersonalToken, async ({ caller, origin, masterPassword, body }) => {

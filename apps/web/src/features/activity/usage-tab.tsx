@@ -26,7 +26,8 @@ export function UsageTab({ search, onChange }: Props) {
     <section aria-label="API Usage" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
-          Every call with an API key of your projects, refused ones too. Kept for 90 days.
+          Every call with an API key of your projects. Calls beyond a limit share one line a minute, which
+          counts them and shows the latest. Kept for 90 days.
         </p>
         <ExportMenu
           name="api-usage"

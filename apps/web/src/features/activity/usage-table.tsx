@@ -21,6 +21,8 @@ const milliseconds = (value: number) =>
 const variables = (count: number) =>
   `${count.toLocaleString('en-US')}${unbroken}${count === 1 ? 'variable' : 'variables'}`
 
+const calls = (count: number) => `${count.toLocaleString('en-US')}${unbroken}calls`
+
 export function UsageTable({ logs, isNew }: Props) {
   return (
     <div className="rounded-lg border bg-surface">
@@ -51,6 +53,9 @@ export function UsageTable({ logs, isNew }: Props) {
               </TableCell>
               <TableCell>
                 <StatusBadge status={log.status_code} />
+                {log.calls > 1 && (
+                  <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">{calls(log.calls)}</p>
+                )}
               </TableCell>
               <TableCell className={side} title={log.project_name ?? undefined}>
                 <ProjectLink id={log.project_id} name={log.project_name} />

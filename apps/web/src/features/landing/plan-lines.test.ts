@@ -7,7 +7,7 @@ it('says what the free plan allows', () => {
     '1 project',
     '2 collaborators',
     '1,000 API calls per month',
-    '100 API calls per hour',
+    '100 API calls per hour and key',
   ])
 })
 

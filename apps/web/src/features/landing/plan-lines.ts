@@ -13,7 +13,7 @@ export function planLines(plan: Plan): readonly string[] {
     monthly_calls === undefined
       ? 'API calls without a monthly limit'
       : `${counted(monthly_calls, 'API call', 'API calls')} per month`,
-    `${counted(plan.api_rate_limit_per_hour, 'API call', 'API calls')} per hour`,
+    `${counted(plan.api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
   ]
 }
 

@@ -36,9 +36,10 @@ export function GuideTroubleshooting() {
       </SubPart>
       <SubPart title="429">
         <Text>
-          The hourly, daily or monthly limit of the plan, or too many wrong passwords.{' '}
-          <Code>Retry-After</Code> says how many seconds to wait; <Code>RateLimit-Remaining</Code> on every
-          answer says how much is left.
+          Too many calls, or too many wrong passwords. Each API key has the hourly and the daily limit of the
+          owner’s plan; the monthly limit counts all keys of the owner together. Each personal token has 1,000
+          calls an hour on every plan. <Code>Retry-After</Code> says how many seconds to wait;{' '}
+          <Code>RateLimit-Remaining</Code> on every answer says how much is left.
         </Text>
       </SubPart>
     </Part>

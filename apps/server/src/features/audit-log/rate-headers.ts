@@ -1,5 +1,5 @@
-import { type Counts, type WindowName, windowEnd, windowNames } from '../audit-log/rate-window-store.ts'
-import type { CallLimits } from '../audit-log/usage-recorder.ts'
+import type { CallLimits } from './admit-calls.ts'
+import { type Counts, type WindowName, windowEnd, windowNames } from './rate-window-store.ts'
 
 const remaining = (limits: CallLimits, counts: Counts, window: WindowName) =>
   Math.max(0, limits[window] - counts[window])

@@ -1,0 +1,37 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db, Engine } from './connect.ts'
+import { type KeptQuery, keptQuery } from './kept-query.ts'
+
+/** The columns of the rows that a statement is given, each with its type in PostgreSQL. */
+type Columns = Readonly<Record<string, 'text' | 'bigint'>>
+
+const table = {
+  sqlite: (columns: Columns): RawBuilder<unknown> => {
+    const fields = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.id(name)}`)
+    return sql`(select ${sql.join(fields)} from json_each(${''})) as given`
+  },
+  postgres: (columns: Columns): RawBuilder<unknown> => {
+    const fields = Object.entries(columns).map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
+    return sql`json_to_recordset(${''}) as given (${sql.join(fields)})`
+  },
+} satisfies Record<Engine, unknown>
+
+/** Runs one statement for any number of rows, in their order. */
+export type RowsQuery<Given, Row> = (db: Db, engine: Engine, rows: readonly Given[]) => Promise<Row[]>
+
+/**
+ * A statement that takes a table of rows as one JSON parameter. Its text is the same for one row and for two hundred,
+ * so it is compiled and planned once, and a batch costs one round trip.
+ * @param write writes the statement around `given`, the table of the rows
+ */
+export function rowsQuery<Given extends object, Row = unknown>(
+  columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,
+  write: (given: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
+): RowsQuery<Given, Row> {
+  const queryOf = (engine: Engine): KeptQuery<Row> =>
+    keptQuery((db) => ({
+      compile: (): CompiledQuery<Row> => write(table[engine](columns), engine).compile(db),
+    }))
+  const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
+  return async (db, engine, rows) => (rows.length === 0 ? [] : queries[engine](db, [JSON.stringify(rows)]))
+}

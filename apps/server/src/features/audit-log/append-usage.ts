@@ -1,0 +1,77 @@
+import { auditMac } from '@envhold/vault/audit.ts'
+import type { Context } from '../../context.ts'
+import type { UsageTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { insertUsage, moveHead, takeHead } from './chain-store.ts'
+import { entryDigest } from './entry-digest.ts'
+
+/** What a row of the usage log says. */
+export interface UsageEntry {
+  readonly keyId: string
+  readonly projectId: number
+  readonly environmentId: number | null
+  readonly environmentName: string
+  readonly method: string
+  readonly endpoint: string
+  readonly status: number
+  readonly variables: number
+  readonly durationUs: number
+  readonly ip: string
+  readonly requestId: string
+  /** How many calls the row counts. */
+  readonly calls: number
+}
+
+/** What the chain vouches for, in this order: kept as a digest, so that the content can be erased. */
+export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
+  entryDigest([
+    row.at,
+    row.api_key_id,
+    row.project_id,
+    row.environment_id,
+    row.environment_name,
+    row.method,
+    row.endpoint,
+    row.status_code,
+    row.variables_count,
+    row.duration_us,
+    row.ip,
+    row.request_id,
+    // A row of one call ends here, as all rows did before rows could count several.
+    ...(row.calls === 1 ? [] : [row.calls]),
+  ])
+
+/** Writes rows to the usage chain. It holds the chain's head until the transaction ends. */
+export async function appendUsage(
+  ctx: Pick<Context, 'engine' | 'clock' | 'secrets'>,
+  trx: Trx,
+  entries: readonly UsageEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  let head = await takeHead(ctx, trx, 'usage')
+  const at = ctx.clock()
+  const rows = entries.map((entry) => {
+    const row = {
+      sequence: head.sequence + 1,
+      at,
+      api_key_id: entry.keyId,
+      project_id: entry.projectId,
+      environment_id: entry.environmentId,
+      environment_name: entry.environmentName,
+      method: entry.method,
+      endpoint: entry.endpoint,
+      status_code: entry.status,
+      variables_count: entry.variables,
+      duration_us: entry.durationUs,
+      ip: entry.ip,
+      request_id: entry.requestId,
+      calls: entry.calls,
+    }
+    const digest = usageDigest(row)
+    const mac = auditMac(ctx.secrets, 'usage', row.sequence, head.mac, digest)
+    head = { sequence: row.sequence, mac }
+    return { ...row, erased: 0, digest, mac }
+  })
+  await insertUsage(trx, rows)
+  await moveHead(trx, 'usage', head)
+}

@@ -1,0 +1,32 @@
+import type { Counted, LimitedCall } from './admit-calls.ts'
+import type { WindowName } from './rate-window-store.ts'
+
+const maxRemembered = 10_000
+
+/**
+ * The counters that this process has seen full. It decides nothing: a call on one of them asks the database before the
+ * work is done, and not after it.
+ */
+export interface FullCounters {
+  mayReject(call: LimitedCall): boolean
+  /** Remembers or forgets, by what the counts are now. */
+  note(call: LimitedCall, counted: Counted): void
+}
+
+export function createFullCounters(): FullCounters {
+  const full = new Set<string>()
+  const remember = (counter: string, isFull: boolean) => {
+    full.delete(counter)
+    if (isFull) full.add(counter)
+    if (full.size > maxRemembered) full.delete(full.values().next().value ?? '')
+  }
+  return {
+    mayReject: ({ counter, ownerCounter, limits }) =>
+      full.has(counter) || (limits.month >= 0 && full.has(ownerCounter)),
+    note({ counter, ownerCounter, limits }, { counts }) {
+      const isFull = (window: WindowName) => limits[window] >= 0 && counts[window] >= limits[window]
+      remember(counter, isFull('hour') || isFull('day'))
+      if (limits.month >= 0) remember(ownerCounter, isFull('month'))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
+import type { RejectedCallsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+type Ctx = Pick<Context, 'engine'>
+type Key = Pick<RejectedCallsTable, 'principal' | 'window'>
+type Given = Omit<RejectedCallsTable, 'recorded_at'>
+
+export const rejectedKeyText = ({ principal, window }: Key): string => `${principal}\n${window}`
+
+const inOrder = <Row extends Key>(rows: readonly Row[]) =>
+  rows.toSorted((left, right) => (rejectedKeyText(left) < rejectedKeyText(right) ? -1 : 1))
+
+const add = rowsQuery<Given, RejectedCallsTable>(
+  { principal: 'text', window: 'text', calls: 'bigint', duration_us: 'bigint' },
+  (given) => sql<RejectedCallsTable>`
+    insert into rejected_calls (principal, "window", calls, duration_us, recorded_at)
+    select principal, "window", calls, duration_us, 0 from ${given} where true
+    on conflict (principal, "window") do update set
+      calls = rejected_calls.calls + excluded.calls,
+      duration_us = rejected_calls.duration_us + excluded.duration_us
+    returning principal, "window", calls, duration_us, recorded_at`,
+)
+
+/** Adds to what is not in the usage log yet, and answers what there is now; each row is held until the commit. */
+export const addRejectedCalls = (
+  { engine }: Ctx,
+  trx: Trx,
+  rows: readonly Given[],
+): Promise<RejectedCallsTable[]> => add(trx, engine, inOrder(rows))
+
+const record = rowsQuery<Key & { recorded_at: number }>(
+  { principal: 'text', window: 'text', recorded_at: 'bigint' },
+  (given) => sql`
+    insert into rejected_calls (principal, "window", calls, duration_us, recorded_at)
+    select principal, "window", 0, 0, recorded_at from ${given} where true
+    on conflict (principal, "window") do update set
+      calls = 0, duration_us = 0, recorded_at = excluded.recorded_at`,
+)
+
+/** All that these rows counted is in the usage log now. */
+export async function markRejectedCallsRecorded(
+  { engine }: Ctx,
+  trx: Trx,
+  keys: readonly Key[],
+  at: number,
+): Promise<void> {
+  const rows = keys.map(({ principal, window }) => ({ principal, window, recorded_at: at }))
+  await record(trx, engine, inOrder(rows))
+}
+
+/** Forgets counters that nobody has used since a time. */
+export async function sweepRejectedCalls(trx: Trx, before: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('rejected_calls')
+    .where('recorded_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
