@@ -9,6 +9,7 @@ import { parseToken } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, refuseForeignServer } from './choose-server.ts'
 import { leanFetch } from './lean-fetch.ts'
+import { warnNearLimit } from './warn-near-limit.ts'
 
 export interface Connection {
   readonly server: string
@@ -21,7 +22,7 @@ export interface Connection {
 export const clientFor = (server: string, token: Token, timeoutMs?: number): Client =>
   createClient({
     server,
-    fetch: leanFetch,
+    fetch: warnNearLimit(leanFetch),
     headers: () => ({ authorization: `Bearer ${token.secret}` }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   })

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CliHome, cliHome } from '../../tests/cli-world.ts'
+
+let home: CliHome
+let remaining = 0
+let limit = 1_000
+let reset = 1_380
+const server = createServer((request, response) => {
+  const isRejected = remaining < 0
+  response.setHeader('ratelimit-limit', limit)
+  response.setHeader('ratelimit-remaining', Math.max(0, remaining))
+  response.setHeader('ratelimit-reset', reset)
+  response.writeHead(isRejected ? 429 : 200, { 'content-type': 'application/json' })
+  const refusal = { error: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'x' }
+  const answer = request.url === '/api/env/projects' ? { projects: [] } : {}
+  response.end(JSON.stringify(isRejected ? refusal : answer))
+})
+
+beforeAll(async () => {
+  home = await cliHome()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(async () => {
+  server.close()
+  await home.remove()
+})
+
+const projects = () => {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return home.envhold(['projects', '--json'], {
+    env: {
+      ENVHOLD_SERVER: `http://127.0.0.1:${port}`,
+      ENVHOLD_TOKEN: `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`,
+    },
+  })
+}
+
+test('says on stderr, once a command, that 80 % of the calls are used', async () => {
+  remaining = 201
+  expect((await projects()).err).not.toContain('calls are used')
+  remaining = 200
+  const { code, out, err } = await projects()
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toEqual([])
+  expect(err.match(/Warning: .*calls are used.*/g)).toEqual([
+    'Warning: 800 of 1,000 calls are used; the limit resets in 23 minutes.',
+  ])
+})
+
+test('says how long it is to the end of a longer window', async () => {
+  ;[limit, remaining, reset] = [2_400, 0, 86_399]
+  expect((await projects()).err).toContain('2,400 of 2,400 calls are used; the limit resets in 24 hours.')
+})
+
+test('leaves a rejected call to the error', async () => {
+  remaining = -1
+  const { code, err } = await projects()
+  expect(code).not.toBe(0)
+  expect(err).not.toContain('calls are used')
+})
