@@ -1,6 +1,18 @@
 import { hash } from 'node:crypto'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+
+/** What the dialect uses of a connection of `pg`. */
+export interface StatementClient {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>
+  on(event: 'notice', listener: (notice: { readonly code?: string | undefined }) => void): unknown
+  off(event: 'notice', listener: (notice: { readonly code?: string | undefined }) => void): unknown
+  release(): void
+}
+
+export interface StatementPool {
+  connect(): Promise<StatementClient>
+  end(): Promise<void>
+}
 
 /** A statement is named from this use on: what comes once or twice would take the place of what comes often. */
 const namedFromUse = 3
@@ -47,7 +59,7 @@ const outsideTransaction = 'I'
  * A stale plan makes all names of the pool new. Outside a transaction its statement is run again here; a transaction
  * is run again by `inTransaction`. Connections of before are closed when they come back, with what they hold.
  */
-export function withNamedStatements(pool: pg.Pool): PostgresPool {
+export function withNamedStatements(pool: pg.Pool): StatementPool {
   let generation = 0
   const namesOf = new WeakMap<pg.PoolClient, StatementNames>()
 
@@ -71,16 +83,17 @@ export function withNamedStatements(pool: pg.Pool): PostgresPool {
     }
   }
 
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+  const wrap = (client: pg.PoolClient): StatementClient => {
     const bornIn = generation
     return {
-      query: ((text: string, parameters: readonly unknown[]) =>
-        query(client, text, [...parameters])) as unknown as PostgresPoolClient['query'],
+      query: (text, values = []) => query(client, text, values),
+      on: (event, listener) => client.on(event, listener),
+      off: (event, listener) => client.off(event, listener),
       release: () => client.release(bornIn !== generation),
     }
   }
 
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrapped = new WeakMap<pg.PoolClient, StatementClient>()
   return {
     connect: async () => {
       const client = await pool.connect()

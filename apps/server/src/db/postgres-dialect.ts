@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type pg from 'pg'
+import type { StatementClient, StatementPool } from './named-statements.ts'
 
 /** How long a transaction may hold up others: settings of PostgreSQL, in milliseconds. */
 export interface TransactionTimeouts {
@@ -32,7 +32,7 @@ export class CommitWarning extends Error {
  * Kysely on a pool of `pg`. Nothing is set on a connection, only in a transaction, so that a pooler such as PgBouncer
  * may give every transaction another server connection.
  */
-export const postgresDialect = (pool: pg.Pool, timeouts: TransactionTimeouts): Dialect => ({
+export const postgresDialect = (pool: StatementPool, timeouts: TransactionTimeouts): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new PostgresDriver(pool, timeouts),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -40,10 +40,10 @@ export const postgresDialect = (pool: pg.Pool, timeouts: TransactionTimeouts): D
 })
 
 class PostgresDriver implements Driver {
-  readonly #pool: pg.Pool
+  readonly #pool: StatementPool
   readonly #begin: string
 
-  constructor(pool: pg.Pool, { lockMs, idleMs }: TransactionTimeouts) {
+  constructor(pool: StatementPool, { lockMs, idleMs }: TransactionTimeouts) {
     this.#pool = pool
     // One message, so the timeouts cost no round trip.
     this.#begin = [
@@ -88,14 +88,14 @@ const warning = /^(?:01|57P)/
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 class PostgresConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
+  readonly #client: StatementClient
   readonly #onNotice = ({ code }: { readonly code?: string | undefined }) => {
     if (code && warning.test(code)) this.#warning = code
   }
   #warning: string | undefined
   isInTransaction = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: StatementClient) {
     this.#client = client
     client.on('notice', this.#onNotice)
   }
