@@ -1,11 +1,11 @@
 import type { ApiUsageLog } from '@envhold/contract/activity.ts'
 import { Fragment } from 'react'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { MetaLine } from './meta-line.tsx'
 import { ProjectLink } from './project-link.tsx'
+import { UsageStatus } from './usage-status.tsx'
 
 interface Props {
   logs: readonly ApiUsageLog[]
@@ -20,8 +20,6 @@ const milliseconds = (value: number) =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })}${unbroken}ms`
 const variables = (count: number) =>
   `${count.toLocaleString('en-US')}${unbroken}${count === 1 ? 'variable' : 'variables'}`
-
-const calls = (count: number) => `${count.toLocaleString('en-US')}${unbroken}calls`
 
 export function UsageTable({ logs, isNew }: Props) {
   return (
@@ -52,10 +50,7 @@ export function UsageTable({ logs, isNew }: Props) {
                 </p>
               </TableCell>
               <TableCell>
-                <StatusBadge status={log.status_code} />
-                {log.calls > 1 && (
-                  <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">{calls(log.calls)}</p>
-                )}
+                <UsageStatus status={log.status_code} calls={log.calls} />
               </TableCell>
               <TableCell className={side} title={log.project_name ?? undefined}>
                 <ProjectLink id={log.project_id} name={log.project_name} />

@@ -1,0 +1,19 @@
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+interface Props {
+  status: number
+  /** How many calls the entry counts; only calls beyond a limit share one. */
+  calls: number
+}
+
+/** How a call of an API key was answered, and how many calls there were where an entry counts several. */
+export const UsageStatus = ({ status, calls }: Props) => (
+  <>
+    <StatusBadge status={status} />
+    {calls > 1 && (
+      <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">
+        {calls.toLocaleString('en-US')} calls
+      </p>
+    )}
+  </>
+)
