@@ -45,7 +45,7 @@ test('says on stderr, once a command, that 80 % of the calls are used', async ()
   remaining = 200
   const { code, out, err } = await projects()
   expect(code).toBe(0)
-  expect(JSON.parse(out)).toEqual([])
+  expect(JSON.parse(out)).toEqual({ projects: [] })
   expect(err.match(/Warning: .*calls are used.*/g)).toEqual([
     'Warning: 800 of 1,000 calls are used; the limit resets in 23 minutes.',
   ])

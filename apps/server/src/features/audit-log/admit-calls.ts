@@ -8,7 +8,6 @@ import {
   type WindowKey,
   type WindowName,
   windowKeyText,
-  windowNames,
 } from './rate-window-store.ts'
 
 /** How many calls each window allows; −1 for any number. */
@@ -36,12 +35,21 @@ const keysOf = ({ limits, counter, ownerCounter }: LimitedCall): WindowKey[] => 
   ...(limits.month < 0 ? [] : [{ principal: ownerCounter, window: 'month' } as const]),
 ]
 
-const fullWindow = (limits: CallLimits, counts: Counts): WindowName | null =>
-  windowNames.findLast((window) => limits[window] >= 0 && counts[window] >= limits[window]) ?? null
+/** One counter while a batch is decided. */
+interface Slot extends WindowKey {
+  /** How many calls of the batch it is for. */
+  calls: number
+  /** How many calls it holds, those admitted so far included. */
+  held: number
+  rejected: number
+}
 
-function countsOf(call: LimitedCall, held: ReadonlyMap<string, number>): Counts {
+const fullWindow = (limits: CallLimits, slots: readonly Slot[]): WindowName | null =>
+  slots.findLast(({ window, held }) => limits[window] >= 0 && held >= limits[window])?.window ?? null
+
+function countsOf(slots: readonly Slot[]): Counts {
   const counts = { hour: 0, day: 0, month: 0 }
-  for (const key of keysOf(call)) counts[key.window] = held.get(windowKeyText(key)) ?? 0
+  for (const { window, held } of slots) counts[window] = held
   return counts
 }
 
@@ -52,8 +60,15 @@ export async function previewCall(
   ctx: Pick<Context, 'engine' | 'db' | 'clock'>,
   call: LimitedCall,
 ): Promise<Counted> {
-  const counts = countsOf(call, await readWindows(ctx, ctx.db, keysOf(call), ctx.clock()))
-  return { counts, rejectedBy: fullWindow(call.limits, counts) }
+  const keys = keysOf(call)
+  const held = await readWindows(ctx, ctx.db, keys, ctx.clock())
+  const slots = keys.map((key) => ({
+    ...key,
+    calls: 1,
+    held: held.get(windowKeyText(key)) ?? 0,
+    rejected: 0,
+  }))
+  return { counts: countsOf(slots), rejectedBy: fullWindow(call.limits, slots) }
 }
 
 /**
@@ -66,26 +81,34 @@ export async function admitCalls(
   calls: readonly LimitedCall[],
   now: number,
 ): Promise<readonly Counted[]> {
-  const wanted = sumOf(calls)
-  const held = new Map(await raiseWindows(ctx, trx, [...wanted.values()], now))
-  for (const [key, { count }] of wanted) held.set(key, (held.get(key) ?? count) - count)
-  const rejected: LimitedCall[] = []
-  const counted = calls.map((call): Counted => {
-    const rejectedBy = fullWindow(call.limits, countsOf(call, held))
-    if (rejectedBy) rejected.push(call)
-    else for (const key of keysOf(call).map(windowKeyText)) held.set(key, (held.get(key) ?? 0) + 1)
-    return { counts: countsOf(call, held), rejectedBy }
+  const slots = new Map<string, Slot>()
+  const slotsOf = calls.map((call) => keysOf(call).map((key) => join(slots, key)))
+  const all = [...slots.values()]
+  const held = await raiseWindows(ctx, trx, countedBy(all, 'calls'), now)
+  for (const [text, slot] of slots) slot.held = (held.get(text) ?? slot.calls) - slot.calls
+  const counted = calls.map(({ limits }, index): Counted => {
+    const of = slotsOf[index] ?? []
+    const rejectedBy = fullWindow(limits, of)
+    for (const slot of of) slot[rejectedBy ? 'rejected' : 'held']++
+    return { counts: countsOf(of), rejectedBy }
   })
-  const taken = [...sumOf(rejected).values()].map((window) => ({ ...window, count: -window.count }))
-  await raiseWindows(ctx, trx, taken, now)
+  const taken = countedBy(all, 'rejected').filter(({ count }) => count > 0)
+  await raiseWindows(
+    ctx,
+    trx,
+    taken.map((window) => ({ ...window, count: -window.count })),
+    now,
+  )
   return counted
 }
 
-function sumOf(calls: readonly LimitedCall[]): ReadonlyMap<string, WindowCount> {
-  const sums = new Map<string, WindowCount>()
-  for (const key of calls.flatMap(keysOf)) {
-    const text = windowKeyText(key)
-    sums.set(text, { ...key, count: (sums.get(text)?.count ?? 0) + 1 })
-  }
-  return sums
+function join(slots: Map<string, Slot>, key: WindowKey): Slot {
+  const text = windowKeyText(key)
+  const slot = slots.get(text) ?? { ...key, calls: 0, held: 0, rejected: 0 }
+  slot.calls++
+  slots.set(text, slot)
+  return slot
 }
+
+const countedBy = (slots: readonly Slot[], count: 'calls' | 'rejected'): WindowCount[] =>
+  slots.map((slot) => ({ principal: slot.principal, window: slot.window, count: slot[count] }))

@@ -16,8 +16,11 @@ export interface FullCounters {
 export function createFullCounters(): FullCounters {
   const full = new Set<string>()
   const remember = (counter: string, isFull: boolean) => {
-    full.delete(counter)
-    if (isFull) full.add(counter)
+    if (!isFull) {
+      full.delete(counter)
+      return
+    }
+    full.add(counter)
     if (full.size > maxRemembered) full.delete(full.values().next().value ?? '')
   }
   return {
