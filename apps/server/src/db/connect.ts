@@ -29,7 +29,7 @@ interface PostgresLimits {
   readonly lockMs: number
   readonly idleMs: number
   /** Whether PostgreSQL keeps the plans of frequent statements. */
-  readonly namedStatements: boolean
+  readonly namedStatements?: boolean
 }
 
 interface At {
@@ -46,12 +46,11 @@ const patientLimits: PostgresLimits = {
   poolSize: 12,
   lockMs: 60_000,
   idleMs: 60_000,
-  namedStatements: true,
 }
 
 const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
   const pool = openPool(url, { size: limits.poolSize })
-  const named = limits.namedStatements ? withNamedStatements(pool) : pool
+  const named = limits.namedStatements !== false ? withNamedStatements(pool) : pool
   const db = new Kysely<Tables>({ dialect: postgresDialect(named, limits) })
   return {
     engine: 'postgres',
