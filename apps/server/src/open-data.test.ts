@@ -77,6 +77,7 @@ forEachEngine((engine) => {
           duration_us: 1,
           ip: '::1',
           request_id: 'one',
+          calls: 1,
           erased: 0,
           digest: randomBytes(32),
           mac: randomBytes(33),

@@ -3,7 +3,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/wor
 import { inTransaction } from '../../db/transaction.ts'
 import { claimMail, insertMail } from '../../mail/mail-queue-store.ts'
 import { takeMailRate } from '../../mail/mail-rate-store.ts'
-import { raiseWindows } from './rate-window-store.ts'
+import { raiseWindows, windowKeyText, windowNames } from './rate-window-store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -16,7 +16,11 @@ forEachEngine((engine) => {
   afterAll(() => app.stop())
 
   const now = Date.UTC(2027, 4, 10, 12)
-  const raise = (at: number) => inTransaction(app.ctx.db, (trx) => raiseWindows(trx, 'key', 1, at))
+  const raise = async (at: number) => {
+    const windows = windowNames.map((window) => ({ principal: 'key', window, count: 1 }))
+    const held = await inTransaction(app.ctx.db, (trx) => raiseWindows(app.ctx, trx, windows, at))
+    return Object.fromEntries(windows.map((key) => [key.window, held.get(windowKeyText(key))]))
+  }
 
   test('windows begun by a clock that was ahead start again once it is right', async () => {
     expect(await raise(now + 400 * day)).toEqual({ hour: 1, day: 1, month: 1 })
