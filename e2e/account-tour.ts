@@ -39,7 +39,6 @@ export const verifyTour: readonly Stop[] = [
     go: async (page) => {
       await page.goto('/docs')
       await page.goto('/verify-email#vfy_gone')
-      await page.getByRole('button', { name: 'Confirm address' }).click()
       await seen(page, 'This link is not valid any more')
     },
   },
@@ -47,21 +46,23 @@ export const verifyTour: readonly Stop[] = [
     name: 'verify-email',
     go: async (page) => {
       await page.goto('/docs')
+      await answer(page, '/auth/verify-email/open', { username: 'grace', email: 'grace@example.com' })
       await page.goto('/verify-email#vfy_once')
-      await seen(page, 'Is this address yours?')
-    },
-  },
-  {
-    name: 'verify-email-done',
-    go: async (page) => {
-      await answer(page, '/auth/verify-email', { message: 'Verified' })
-      await page.getByRole('button', { name: 'Confirm address' }).click()
-      await seen(page, 'Your e-mail address is verified')
+      await seen(page, 'Sign in to confirm this address')
     },
   },
 ]
 
 export const accountTour: readonly Stop[] = [
+  {
+    name: 'verify-email-other-account',
+    go: async (page) => {
+      await page.goto('/docs')
+      await answer(page, '/auth/verify-email/open', { username: 'grace', email: 'grace@example.com' })
+      await page.goto('/verify-email#vfy_once')
+      await seen(page, 'This link belongs to another account')
+    },
+  },
   {
     name: 'account',
     whole: true,

@@ -109,7 +109,8 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ownAccount(200),
     as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
   },
-  verifyEmail: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
+  openVerification: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
+  verifyEmail: { expected: ownAccount(404), input: () => ({ body: { token: newToken('eml').text } }) },
   sendVerification: { expected: ownAccount(200) },
   deleteAccount: {
     expected: ownAccount(200),

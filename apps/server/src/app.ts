@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { createGate } from './features/accounts/argon-gate.ts'
+import { createArgon2Limiter } from './features/accounts/argon2-limiter.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { namesOfUsers } from './features/accounts/user-name-store.ts'
@@ -66,9 +66,9 @@ const webApp = join(import.meta.dirname, '../../web/dist')
 
 export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = createDrain()): FastifyInstance {
   const { config, log, mail } = ctx
-  const gate = createGate({ running: 2, waiting: 32 })
+  const limiter = createArgon2Limiter()
   const recorder = createActivityRecorder(ctx)
-  const ring = createKeyring(ctx, { gate, recorder, settleOwed: createSettleOwed(ctx, recorder) })
+  const ring = createKeyring(ctx, { limiter, recorder, settleOwed: createSettleOwed(ctx, recorder) })
   const keys = createEnvironmentKeyCache(ctx)
   const versions = createVersionWatch(ctx)
   const usage = createUsageRecorder(ctx, markApiKeysUsed)
@@ -92,7 +92,12 @@ export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = create
       keys: namesOfKeys,
     }),
     ...accountRoutes(ctx),
-    ...sessionRoutes(ctx, { gate, recorder, unlocked: ring.cache, invitationProves: invitationProves(ctx) }),
+    ...sessionRoutes(ctx, {
+      limiter,
+      recorder,
+      unlocked: ring.cache,
+      invitationProves: invitationProves(ctx),
+    }),
     ...keyringRoutes(ctx, ring, resealForNewKey(ctx)),
     ...billingRoutes(ctx, async (db, userId) => ({
       projects: await countOwnedProjects(db, userId),

@@ -75,17 +75,34 @@ export const endOtherSessions = endpoint({
 
 const mailedToken = z.string().min(1).max(200)
 
+export const openVerification = endpoint({
+  name: 'openVerification',
+  tag: 'Accounts',
+  summary: 'Which account a mailed link verifies the e-mail address of. Changes nothing.',
+  method: 'POST',
+  path: '/auth/verify-email/open',
+  audience: 'anyone',
+  body: z.object({ token: mailedToken }),
+  output: z.object({
+    username: z.string().max(limits.nameLength),
+    email: z.string().max(limits.emailLength),
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
   tag: 'Accounts',
-  summary: 'Prove an e-mail address with what was mailed to it.',
+  summary:
+    'Verify the e-mail address of the signed-in account with the link that was mailed to it. The link of another account is refused.',
   method: 'POST',
   path: '/auth/verify-email',
-  audience: 'anyone',
+  audience: 'session',
   body: z.object({ token: mailedToken }),
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const sendVerification = endpoint({

@@ -18,10 +18,17 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
+/**
+ * What a device keeps after it signed in to an account, beyond signing out. It opens nothing: sent with the next
+ * sign-in, it spares the device the waits that strangers' wrong passwords cause.
+ */
+const deviceToken = z.string().max(200)
+
 /** A session's bearer token stands twice, as the specification has it. */
 const signedIn = z.object({
   token: z.string().max(200),
   username: z.string().max(limits.nameLength),
+  deviceToken,
   data: z.object({ token: z.string().max(200), username: z.string().max(limits.nameLength), user: account }),
 })
 
@@ -58,11 +65,19 @@ export const login = endpoint({
   body: z.object({
     email: field.present('E-mail is required').max(limits.emailLength),
     password: field.givenPassword,
+    deviceToken: deviceToken.optional(),
   }),
   /** `restored`: the account had been deleted, and came back with this sign-in. */
   output: signedIn.extend({ restored: z.literal(true).optional() }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'ACCOUNT_SUSPENDED', 'LOCKED_OUT', 'UNAVAILABLE'],
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_CREDENTIALS',
+    'ACCOUNT_SUSPENDED',
+    'RATE_LIMITED',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
 })
 
 export const logout = endpoint({
@@ -93,12 +108,17 @@ export const readSession = endpoint({
 export const changePassword = endpoint({
   name: 'changePassword',
   tag: 'Accounts',
-  summary: 'Change the sign-in password. Every other session ends.',
+  summary: 'Change the sign-in password. Every other session ends, and every other device token.',
   method: 'PUT',
   path: '/auth/change-password',
   audience: 'session',
-  body: z.object({ currentPassword: field.givenPassword, newPassword: field.password }),
-  output: field.message,
+  secret: true,
+  body: z.object({
+    currentPassword: field.givenPassword,
+    newPassword: field.password,
+    deviceToken: deviceToken.optional(),
+  }),
+  output: field.message.extend({ deviceToken }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

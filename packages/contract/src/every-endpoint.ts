@@ -29,6 +29,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   settings.listSessions,
   settings.endSession,
   settings.endOtherSessions,
+  settings.openVerification,
   settings.verifyEmail,
   settings.sendVerification,
   settings.deleteAccount,

@@ -3,6 +3,7 @@ import type { Database, Db, Engine } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { sharing } from './migrations/0002-sharing.ts'
 import { tallies } from './migrations/0003-tallies.ts'
+import { signInWaits } from './migrations/0004-sign-in-waits.ts'
 import { limits } from './migrations/0005-limits.ts'
 import { instanceId } from './migrations/0007-instance-id.ts'
 import { inTransaction } from './transaction.ts'
@@ -14,6 +15,7 @@ const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-foundation', foundation],
   ['0002-sharing', sharing],
   ['0003-tallies', tallies],
+  ['0004-sign-in-waits', signInWaits],
   ['0005-limits', limits],
   ['0007-instance-id', instanceId],
 ]

@@ -23,8 +23,8 @@ export interface Tables {
   memberships: MembershipsTable
   invitations: InvitationsTable
   mailed_tokens: MailedTokensTable
-  /** Browsers that an account signed in from, by a hash of what they call themselves. */
-  devices: { user_id: number; device: string; first_seen_at: number; last_seen_at: number }
+  failure_waits: FailureWaitsTable
+  devices: DevicesTable
   mail_queue: MailQueueTable
   rate_windows: { principal: string; window: string; window_start: number; count: number }
   rejected_calls: RejectedCallsTable
@@ -347,6 +347,27 @@ export interface MailedTokensTable {
   created_at: number
   expires_at: number
   mac: Uint8Array
+}
+
+/** Failures in a row, and until when the next attempt has to wait for them. */
+export interface FailureWaitsTable {
+  kind: string
+  identity: string
+  failures: number
+  last_failure_at: number
+  blocked_until: number
+}
+
+/** A browser or program that has signed in to an account. */
+export interface DevicesTable {
+  user_id: number
+  id: string
+  /** A hash of the user agent, without version numbers. */
+  program: string
+  /** The issue time of its device token; null: it has none that counts. */
+  token_issued_at: number | null
+  first_seen_at: number
+  last_seen_at: number
 }
 
 /** A message that waits to be sent: a template's name and what to fill in, never a secret. */

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from './route.ts'
 
 declare module 'fastify' {
@@ -19,3 +19,24 @@ export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.address,
   userAgent: request.headers['user-agent']?.slice(0, userAgentLength) ?? '',
 })
+
+const signalOf = ({ raw }: FastifyReply): AbortSignal => {
+  if (raw.destroyed) return AbortSignal.abort()
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+/** The origin of a call; its signal is made when it is first asked for, as few calls need one. */
+export const originOfCall = (request: FastifyRequest, reply: FastifyReply): Origin => {
+  let signal: AbortSignal | undefined
+  return {
+    ...originOf(request),
+    get signal() {
+      signal ??= signalOf(reply)
+      return signal
+    },
+  }
+}

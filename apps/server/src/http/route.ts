@@ -14,6 +14,8 @@ export interface Origin {
   /** The client's address, as TRUST_PROXY has it. */
   readonly ip: string
   readonly userAgent: string
+  /** Aborts when the client disconnects before it is answered. */
+  readonly signal?: AbortSignal
 }
 
 /** One request, authenticated and parsed. */

@@ -7,7 +7,7 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyMemory } from './body-memory.ts'
 import type { Caller } from './caller.ts'
-import { originOf } from './origin.ts'
+import { originOfCall } from './origin.ts'
 import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
 import { readCredentials, readHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
@@ -63,7 +63,7 @@ const handlerOf = ({ endpoint, handle }: Route, { authenticate, bodyMemory }: Se
       params: params && parse(params, request.params, 'path'),
       query: readQuery(query, request.url),
       body: undefined as unknown,
-      origin: originOf(request),
+      origin: originOfCall(request, reply),
       masterPassword: readMasterPassword(headers),
       ifMatch: conditional === 'write' ? readIfMatch(headers) : undefined,
       ifNoneMatch: headers.ifNoneMatch,

@@ -11,8 +11,9 @@ export function createApp(storage: Storage) {
   const connection = createConnection({
     storage,
     onSignedOut: () => {
-      // It asks to sign in by itself, and would lose the invitation.
-      if (router.state.location.pathname === paths.invite()) return
+      // They ask to sign in by themselves, and would lose the secret of their link.
+      const { pathname } = router.state.location
+      if (pathname === paths.invite() || pathname === paths.verifyEmail()) return
       toast.info('Your session has ended. Please sign in again.')
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },

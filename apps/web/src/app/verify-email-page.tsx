@@ -1,9 +1,11 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
-import { useSession } from '../connection/use-connection.ts'
+import { useConnection, useSession } from '../connection/use-connection.ts'
+import { SessionEndedDialog } from '../features/accounts/session-ended-dialog.tsx'
 import { VerifyEmail } from '../features/accounts/verify-email.tsx'
 import { Button } from '../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
+import { useEndSession } from './use-logout.ts'
 
 /**
  * Where the mailed link leads that proves an address. Its secret stands behind the `#`: it is taken into this page's
@@ -13,6 +15,8 @@ export function VerifyEmailPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const session = useSession()
+  const { forget } = useConnection()
+  const endSession = useEndSession()
   const [token, setToken] = useState<string | null>(null)
   useLayoutEffect(() => {
     if (!hash) return
@@ -25,12 +29,14 @@ export function VerifyEmailPage() {
       <VerifyEmail
         key={token}
         token={token}
+        onSwitchAccount={endSession}
         onward={
           <Button asChild>
             {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
           </Button>
         }
       />
+      <SessionEndedDialog onLeave={forget} />
     </FullPage>
   )
 }

@@ -7,6 +7,8 @@ import type { Api } from './api.ts'
 import { createApi } from './api.ts'
 import type { AutoLock } from './auto-lock.ts'
 import { createAutoLock } from './auto-lock.ts'
+import type { DeviceTokens } from './device-tokens.ts'
+import { createDeviceTokens } from './device-tokens.ts'
 import type { Gated } from './gate.ts'
 import { createGate } from './gate.ts'
 import type { InvitationLink } from './invitation-link.ts'
@@ -37,6 +39,7 @@ export interface Connection {
   readonly autoLock: AutoLock
   readonly unsaved: UnsavedStore
   readonly invitation: InvitationLink
+  readonly deviceTokens: DeviceTokens
   /** Forgets the master password and everything read with it, in every tab. */
   lockVault(): void
   /** Forgets who was signed in, the master password and all that was read. */
@@ -104,6 +107,7 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
     prompt,
     queries,
     invitation: createInvitationLink(),
+    deviceTokens: createDeviceTokens(storage),
     gated: createGate({ vault, prompt }),
     autoLock,
     unsaved,

@@ -16,6 +16,27 @@ export interface Attempts {
 
 type Outside = Pick<Context, 'db' | 'clock'>
 
+/** Clocks of nodes may differ by this much; a window that starts later was written by a clock that was wrong. */
+const clockToleranceMs = 60_000
+
+/** The attempts in the window, or the lock, that is under way. Writes nothing. */
+export async function findAttempts(
+  { db, clock }: Outside,
+  { kind, windowMs }: AttemptRule,
+  identity: string,
+): Promise<Attempts | undefined> {
+  const now = clock()
+  const row = await db
+    .selectFrom('attempts')
+    .select(['count', 'window_start'])
+    .where('kind', '=', kind)
+    .where('identity', '=', identity)
+    .where('window_start', '>', now - windowMs)
+    .where('window_start', '<=', now + clockToleranceMs)
+    .executeTakeFirst()
+  return row && { count: row.count, until: row.window_start + windowMs }
+}
+
 /**
  * Counts one attempt, in one atomic statement, and says how many there are now. Call it before the secret is looked
  * at, so that no number of parallel guesses gets past the limit. The attempt that reaches the limit moves the
@@ -27,7 +48,7 @@ export async function raiseAttempts(
   identity: string,
 ): Promise<Attempts> {
   const now = clock()
-  const over = sql<boolean>`attempts.window_start <= ${now - windowMs}`
+  const over = sql<boolean>`(attempts.window_start <= ${now - windowMs} or attempts.window_start > ${now + clockToleranceMs})`
   const row = await db
     .insertInto('attempts')
     .values({ kind, identity, window_start: now, count: 1 })

@@ -1,56 +1,41 @@
 import type { verifyEmail as endpoint } from '@envhold/contract/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { parseToken, type Token, tokenAuthHash } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { addressIdentity } from '../../http/address-identity.ts'
 import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import type { AttemptRule } from './attempt-store.ts'
-import { checkMailedToken, findMailedToken, takeMailedToken } from './mailed-token-store.ts'
+import { findLinkedAccount, invalidLink, linksPerAddress } from './email-verification-link.ts'
+import { takeMailedToken } from './mailed-token-store.ts'
 import { requireRate } from './require-rate.ts'
-import { changeUser, findUser, lockUser } from './user-store.ts'
+import { changeUser, lockUser } from './user-store.ts'
 
-const perAddress: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
-/** No token has it. */
-const nobody = new Uint8Array(32)
+const otherAccount = () =>
+  new AppError('FORBIDDEN', {
+    message: 'This link belongs to another account. Sign in to the account that the mail names.',
+  })
 
-/** Unknown, used, expired and replaced ones are told in the same words. */
-const noProof = () =>
-  new AppError('NOT_FOUND', { message: 'This link is not valid any more. Ask for a new one.' })
-
-/** Whoever brings back what was mailed reads the address. Nobody need be signed in where the mail is read. */
+/**
+ * Verifies the address of the account that is signed in. The link shows that its bearer reads the mail, the session that
+ * the account is theirs: a link alone would let the owner of an address confirm an account that a stranger made with it.
+ */
 export async function verifyEmail(
   ctx: Context,
-  { body, origin }: Call<typeof endpoint>,
+  { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRate(ctx, perAddress, addressIdentity(origin.ip))
-  const token = readProof(body.token)
-  const row = await findMailedToken(ctx.db, token.id)
-  const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
-  if (!row || !isRight || row.expires_at <= ctx.clock()) throw noProof()
-  checkMailedToken(ctx, row)
+  await requireRate(ctx, linksPerAddress, addressIdentity(origin.ip))
   await inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, row.user_id)
-    const user = await findUser(ctx, trx, row.user_id)
-    if (user?.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw noProof()
-    if (!(await takeMailedToken(trx, row.id))) throw noProof()
+    await lockUser(ctx, trx, userId)
+    const { row, user } = await findLinkedAccount(ctx, trx, body.token)
+    if (user.id !== userId) throw otherAccount()
+    if (!(await takeMailedToken(trx, row.id))) throw invalidLink()
     if (user.email_verified_at !== null) return
-    if (!(await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() }))) throw noProof()
+    if (!(await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() }))) throw invalidLink()
     const description = `${user.username} verified the e-mail address`
     await appendActivity(ctx, trx, [
       { type: 'email_verified', severity: 'low', description, userId: user.id, origin },
     ])
   })
   return { message: 'Your e-mail address is verified.' }
-}
-
-function readProof(text: string): Token<'eml'> {
-  try {
-    return parseToken(text, 'eml')
-  } catch {
-    throw noProof()
-  }
 }

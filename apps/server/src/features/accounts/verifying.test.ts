@@ -1,4 +1,4 @@
-import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
+import { openVerification, sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -31,10 +31,11 @@ forEachEngine((engine) => {
     await expect.poll(() => linksTo(email)).toHaveLength(count)
     return (await linksTo(email)).map((link) => new URL(link).hash.slice(1))
   }
-  const verify = (token: string) => app.as().call(verifyEmail, { body: { token } })
+  const verify = ({ client }: Pick<Person, 'client'>, token: string) =>
+    client.call(verifyEmail, { body: { token } })
   const isVerified = async ({ client }: Person) => (await client.call(readSession, {})).user.email_verified
-  const refusal = (token: string) =>
-    verify(token).then(
+  const refusal = (by: Pick<Person, 'client'>, token: string) =>
+    verify(by, token).then(
       () => undefined,
       ({ code, status, message }) => ({ code, status, message }),
     )
@@ -51,21 +52,50 @@ forEachEngine((engine) => {
     expect(await isVerified(someone)).toBe(false)
   })
 
-  test('the link verifies once, whoever opens it, and is on the record', async () => {
+  test('a link verifies nothing without a session of the account that it belongs to', async () => {
+    const [squatter, colleague] = [await person(), await person()]
+    const [token = ''] = await mailed(squatter, 1)
+    expect(await refusal({ client: app.as() }, token)).toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(await refusal(colleague, token)).toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    expect([await isVerified(squatter), await isVerified(colleague)]).toEqual([false, false])
+    await verify(squatter, token)
+    expect(await isVerified(squatter)).toBe(true)
+  })
+
+  test('a link tells its bearer which account it belongs to, and stays usable', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
-    const events = await eventsDuring(app, () => verify(token))
+    const { username, email } = someone
+    expect(await app.as().call(openVerification, { body: { token } })).toEqual({ username, email })
+    await verify(someone, token)
+    for (const given of [token, newToken('eml').text, 'x'])
+      await expect(app.as().call(openVerification, { body: { token: given } })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+  })
+
+  test('the message says what to do for somebody who made no account', async () => {
+    const { email } = await person()
+    await expect.poll(() => linksTo(email)).toHaveLength(1)
+    const mail = (await mailsOf(app)).find(({ to }) => to === email)
+    expect(mail?.text).toMatch(/If you did not make it, do not confirm it/)
+  })
+
+  test('the link verifies once, and that is on the record', async () => {
+    const someone = await person()
+    const [token = ''] = await mailed(someone, 1)
+    const events = await eventsDuring(app, () => verify(someone, token))
     expect(events).toEqual(['email_verified'])
     expect((await activityOf(app)).at(-1)).toMatchObject({ user_id: someone.userId })
     expect(await isVerified(someone)).toBe(true)
-    expect(await refusal(token)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    expect(await refusal(someone, token)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(someone.client.call(sendVerification, {})).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
   test('of those who use one link at the same moment, one succeeds', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
-    const all = await Promise.all([1, 2, 3, 4].map(() => refusal(token)))
+    const all = await Promise.all([1, 2, 3, 4].map(() => refusal(someone, token)))
     expect(all.filter((one) => one === undefined)).toHaveLength(1)
     expect(await isVerified(someone)).toBe(true)
   })
@@ -75,8 +105,8 @@ forEachEngine((engine) => {
     await mailed(someone, 1)
     await someone.client.call(sendVerification, {})
     const [first = '', second = ''] = await mailed(someone, 2)
-    expect(await refusal(first)).toMatchObject({ code: 'NOT_FOUND' })
-    await verify(second)
+    expect(await refusal(someone, first)).toMatchObject({ code: 'NOT_FOUND' })
+    await verify(someone, second)
     expect(await isVerified(someone)).toBe(true)
   })
 
@@ -84,9 +114,9 @@ forEachEngine((engine) => {
     const [early, late] = [await person(), await person()]
     const [[first = ''], [second = '']] = [await mailed(early, 1), await mailed(late, 1)]
     app.advance(23 * hour)
-    await verify(first)
+    await verify(early, first)
     app.advance(hour)
-    expect(await refusal(second)).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await refusal(late, second)).toMatchObject({ code: 'NOT_FOUND' })
     await sweepSessions(app.ctx)
     expect(await app.ctx.db.selectFrom('mailed_tokens').selectAll().execute()).toEqual([])
   })
@@ -96,7 +126,7 @@ forEachEngine((engine) => {
     const [token = ''] = await mailed(someone, 1)
     const other = newToken('eml').text
     const bad = [other, `${token.slice(0, 18)}${other.slice(18)}`, newToken('inv').text, someone.token, 'x']
-    const answers = await Promise.all(bad.map(refusal))
+    const answers = await Promise.all(bad.map((one) => refusal(someone, one)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' })
     expect(await isVerified(someone)).toBe(false)
@@ -110,7 +140,7 @@ forEachEngine((engine) => {
       .set({ user_id: victim.userId })
       .where('user_id', '=', attacker.userId)
       .execute()
-    expect(await refusal(token)).toMatchObject({ code: 'INTERNAL' })
+    expect(await refusal(victim, token)).toMatchObject({ code: 'INTERNAL' })
     await app.ctx.db
       .updateTable('users')
       .set({ email_verified_at: 1 })
@@ -130,7 +160,9 @@ forEachEngine((engine) => {
         ),
       )
     expect(sent).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'RATE_LIMITED'])
-    const tried = await Promise.all(Array.from({ length: 61 }, () => refusal(newToken('eml').text)))
+    const tried = await Promise.all(
+      Array.from({ length: 61 }, () => refusal({ client }, newToken('eml').text)),
+    )
     expect(tried.filter((one) => one?.code === 'RATE_LIMITED')).toHaveLength(1)
     app.advance(hour)
     await client.call(sendVerification, {})

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import type { Keyring } from './keyring.ts'
+import { type Keyring, vaultCaller } from './keyring.ts'
 import { openSeed, rememberSeed } from './open-seed.ts'
 import { type ResealForNewKey, replaceKeyPair } from './replace-key-pair.ts'
 import { tellHolder } from './tell-holder.ts'
@@ -42,7 +42,7 @@ export async function changeMasterPassword(
   }
 
   const at = { user: userId, keyVersion: before.key_version, seed }
-  const sealed = await ring.gate.pass(() =>
+  const sealed = await ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
     sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets }),
   )
   await inTransaction(ctx.db, async (trx) => {

@@ -10,9 +10,11 @@ import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import type { Gate } from '../accounts/argon-gate.ts'
+import { addressIdentity } from '../../http/address-identity.ts'
+import type { Argon2Caller, Argon2Limiter } from '../accounts/argon2-limiter.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { KeyHolder } from './key-holder.ts'
+import type { SharedSignal } from './shared-signal.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
 /**
@@ -24,18 +26,29 @@ export type SettleOwed = (holder: KeyHolder, caller: UserCaller, origin: Origin)
 
 /** What one process keeps for unlocking. */
 export interface Keyring {
-  readonly gate: Gate
+  readonly limiter: Argon2Limiter
   readonly recorder: ActivityRecorder
   readonly cache: UnlockCache
   readonly processKey: ProcessKey
   /** Unlocks under way, by slot: calls that arrive together with the same password share one Argon2id. */
-  readonly underWay: Map<string, Promise<KeyPairSeed>>
+  readonly underWay: Map<string, { readonly opening: Promise<KeyPairSeed>; readonly callers: SharedSignal }>
   readonly settleOwed: SettleOwed
 }
 
+/** Who asks for an Argon2id that has to do with a vault. */
+export const vaultCaller = (
+  userId: number,
+  { ip }: Pick<Origin, 'ip'>,
+  signal: AbortSignal | undefined,
+): Argon2Caller => ({ lane: 'unlock', account: String(userId), address: addressIdentity(ip), signal })
+
 export function createKeyring(
   ctx: Pick<Context, 'clock'>,
-  parts: { readonly gate: Gate; readonly recorder: ActivityRecorder; readonly settleOwed?: SettleOwed },
+  parts: {
+    readonly limiter: Argon2Limiter
+    readonly recorder: ActivityRecorder
+    readonly settleOwed?: SettleOwed
+  },
 ): Keyring {
   return {
     settleOwed: async () => {},

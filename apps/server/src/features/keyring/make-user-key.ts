@@ -3,7 +3,8 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import type { Context } from '../../context.ts'
-import type { Keyring } from './keyring.ts'
+import type { Origin } from '../../http/route.ts'
+import { type Keyring, vaultCaller } from './keyring.ts'
 import type { NewUserKey } from './user-key-store.ts'
 
 /** A user key ready to be stored, and what its user writes down. */
@@ -21,16 +22,19 @@ export interface MadeUserKey {
  */
 export async function makeUserKey(
   { secrets }: Pick<Context, 'secrets'>,
-  { gate }: Pick<Keyring, 'gate'>,
+  { limiter }: Pick<Keyring, 'limiter'>,
   {
     userId: user,
     keyVersion,
     seed,
     masterPassword,
-  }: { userId: number; keyVersion: number; seed: KeyPairSeed; masterPassword: string },
+    origin,
+  }: { userId: number; keyVersion: number; seed: KeyPairSeed; masterPassword: string; origin: Origin },
 ): Promise<MadeUserKey> {
   const at = { user, keyVersion, seed }
-  const sealed = await gate.pass(() => sealUserKey({ ...at, masterPassword, serverSecrets: secrets }))
+  const sealed = await limiter.run(vaultCaller(user, origin, origin.signal), () =>
+    sealUserKey({ ...at, masterPassword, serverSecrets: secrets }),
+  )
   const recoveryKey = newRecoveryKey()
   const key = {
     user_id: user,

@@ -14,8 +14,10 @@ import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import type { AttemptRule } from '../accounts/attempt-store.ts'
-import { guarded } from '../accounts/guarded.ts'
-import type { Keyring } from './keyring.ts'
+import { withAttemptLimit } from '../accounts/with-attempt-limit.ts'
+import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
+import { type Keyring, vaultCaller } from './keyring.ts'
+import { createSharedSignal } from './shared-signal.ts'
 import type { UserKey } from './user-key-store.ts'
 
 /** Wrong master passwords for one account: they lock unlocking, never signing in. */
@@ -46,9 +48,16 @@ export async function openSeed(
   if (kept) return kept
 
   const same = ring.underWay.get(cacheKey.slot)
-  if (same !== undefined) return await same
-  const opening = openByPassword(ctx, ring, caller, stored, masterPassword, origin)
-  ring.underWay.set(cacheKey.slot, opening)
+  if (same !== undefined) {
+    same.callers.join(origin.signal)
+    return await same.opening
+  }
+  const callers = createSharedSignal()
+  callers.join(origin.signal)
+  const opening = withSlowRejection(callers.signal, () =>
+    openByPassword(ctx, ring, caller, stored, masterPassword, origin, callers.signal),
+  )
+  ring.underWay.set(cacheKey.slot, { opening, callers })
   try {
     const seed = await opening
     keepSeed(ring, caller, cacheKey, stored, seed)
@@ -101,6 +110,7 @@ async function openByPassword(
   stored: UserKey,
   masterPassword: string,
   origin: Origin,
+  signal: AbortSignal,
 ): Promise<KeyPairSeed> {
   const onLocked = () =>
     ring.recorder.record({
@@ -110,17 +120,22 @@ async function openByPassword(
       userId,
       origin,
     })
-  const seed = await guarded(ctx, { rule: unlocking, identity: String(userId), onLocked }, async () => {
+  const argon2Caller = vaultCaller(userId, origin, signal)
+  const limit = {
+    rule: unlocking,
+    identity: String(userId),
+    queue: <T>(work: () => Promise<T>) => ring.limiter.run(argon2Caller, work),
+    onLocked,
+  }
+  const seed = await withAttemptLimit(ctx, limit, async () => {
     try {
-      return await ring.gate.pass(() =>
-        openUserKey({
-          ...keyAt(stored),
-          publicKey: stored.public_key,
-          serverSecrets: ctx.secrets,
-          blob: stored.sealed,
-          masterPassword,
-        }),
-      )
+      return await openUserKey({
+        ...keyAt(stored),
+        publicKey: stored.public_key,
+        serverSecrets: ctx.secrets,
+        blob: stored.sealed,
+        masterPassword,
+      })
     } catch (error) {
       if (error instanceof VaultError) return undefined
       throw error

@@ -10,7 +10,7 @@ import type { Call } from '../../http/route.ts'
 import { masterPasswordRecovered } from '../../mail/templates/master-password-recovered.ts'
 import { recoveryKeyUsed } from '../../mail/templates/recovery-key-used.ts'
 import { type AttemptRule, clearAttempts } from '../accounts/attempt-store.ts'
-import { guarded } from '../accounts/guarded.ts'
+import { withAttemptLimit } from '../accounts/with-attempt-limit.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
@@ -34,7 +34,7 @@ export async function recoverMasterPassword(
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const identity = String(userId)
   const guard = { rule: recovering, identity }
-  const seed = await guarded(ctx, guard, async () => openByRecoveryKey(before, body.recoveryKey))
+  const seed = await withAttemptLimit(ctx, guard, async () => openByRecoveryKey(before, body.recoveryKey))
   if (!seed) {
     const description = `A wrong recovery key was given for ${username}`
     await ring.recorder.record({ type: 'unauthorized_access', severity: 'high', description, userId, origin })
@@ -42,7 +42,13 @@ export async function recoverMasterPassword(
   }
   const masterPassword = body.newMasterPassword
   const keyVersion = before.key_version
-  const { key, recoveryKey } = await makeUserKey(ctx, ring, { userId, keyVersion, seed, masterPassword })
+  const { key, recoveryKey } = await makeUserKey(ctx, ring, {
+    userId,
+    keyVersion,
+    seed,
+    masterPassword,
+    origin,
+  })
   await inTransaction(ctx.db, async (trx) => {
     if (!(await replaceUserKey(ctx, trx, before, key))) throw wrong()
     await tellHolder(ctx, trx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)

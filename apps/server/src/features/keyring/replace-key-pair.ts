@@ -44,7 +44,7 @@ export async function replaceKeyPair(
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword })
+  const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
   const pending = await inTransaction(ctx.db, async (trx) => {
     // Who is given something at this moment, as a member or a token, waits: nothing is sealed to the old key meanwhile.

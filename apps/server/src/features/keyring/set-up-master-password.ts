@@ -31,6 +31,7 @@ export async function setUpMasterPassword(
     keyVersion: 1,
     seed: newSeed(),
     masterPassword,
+    origin,
   })
   const stored = inTransaction(ctx.db, async (trx) => {
     await insertUserKey(ctx, trx, key)

@@ -6,8 +6,10 @@ import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { findUser } from '../accounts/user-store.ts'
 import { checkSession, findSession, touchSession } from './session-store.ts'
-import { sessionLastsMs, touchedEveryMs } from './start-session.ts'
+import { sessionLastsMs, sessionMaxMs, touchedEveryMs } from './start-session.ts'
 
+/** A session from further ahead was started by a clock that was wrong. */
+const clockToleranceMs = 3_600_000
 /** No token has it. */
 const nobody = new Uint8Array(32)
 /** What a suspended account still reaches: hearing why, and leaving. */
@@ -27,11 +29,16 @@ export async function authenticateSession(
   const now = ctx.clock()
   if (!session || !isRight || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
   checkSession(ctx, session)
+  // The time of expiry is under no MAC and was reckoned with the clock of its day; the start is under one.
+  const age = now - session.created_at
+  if (age >= sessionMaxMs || age < -clockToleranceMs) throw new AppError('UNAUTHENTICATED')
   const user = await findUser(ctx, ctx.db, session.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED' && !openToSuspended.has(endpoint.name))
     throw new AppError('ACCOUNT_SUSPENDED')
-  if (now - session.last_seen_at >= touchedEveryMs)
-    await touchSession(ctx.db, session.id, now, now + sessionLastsMs)
+  if (Math.abs(now - session.last_seen_at) >= touchedEveryMs) {
+    const expiresAt = Math.min(now + sessionLastsMs, session.created_at + sessionMaxMs)
+    await touchSession(ctx.db, session.id, now, expiresAt)
+  }
   return { kind: 'session', userId: user.id, username: user.username, role: user.role, session: token }
 }

@@ -10,13 +10,14 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { passwordChanged } from '../../mail/templates/password-changed.ts'
 import { changeUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { requireOwnPassword } from './require-own-password.ts'
+import { findKnownDevice, renewDeviceToken } from './note-device.ts'
+import { requireOwnPassword, sessionCaller } from './require-own-password.ts'
 import type { SessionParts } from './session-parts.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is not right.' })
 
-/** A new sign-in password ends every other session: whoever had the old one is out. */
+/** A new sign-in password ends every other session, and the device token of every other device. */
 export async function changePassword(
   ctx: Context,
   parts: SessionParts,
@@ -26,16 +27,21 @@ export async function changePassword(
   const { userId, username, session } = caller
   const asking = { purpose: 'change the password', refusal: wrong }
   const user = await requireOwnPassword(ctx, parts, call, body.currentPassword, asking)
-  const passwordHash = await parts.gate.pass(() => hashPassword(body.newPassword))
-  await inTransaction(ctx.db, async (trx) => {
+  const passwordHash = await parts.limiter.run(sessionCaller(caller, origin), () =>
+    hashPassword(body.newPassword),
+  )
+  const known = await findKnownDevice(ctx, userId, body.deviceToken)
+  const deviceToken = await inTransaction(ctx.db, async (trx) => {
     if (!(await changeUser(ctx, trx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(trx, userId, session.id)
+    const renewed = await renewDeviceToken(ctx, trx, userId, origin, known)
     await queueMail(ctx, trx, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
     const description = `${username} changed the password`
     await appendActivity(ctx, trx, [
       { type: 'password_changed', severity: 'medium', description, userId, origin },
     ])
+    return renewed
   })
   parts.unlocked.dropUser(userId, session.id)
-  return { message: 'Password changed successfully!' }
+  return { message: 'Password changed successfully!', deviceToken }
 }

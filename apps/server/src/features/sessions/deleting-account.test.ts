@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     const seeded = await seedEnvironment(owner)
     await expect.poll(async () => (await mailsTo(member.email)).length).toBeGreaterThan(0)
     const proof = (await mailsTo(member.email)).find(({ template }) => template === 'verify-email')?.link
-    await app.as().call(verifyEmail, { body: { token: new URL(proof ?? '').hash.slice(1) } })
+    await member.client.call(verifyEmail, { body: { token: new URL(proof ?? '').hash.slice(1) } })
     await owner.client.call(inviteCollaborator, {
       params: { id: seeded.projectId },
       body: { email: member.email, role: 'write', environments: [seeded.id] },

@@ -2,27 +2,91 @@ import { hash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
+import type { DeviceToken } from './device-token.ts'
 
 /** A browser by what it calls itself, without the numbers that each of its releases changes. */
-const deviceOf = (userId: number, userAgent: string): string =>
+const programOf = (userId: number, userAgent: string): string =>
   hash('sha256', `${userId}\n${userAgent.replace(/[\d._]+/g, '#')}`)
 
-/** Notes from what an account is used. @returns whether that is news: another device was known, and not this one */
-export async function noteDevice(
-  { clock }: Pick<Context, 'clock'>,
+const maxDevices = 50
+
+type Outside = Pick<Context, 'clock'>
+
+/** Whether a device token is the newest of its device, and was not ended by a new password. */
+export async function isCurrentToken(
+  db: Db,
+  userId: number,
+  { deviceId, issuedAt }: DeviceToken,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('devices')
+    .select('token_issued_at')
+    .where('user_id', '=', userId)
+    .where('id', '=', deviceId)
+    .executeTakeFirst()
+  return row?.token_issued_at === issuedAt
+}
+
+/** Gives a known device a token in place of its last one. @returns the issue time */
+export async function renewToken(
+  { clock }: Outside,
   trx: Trx,
   userId: number,
-  userAgent: string,
-): Promise<boolean> {
+  { deviceId, issuedAt: before }: DeviceToken,
+): Promise<number> {
+  const issuedAt = Math.max(clock(), before + 1)
+  await trx
+    .updateTable('devices')
+    .set({ token_issued_at: issuedAt })
+    .where('user_id', '=', userId)
+    .where('id', '=', deviceId)
+    .execute()
+  return issuedAt
+}
+
+/** Notes that a known device signed in again. */
+export async function touchDevice({ clock }: Outside, trx: Trx, userId: number, id: string): Promise<void> {
+  await trx
+    .updateTable('devices')
+    .set({ last_seen_at: clock() })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Adds a device. Beyond the maximum of an account, devices that never came back go first, then those unused longest.
+ * @returns whether that is news: the account has devices, and none of them is this program
+ */
+export async function addDevice(
+  { clock }: Outside,
+  trx: Trx,
+  { userId, userAgent, id }: { userId: number; userAgent: string; id: string },
+): Promise<{ readonly isNews: boolean; readonly issuedAt: number }> {
   const now = clock()
-  const device = deviceOf(userId, userAgent)
-  const known = await trx.selectFrom('devices').select('device').where('user_id', '=', userId).execute()
+  const program = programOf(userId, userAgent)
+  const known = await trx
+    .selectFrom('devices')
+    .select(['id', 'program', 'first_seen_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const returned = (device: (typeof known)[number]) => Number(device.last_seen_at > device.first_seen_at)
+  const surplus = known
+    .sort((left, right) => returned(left) - returned(right) || left.last_seen_at - right.last_seen_at)
+    .slice(0, Math.max(0, known.length + 1 - maxDevices))
+    .map((device) => device.id)
+  if (surplus.length > 0)
+    await trx.deleteFrom('devices').where('user_id', '=', userId).where('id', 'in', surplus).execute()
   await trx
     .insertInto('devices')
-    .values({ user_id: userId, device, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'device']).doUpdateSet({ last_seen_at: now }))
+    .values({ user_id: userId, id, program, token_issued_at: now, first_seen_at: now, last_seen_at: now })
     .execute()
-  return known.length > 0 && !known.some((one) => one.device === device)
+  return { isNews: known.length > 0 && !known.some((one) => one.program === program), issuedAt: now }
+}
+
+/** Ends the device tokens of an account; its devices are still recognised by their user agent. */
+export async function endDeviceTokens(trx: Trx, userId: number): Promise<void> {
+  await trx.updateTable('devices').set({ token_issued_at: null }).where('user_id', '=', userId).execute()
 }
 
 /** Forgets devices that nobody signed in from for long. @returns how many there were */

@@ -3,7 +3,6 @@ import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/vault/password-hash.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { addressIdentity } from '../../http/address-identity.ts'
 import type { Call, Origin } from '../../http/route.ts'
@@ -13,11 +12,13 @@ import { canonical } from '../accounts/canonical.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { freeUsername } from '../accounts/free-username.ts'
 import { issueAddressProof } from '../accounts/issue-address-proof.ts'
-import { requireRate } from '../accounts/require-rate.ts'
+import { nameIdentity } from '../accounts/name-identity.ts'
+import { requireRate, requireRateLeft } from '../accounts/require-rate.ts'
 import { requireUsableUsername } from '../accounts/usable-username.ts'
 import { changeUser, isEmailTaken, isUsernameTaken, type User } from '../accounts/user-store.ts'
+import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
-import { noteDevice } from './device-store.ts'
+import { noteDevice } from './note-device.ts'
 import type { SessionParts } from './session-parts.ts'
 import { signedIn } from './signed-in.ts'
 import { startSession } from './start-session.ts'
@@ -35,19 +36,26 @@ const nameTries = 5
 /** Makes an account and signs it in: one transaction, so that it stands on this rung and not among the accounts. */
 export async function register(
   ctx: Context,
-  { gate, invitationProves }: Pick<SessionParts, 'gate' | 'invitationProves'>,
+  { limiter, invitationProves }: Pick<SessionParts, 'limiter' | 'invitationProves'>,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { signUps } = ctx.config
   if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: refusals.closed })
   if (body.username !== undefined) requireUsableUsername(body.username)
-  await requireRate(ctx, perAddress, addressIdentity(origin.ip))
-  const isProved =
-    body.invitation !== undefined && (await invitationProves(ctx.db, body.invitation, body.email))
-  if (signUps === 'invited' && !isProved) throw new AppError('FORBIDDEN', { message: refusals.invited })
-
-  await requireFree(ctx, body)
-  const passwordHash = await gate.pass(() => hashPassword(body.password))
+  const address = addressIdentity(origin.ip)
+  const account = `name ${nameIdentity(canonical(body.email))}`
+  const caller = { lane: 'sign-in', account, address, signal: origin.signal } as const
+  const { isProved, passwordHash } = await withSlowRejection(origin.signal, async () => {
+    await requireRateLeft(ctx, perAddress, address)
+    return await limiter.run(caller, async () => {
+      await ctx.commitTogether((db) => requireRate({ db, clock: ctx.clock }, perAddress, address))
+      const isProved =
+        body.invitation !== undefined && (await invitationProves(ctx.db, body.invitation, body.email))
+      if (signUps === 'invited' && !isProved) throw new AppError('FORBIDDEN', { message: refusals.invited })
+      await requireFree(ctx, body)
+      return { isProved, passwordHash: await hashPassword(body.password) }
+    })
+  })
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await freeUsername(ctx.db, body.email))
     try {
@@ -77,25 +85,25 @@ async function createSignedIn(
   isProved: boolean,
   origin: Origin,
 ) {
-  const made = await inTransaction(ctx.db, async (trx) => {
+  const made = await ctx.commitTogether(async (trx) => {
     const created = await createAccount(ctx, trx, given)
     const proved = isProved && (await changeUser(ctx, trx, created, { email_verified_at: ctx.clock() }))
     const user = proved || created
     const token = await startSession(ctx, trx, user.id, origin)
-    await noteDevice(ctx, trx, user.id, origin.userAgent)
+    const { deviceToken } = await noteDevice(ctx, trx, user.id, origin)
     const link = user.email_verified_at === null ? await issueAddressProof(ctx, trx, user) : undefined
     const description = `${user.username} made an account`
     await appendActivity(ctx, trx, [
       { type: 'account_created', severity: 'low', description, userId: user.id, origin },
       ...(isProved ? [addressProved(user, origin)] : []),
     ])
-    return { user, token, link }
+    return { user, token, deviceToken, link }
   })
   // Nobody waits for a mail server to sign up; what does not arrive can be sent again.
   const { link, user } = made
   if (link)
     void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })
-  return signedIn(made.token, user)
+  return signedIn(made, user)
 }
 
 /** Whoever brings the secret of an invitation reads the mail that it was in. */

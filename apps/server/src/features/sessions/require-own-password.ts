@@ -2,10 +2,29 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { addressIdentity } from '../../http/address-identity.ts'
+import type { Argon2Caller } from '../accounts/argon2-limiter.ts'
 import { checkPassword } from '../accounts/check-password.ts'
-import { guarded, nameIdentity, signInPerAccount } from '../accounts/guarded.ts'
+import { clearFailures, type WaitRule } from '../accounts/failure-wait-store.ts'
+import { raiseFailures, requireNoWait } from '../accounts/failure-waits.ts'
 import { findUser, type User } from '../accounts/user-store.ts'
+import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
 import type { SessionParts } from './session-parts.ts'
+
+const minuteMs = 60_000
+/** Counted apart from sign-ins, so that strangers cannot make the owner wait here. */
+const perSession: WaitRule = {
+  kind: 'own-password-session',
+  freeFailures: 5,
+  maxWaitMs: minuteMs,
+  forgetMs: 15 * minuteMs,
+}
+const perUser: WaitRule = {
+  kind: 'own-password',
+  freeFailures: 20,
+  maxWaitMs: 15 * minuteMs,
+  forgetMs: 7 * 24 * 60 * minuteMs,
+}
 
 interface Asking {
   /** What the password is asked for, as the record tells it: `change the password`. */
@@ -13,25 +32,48 @@ interface Asking {
   readonly refusal: () => AppError
 }
 
+/** A signed-in user has a place of their own in the lane of sign-ins: strangers who use the name take none of it. */
+export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
+  lane: 'sign-in',
+  account: `user ${userId}`,
+  address: addressIdentity(ip),
+  signal,
+})
+
 /**
- * Asks whoever is signed in for the password again. Wrong ones count as at the sign-in, and are on the record.
+ * Asks whoever is signed in for the password again. Wrong ones make the next attempt wait, and one in ten is on the
+ * record.
  * @returns the account as it was when the password proved right
  * @throws AppError the refusal, LOCKED_OUT, UNAVAILABLE
  */
 export async function requireOwnPassword(
   ctx: Context,
-  { gate, recorder }: Pick<SessionParts, 'gate' | 'recorder'>,
+  { limiter, recorder }: Pick<SessionParts, 'limiter' | 'recorder'>,
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
   password: string,
   { purpose, refusal }: Asking,
 ): Promise<User> {
-  const { userId, username } = caller
+  const { userId, username, session } = caller
   const known = await findUser(ctx, ctx.db, userId)
   if (!known) throw new AppError('UNAUTHENTICATED')
-  const guard = { rule: signInPerAccount, identity: nameIdentity(known.email_canonical) }
-  const user = await guarded(ctx, guard, () => checkPassword(gate, known, password))
-  if (user) return user
-  const description = `A wrong current password was given to ${purpose} of ${username}`
-  await recorder.record({ type: 'unauthorized_access', severity: 'medium', description, userId, origin })
+  const keys = [
+    { rule: perSession, identity: session.id },
+    { rule: perUser, identity: String(userId) },
+  ]
+  const { failures, user } = await withSlowRejection(origin.signal, async () => {
+    await requireNoWait(ctx, keys)
+    return await limiter.run(sessionCaller(caller, origin), async () => ({
+      failures: await ctx.commitTogether((trx) => raiseFailures(ctx, trx, keys)),
+      user: await checkPassword(known, password),
+    }))
+  })
+  if (user) {
+    await ctx.commitTogether((trx) => clearFailures(trx, keys))
+    return user
+  }
+  if (failures % 10 === 1) {
+    const description = `A wrong current password was given to ${purpose} of ${username}`
+    await recorder.record({ type: 'unauthorized_access', severity: 'medium', description, userId, origin })
+  }
   throw refusal()
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import type { Gate } from '../accounts/argon-gate.ts'
+import type { Argon2Limiter } from '../accounts/argon2-limiter.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 
 /** What the keyring has unlocked for a session; it goes when the session goes. */
@@ -12,7 +12,7 @@ export interface UnlockedKeys {
 export type InvitationProves = (db: Db, secret: string, email: string) => Promise<boolean>
 
 export interface SessionParts {
-  readonly gate: Gate
+  readonly limiter: Argon2Limiter
   readonly recorder: ActivityRecorder
   readonly unlocked: UnlockedKeys
   readonly invitationProves: InvitationProves

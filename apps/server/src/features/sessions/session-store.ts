@@ -81,6 +81,28 @@ export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string):
   return Number(numDeletedRows)
 }
 
+/** Ends the sessions that were started first, beyond `max` of a user's. The one to keep is never among them. */
+export async function deleteOldestSessions(
+  trx: Trx,
+  userId: number,
+  { keep, max }: { readonly keep: string; readonly max: number },
+): Promise<void> {
+  const newest = trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keep)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(max - 1)
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', keep)
+    .where('id', 'not in', newest)
+    .execute()
+}
+
 /** @returns how many there were */
 export async function deleteExpiredSessions(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst()

@@ -3,9 +3,13 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { accountOf } from '../accounts/account-of.ts'
 import type { User } from '../accounts/user-store.ts'
 
-/** The answer to whoever signs in; token and username stand in it twice, as the specification has it. */
-export const signedIn = (token: string, user: User): OutputOf<typeof register> => ({
+/** The answer to a sign-in; token and username stand in it twice, as the specification has it. */
+export const signedIn = (
+  { token, deviceToken }: { readonly token: string; readonly deviceToken: string },
+  user: User,
+): OutputOf<typeof register> => ({
   token,
   username: user.username,
+  deviceToken,
   data: { token, username: user.username, user: accountOf(user) },
 })

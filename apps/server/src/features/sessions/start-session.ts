@@ -2,17 +2,24 @@ import { newToken } from '@envhold/vault/token.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
-import { insertSession } from './session-store.ts'
+import { deleteOldestSessions, insertSession } from './session-store.ts'
 
 const hour = 3_600_000
 /** A session ends this long after its last use. */
 export const sessionLastsMs = 30 * 24 * hour
+/** A session ends this long after it was started, however much it is used. */
+export const sessionMaxMs = 90 * 24 * hour
 /** Use is noted this often at most, so that reading does not mean writing. */
 export const touchedEveryMs = hour
 
 const longestUserAgent = 300
+const maxSessions = 50
 
-/** Starts a session in the transaction that signs somebody in. @returns its bearer token, which is stored nowhere */
+/**
+ * Starts a session in the transaction that signs somebody in and holds the account's lock. Beyond the maximum of an
+ * account, its oldest sessions end.
+ * @returns its bearer token, which is stored nowhere
+ */
 export async function startSession(
   ctx: Pick<Context, 'clock' | 'secrets'>,
   trx: Trx,
@@ -31,5 +38,6 @@ export async function startSession(
     ip,
     user_agent: userAgent.slice(0, longestUserAgent),
   })
+  await deleteOldestSessions(trx, userId, { keep: id, max: maxSessions })
   return text
 }

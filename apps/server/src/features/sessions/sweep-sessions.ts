@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { sweepAttempts } from '../accounts/attempt-store.ts'
+import { sweepFailureWaits } from '../accounts/failure-wait-store.ts'
 import { deleteExpiredMailedTokens } from '../accounts/mailed-token-store.ts'
 import { deleteOldDevices } from './device-store.ts'
 import { deleteExpiredSessions } from './session-store.ts'
@@ -13,5 +14,6 @@ const yearMs = 365 * 24 * 3_600_000
 export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock()
   const expired = (await deleteExpiredSessions(ctx.db, now)) + (await deleteExpiredMailedTokens(ctx.db, now))
-  return expired + (await sweepAttempts(ctx)) + (await deleteOldDevices(ctx.db, now - yearMs))
+  const counters = (await sweepAttempts(ctx)) + (await sweepFailureWaits(ctx))
+  return expired + counters + (await deleteOldDevices(ctx.db, now - yearMs))
 }

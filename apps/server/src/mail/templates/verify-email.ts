@@ -21,7 +21,8 @@ export const verifyEmail = mailTemplate({
     ],
     action: { label: 'Confirm the address', url: link },
     closing: [
-      line`If you made no such account, do nothing: confirmed, it would get what others mean for you.`,
+      line`Confirming asks you to sign in to that account.`,
+      line`If you did not make it, do not confirm it: somebody else entered your address. Unconfirmed, the account gets nothing that is meant for you. If you want to use Envhold with this address yourself, ask the people who run this server to remove the account.`,
     ],
     reason: 'somebody entered this address for an account',
   }),

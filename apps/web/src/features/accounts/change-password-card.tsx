@@ -6,7 +6,8 @@ import { toast } from 'sonner'
 import { z } from 'zod'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { useApi } from '../../connection/use-connection.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { useAccount } from '../../connection/use-session-state.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -22,13 +23,18 @@ const schema = changePassword.body
 const empty = { currentPassword: '', newPassword: '', confirmation: '' }
 
 export function ChangePasswordCard() {
-  const api = useApi()
+  const { api, deviceTokens } = useConnection()
+  const account = useAccount()
   const form = useForm<z.infer<typeof schema>>({ resolver: zodResolver(schema), defaultValues: empty })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
     try {
-      await api.call(changePassword, { body })
+      const before = account ? deviceTokens.find(account.email) : undefined
+      const { deviceToken } = await api.call(changePassword, {
+        body: { ...body, ...(before !== undefined && { deviceToken: before }) },
+      })
+      if (account) deviceTokens.save([account.email, account.username], deviceToken)
       form.reset(empty)
       toast.success('Password changed successfully!')
     } catch (error) {

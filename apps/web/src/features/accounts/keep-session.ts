@@ -5,9 +5,10 @@ import { sessionStateKey } from '../../connection/session-loading.ts'
 
 /** Keeps what signing in or up gave. The account came along: it need not be asked for. */
 export function keepSession(
-  { session, queries }: Pick<Connection, 'session' | 'queries'>,
-  { token, username, data }: OutputOf<typeof login> | OutputOf<typeof register>,
+  { session, queries, deviceTokens }: Pick<Connection, 'session' | 'queries' | 'deviceTokens'>,
+  { token, username, deviceToken, data }: OutputOf<typeof login> | OutputOf<typeof register>,
 ) {
   queries.setQueryData(sessionStateKey(username), { status: 'ready', account: data.user })
+  deviceTokens.save([data.user.email, username], deviceToken)
   session.save({ token, username })
 }

@@ -31,7 +31,10 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
 
   const submit = form.handleSubmit(async (body) => {
     try {
-      const signedIn = await connection.api.call(login, { body })
+      const deviceToken = connection.deviceTokens.find(body.email)
+      const signedIn = await connection.api.call(login, {
+        body: { ...body, ...(deviceToken !== undefined && { deviceToken }) },
+      })
       keepSession(connection, signedIn)
       toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
       onSignedIn()

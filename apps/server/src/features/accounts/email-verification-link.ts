@@ -1,0 +1,45 @@
+import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { parseToken, type Token, tokenAuthHash } from '@envhold/vault/token.ts'
+import { VaultError } from '@envhold/vault/vault-error.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { AttemptRule } from './attempt-store.ts'
+import { checkMailedToken, findMailedToken, type MailedToken } from './mailed-token-store.ts'
+import { findUser, type User } from './user-store.ts'
+
+/** Links that may be tried from one IP address. */
+export const linksPerAddress: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
+/** No token has it. */
+const nobody = new Uint8Array(32)
+
+/** Unknown, used, expired and replaced links are rejected in the same words. */
+export const invalidLink = () =>
+  new AppError('NOT_FOUND', { message: 'This link is not valid any more. Ask for a new one.' })
+
+/**
+ * The stored half of a mailed link, and the account whose address it verifies.
+ * @throws AppError NOT_FOUND
+ */
+export async function findLinkedAccount(
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  db: Db,
+  text: string,
+): Promise<{ readonly row: MailedToken; readonly user: User }> {
+  const token = readLink(text)
+  const row = await findMailedToken(db, token.id)
+  const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
+  if (!row || !isRight || row.expires_at <= ctx.clock()) throw invalidLink()
+  checkMailedToken(ctx, row)
+  const user = await findUser(ctx, db, row.user_id)
+  if (user?.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()
+  return { row, user }
+}
+
+function readLink(text: string): Token<'eml'> {
+  try {
+    return parseToken(text, 'eml')
+  } catch (error) {
+    throw error instanceof VaultError ? invalidLink() : error
+  }
+}

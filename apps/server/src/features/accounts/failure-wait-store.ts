@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+/** How long failures in a row make the next attempt wait: 1, 2, 4 … seconds, up to `maxWaitMs`. */
+export interface WaitRule {
+  readonly kind: string
+  /** The failure that starts the first wait. */
+  readonly freeFailures: number
+  readonly maxWaitMs: number
+  /** Failures are forgotten this long after the last one. */
+  readonly forgetMs: number
+}
+
+/** Whose failures are counted under a rule: a hash or an id, never what somebody typed. */
+export interface WaitKey {
+  readonly rule: WaitRule
+  readonly identity: string
+}
+
+const secondMs = 1_000
+/** Clocks of nodes may differ by this much; a record further ahead was written by a clock that was wrong. */
+const clockToleranceMs = 60_000
+const sweptAfterMs = 30 * 24 * 3_600_000
+
+type Outside = Pick<Context, 'clock'>
+
+const isForgotten = ({ forgetMs }: WaitRule, lastFailureAt: number, now: number) =>
+  lastFailureAt <= now - forgetMs || lastFailureAt > now + clockToleranceMs
+
+const findRow = (db: Db, { rule, identity }: WaitKey) =>
+  db
+    .selectFrom('failure_waits')
+    .select(['failures', 'last_failure_at', 'blocked_until'])
+    .where('kind', '=', rule.kind)
+    .where('identity', '=', identity)
+    .executeTakeFirst()
+
+/** The failures in a row, and how many milliseconds the next attempt has to wait. Writes nothing. */
+export async function findWait(
+  { clock }: Outside,
+  db: Db,
+  key: WaitKey,
+): Promise<{ failures: number; waitMs: number }> {
+  const row = await findRow(db, key)
+  const now = clock()
+  if (!row || isForgotten(key.rule, row.last_failure_at, now)) return { failures: 0, waitMs: 0 }
+  return { failures: row.failures, waitMs: Math.max(0, row.blocked_until - now) }
+}
+
+/** The wait after so many failures, as SQL. */
+function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: WaitRule): RawBuilder<number> {
+  const doublings = Math.ceil(Math.log2(maxWaitMs / secondMs))
+  return sql<number>`case
+    when ${failures} < ${sql.lit(freeFailures)} then 0
+    when ${failures} >= ${sql.lit(freeFailures + doublings)} then ${sql.lit(maxWaitMs)}
+    else ${sql.lit(secondMs)} << (${failures} - ${sql.lit(freeFailures)}) end`
+}
+
+/**
+ * Counts an attempt as a failure before its secret is looked at, in one atomic statement, so that no number of parallel
+ * guesses gets past a wait. `clearFailures` takes it back once the secret proves right.
+ * @returns the failures in a row; undefined while the key has to wait, and then nothing is counted
+ */
+export async function raiseFailure({ clock }: Outside, trx: Trx, key: WaitKey): Promise<number | undefined> {
+  const { rule, identity } = key
+  const now = clock()
+  const at = sql<number>`cast(${now} as bigint)`
+  const old = sql<boolean>`(failure_waits.last_failure_at <= ${now - rule.forgetMs} or failure_waits.last_failure_at > ${now + clockToleranceMs})`
+  const failures = sql<number>`(case when ${old} then 1 else failure_waits.failures + 1 end)`
+  const row = await trx
+    .insertInto('failure_waits')
+    .values({ kind: rule.kind, identity, failures: 1, last_failure_at: now, blocked_until: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'identity'])
+        .doUpdateSet({
+          failures,
+          last_failure_at: now,
+          blocked_until: sql<number>`${at} + ${waitAfter(failures, rule)}`,
+        })
+        .where(sql<boolean>`${old} or failure_waits.blocked_until <= ${now}`),
+    )
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures
+}
+
+export async function clearFailures(trx: Trx, keys: readonly WaitKey[]): Promise<void> {
+  for (const { rule, identity } of keys)
+    await trx
+      .deleteFrom('failure_waits')
+      .where('kind', '=', rule.kind)
+      .where('identity', '=', identity)
+      .execute()
+}
+
+/** Deletes what every rule has forgotten. @returns how many rows there were */
+export async function sweepFailureWaits({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const old = db.deleteFrom('failure_waits').where('last_failure_at', '<', clock() - sweptAfterMs)
+  return Number((await old.executeTakeFirst()).numDeletedRows)
+}

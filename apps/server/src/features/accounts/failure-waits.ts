@@ -1,0 +1,39 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { findWait, raiseFailure, type WaitKey } from './failure-wait-store.ts'
+
+const lockedOut = (waitMs: number) =>
+  new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
+
+/**
+ * Rejects an attempt that has to wait under one of the keys, and writes nothing.
+ * @throws AppError LOCKED_OUT
+ */
+export async function requireNoWait(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  keys: readonly WaitKey[],
+): Promise<void> {
+  const waits = await Promise.all(keys.map((key) => findWait(ctx, ctx.db, key)))
+  const waitMs = Math.max(...waits.map((one) => one.waitMs))
+  if (waitMs > 0) throw lockedOut(waitMs)
+}
+
+/**
+ * Counts an attempt as a failure under every key, before its secret is looked at.
+ * @returns the failures in a row under the last key
+ * @throws AppError LOCKED_OUT while one of the keys has to wait; the transaction then counts nothing
+ */
+export async function raiseFailures(
+  ctx: Pick<Context, 'clock'>,
+  trx: Trx,
+  keys: readonly WaitKey[],
+): Promise<number> {
+  let failures = 0
+  for (const key of keys) {
+    const raised = await raiseFailure(ctx, trx, key)
+    if (raised === undefined) throw lockedOut((await findWait(ctx, trx, key)).waitMs)
+    failures = raised
+  }
+  return failures
+}

@@ -1,0 +1,39 @@
+import { rowMac, verifyRow } from '@envhold/vault/row.ts'
+import { VaultError } from '@envhold/vault/vault-error.ts'
+import type { Context } from '../../context.ts'
+
+/**
+ * What a device is known by after it has signed in: it proves that this device once had the right password of one
+ * account, and nothing more. With it the device has wait times of its own, whatever strangers do.
+ */
+export interface DeviceToken {
+  readonly deviceId: string
+  readonly issuedAt: number
+}
+
+type Secrets = Pick<Context, 'secrets'>
+
+const shape = /^dev_([0-9A-Za-z]{22})_([0-9a-z]{1,9})_([0-9A-Za-z_-]{44})$/
+const table = 'device_tokens'
+
+/** `dev_<id>_<issue time, base 36>_<MAC under the server secret>`; the user id is under the MAC too. */
+export function formatDeviceToken({ secrets }: Secrets, userId: number, token: DeviceToken): string {
+  const { deviceId, issuedAt } = token
+  const mac = rowMac(secrets, table, deviceId, { user_id: userId, issued_at: issuedAt })
+  return `dev_${deviceId}_${issuedAt.toString(36)}_${Buffer.from(mac).toString('base64url')}`
+}
+
+/** The token, if this server issued it to this user; whether it still counts, the devices table says. */
+export function readDeviceToken({ secrets }: Secrets, userId: number, text: string): DeviceToken | undefined {
+  const [, deviceId, time, mac] = shape.exec(text) ?? []
+  if (!deviceId || !time || !mac) return undefined
+  const issuedAt = Number.parseInt(time, 36)
+  const fields = { user_id: userId, issued_at: issuedAt }
+  try {
+    verifyRow(secrets, table, deviceId, fields, Buffer.from(mac, 'base64url'))
+    return { deviceId, issuedAt }
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}

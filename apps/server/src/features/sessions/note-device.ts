@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { Origin } from '../../http/route.ts'
+import { isDistrusted } from '../accounts/sign-in-attempt.ts'
+import { addDevice, endDeviceTokens, isCurrentToken, renewToken, touchDevice } from './device-store.ts'
+import { type DeviceToken, formatDeviceToken, readDeviceToken } from './device-token.ts'
+
+/** The device that a token names, if it is one that the account has signed in from and that may still be trusted. */
+export async function findKnownDevice(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  userId: number,
+  text: string | undefined,
+): Promise<DeviceToken | undefined> {
+  const token = text === undefined ? undefined : readDeviceToken(ctx, userId, text)
+  if (!token || !(await isCurrentToken(ctx.db, userId, token))) return undefined
+  return (await isDistrusted(ctx, token.deviceId)) ? undefined : token
+}
+
+/**
+ * Notes that an account was signed in to from a device.
+ * @returns the token that the device keeps, and whether the account has not been seen with this program before
+ */
+export async function noteDevice(
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  trx: Trx,
+  userId: number,
+  { userAgent }: Origin,
+  known?: DeviceToken,
+): Promise<{ readonly deviceToken: string; readonly isNews: boolean }> {
+  if (known) {
+    await touchDevice(ctx, trx, userId, known.deviceId)
+    return { deviceToken: formatDeviceToken(ctx, userId, known), isNews: false }
+  }
+  const deviceId = randomBytes(11).toString('hex')
+  const { isNews, issuedAt } = await addDevice(ctx, trx, { userId, userAgent, id: deviceId })
+  return { deviceToken: formatDeviceToken(ctx, userId, { deviceId, issuedAt }), isNews }
+}
+
+/** Ends every device token of an account. @returns a new one for the device that asks */
+export async function renewDeviceToken(
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  trx: Trx,
+  userId: number,
+  origin: Origin,
+  known: DeviceToken | undefined,
+): Promise<string> {
+  await endDeviceTokens(trx, userId)
+  if (!known) return (await noteDevice(ctx, trx, userId, origin)).deviceToken
+  const issuedAt = await renewToken(ctx, trx, userId, known)
+  return formatDeviceToken(ctx, userId, { ...known, issuedAt })
+}

@@ -1,0 +1,243 @@
+import { type Client, createClient } from '@envhold/client/client.ts'
+import { changePassword, login } from '@envhold/contract/accounts.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anotherNode } from '../../../../../dev/world/another-node.ts'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+const minute = 60_000
+const password = 'sign-in password'
+
+interface Failure {
+  readonly code: string
+  readonly retryAfter: number
+}
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1' })
+  })
+  beforeEach(async () => {
+    await app.ctx.db.deleteFrom('attempts').execute()
+    await app.ctx.db.deleteFrom('failure_waits').execute()
+  })
+  afterAll(() => app.stop())
+
+  const at = (ip: string, url = app.url): Client =>
+    createClient({ server: url, headers: () => ({ 'x-forwarded-for': ip }), timeoutMs: 20_000 })
+  const person = () => signUp(app.url, { masterPassword: null })
+  const signIn = (client: Client, email: string, given = password, deviceToken?: string) =>
+    client.call(login, { body: { email, password: given, ...(deviceToken && { deviceToken }) } })
+  const outcome = async (call: Promise<unknown>): Promise<Failure> =>
+    await call.then(
+      () => ({ code: 'in', retryAfter: 0 }),
+      ({ code, retryAfter = 0 }) => ({ code, retryAfter }),
+    )
+  /** How many milliseconds the next attempt has to wait, as stored. */
+  const storedWait = async () => {
+    const rows = await app.ctx.db.selectFrom('failure_waits').select('blocked_until').execute()
+    return Math.max(0, ...rows.map((row) => row.blocked_until - app.ctx.clock()))
+  }
+  /** Fails so often, and lets each wait pass before the next try. @returns the waits in seconds */
+  const failPatiently = async (client: Client, email: string, times: number, deviceToken?: string) => {
+    const waits: number[] = []
+    for (let n = 0; n < times; n++) {
+      const wait = await storedWait()
+      if (wait > 0) waits.push(Math.ceil(wait / 1_000))
+      app.advance(wait)
+      expect(await outcome(signIn(client, email, `wrong ${n}`, deviceToken))).toMatchObject({
+        code: 'INVALID_CREDENTIALS',
+      })
+    }
+    return waits
+  }
+  /** Puts so many failures in place of those that are stored. */
+  const haveFailed = (kind: string, failures: number) =>
+    app.ctx.db.updateTable('failure_waits').set({ failures }).where('kind', '=', kind).execute()
+  const strangersFailed = (failures: number) => haveFailed('sign-in-name', failures)
+
+  test.each(['known', 'unknown'])(
+    'after five failures one IP address waits longer each time: %s account',
+    async (kind) => {
+      const email = kind === 'known' ? (await person()).email : 'no-one-at-all@example.com'
+      expect(await failPatiently(at('192.0.2.1'), email, 9)).toEqual([1, 2, 4, 8])
+      expect(await outcome(signIn(at('192.0.2.1'), email))).toEqual({ code: 'LOCKED_OUT', retryAfter: 16 })
+      const elsewhere = await outcome(signIn(at('192.0.2.2'), email))
+      expect(elsewhere.code).toBe(kind === 'known' ? 'in' : 'INVALID_CREDENTIALS')
+    },
+  )
+
+  test('the wait is a minute at most, and a quarter of an hour later it is forgotten', async () => {
+    const { email } = await person()
+    const waits = await failPatiently(at('192.0.2.1'), email, 13)
+    expect(waits.slice(-2)).toEqual([60, 60])
+    app.advance(15 * minute)
+    expect(await failPatiently(at('192.0.2.1'), email, 4)).toEqual([])
+  })
+
+  test('of 20 parallel guesses, no more are looked at than may be', async () => {
+    const { email } = await person()
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => outcome(signIn(at('192.0.2.1'), email, `wrong ${n}`))),
+    )
+    expect(guesses.filter(({ code }) => code === 'INVALID_CREDENTIALS')).toHaveLength(5)
+    expect(guesses.filter(({ code }) => code === 'LOCKED_OUT')).toHaveLength(15)
+  })
+
+  test('a rejected guess writes nothing', async () => {
+    const { email } = await person()
+    await failPatiently(at('192.0.2.1'), email, 5)
+    const rows = () =>
+      Promise.all([
+        app.ctx.db.selectFrom('failure_waits').selectAll().orderBy('kind').execute(),
+        app.ctx.db.selectFrom('attempts').selectAll().orderBy('kind').execute(),
+        activityOf(app),
+      ])
+    const before = await rows()
+    expect(await outcome(signIn(at('192.0.2.1'), email))).toMatchObject({ code: 'LOCKED_OUT' })
+    expect(await rows()).toEqual(before)
+  })
+
+  test('strangers from any address make each other wait, up to an hour', async () => {
+    const { email } = await person()
+    await failPatiently(at('192.0.2.1'), email, 1)
+    await strangersFailed(19)
+    await failPatiently(at('192.0.2.2'), email, 1)
+    expect(await outcome(signIn(at('192.0.2.3'), email))).toMatchObject({ code: 'LOCKED_OUT', retryAfter: 1 })
+    await strangersFailed(99)
+    app.advance(minute)
+    await failPatiently(at('192.0.2.4'), email, 1)
+    expect(await outcome(signIn(at('192.0.2.5'), email))).toEqual({ code: 'LOCKED_OUT', retryAfter: 3_600 })
+  })
+
+  test('a device that has signed in before signs in whatever strangers do', async () => {
+    const { email, username } = await person()
+    const home = at('192.0.2.1')
+    const { deviceToken } = await signIn(home, email)
+    await failPatiently(home, email, 6)
+    await strangersFailed(200)
+    expect(await outcome(signIn(home, email))).toMatchObject({ code: 'LOCKED_OUT' })
+    expect(await outcome(signIn(home, email, password, deviceToken))).toMatchObject({ code: 'in' })
+    expect(await outcome(signIn(home, username, password, deviceToken))).toMatchObject({ code: 'in' })
+    await app.ctx.db.updateTable('attempts').set({ count: 30 }).where('kind', '=', 'sign-in-minute').execute()
+    expect(await outcome(signIn(home, 'another@example.com'))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await outcome(signIn(home, email, password, deviceToken))).toMatchObject({ code: 'in' })
+  })
+
+  test('a device token spares its own account alone, and no forged one spares any', async () => {
+    const [mine, theirs] = [await person(), await person()]
+    const { deviceToken } = await signIn(at('192.0.2.1'), mine.email)
+    await failPatiently(at('192.0.2.1'), theirs.email, 9)
+    const altered = deviceToken.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const laterId = deviceToken.replace(/^dev_(.)/, (_, first) => `dev_${first === '0' ? '1' : '0'}`)
+    const given = [deviceToken, altered, laterId, 'dev_', 'x']
+    const outcomes = await Promise.all(
+      given.map((one) => outcome(signIn(at('192.0.2.1'), theirs.email, password, one))),
+    )
+    expect(outcomes.map(({ code }) => code)).toEqual(given.map(() => 'LOCKED_OUT'))
+    await failPatiently(at('192.0.2.1'), mine.email, 9)
+    expect(await outcome(signIn(at('192.0.2.1'), mine.email, password, altered))).toMatchObject({
+      code: 'LOCKED_OUT',
+    })
+  })
+
+  test('a known device waits for its own failures, and after 30 it is a stranger', async () => {
+    const { email } = await person()
+    const { deviceToken } = await signIn(at('192.0.2.1'), email)
+    expect(await failPatiently(at('192.0.2.1'), email, 7, deviceToken)).toEqual([1, 2])
+    expect(await outcome(signIn(at('192.0.2.1'), email))).toMatchObject({ code: 'in' })
+    await haveFailed('sign-in-device', 30)
+    await failPatiently(at('192.0.2.2'), email, 9)
+    expect(await outcome(signIn(at('192.0.2.2'), email, password, deviceToken))).toMatchObject({
+      code: 'LOCKED_OUT',
+    })
+  })
+
+  test('a new password ends the device tokens of other devices, and renews that of its own', async () => {
+    const someone = await person()
+    const { email } = someone
+    const [own, other] = [await signIn(at('192.0.2.1'), email), await signIn(at('192.0.2.2'), email)]
+    const newPassword = 'a better password'
+    const changed = await app.as({ token: own.token }).call(changePassword, {
+      body: { currentPassword: password, newPassword, deviceToken: own.deviceToken },
+    })
+    await failPatiently(at('192.0.2.1'), email, 9)
+    const tokens = [own.deviceToken, other.deviceToken, changed.deviceToken]
+    const outcomes = await Promise.all(
+      tokens.map((given) => outcome(signIn(at('192.0.2.1'), email, newPassword, given))),
+    )
+    expect(outcomes.map(({ code }) => code)).toEqual(['LOCKED_OUT', 'LOCKED_OUT', 'in'])
+  })
+
+  test('30 sign-ins a minute come from one address, on all nodes together', async () => {
+    const node = engine === 'postgres' ? await anotherNode(app) : { url: app.url, stop: async () => {} }
+    const codes = []
+    for (let n = 0; n < 32; n++) {
+      const client = at('2001:db8::1', n % 2 === 0 ? app.url : node.url)
+      codes.push((await outcome(signIn(client, `guess-${n}@example.com`))).code)
+    }
+    await node.stop()
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(30)
+    expect(await outcome(signIn(at('2001:db8::2'), 'one-more@example.com'))).toMatchObject({
+      code: 'RATE_LIMITED',
+    })
+    app.advance(minute)
+    expect(await outcome(signIn(at('2001:db8::1'), 'one-more@example.com'))).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  })
+
+  test('300 sign-ins an hour come from one address', async () => {
+    await outcome(signIn(at('192.0.2.1'), 'guess@example.com'))
+    await app.ctx.db.updateTable('attempts').set({ count: 300 }).where('kind', '=', 'sign-in-hour').execute()
+    app.advance(2 * minute)
+    const { code, retryAfter } = await outcome(signIn(at('192.0.2.1'), 'guess@example.com'))
+    expect(code).toBe('RATE_LIMITED')
+    expect(retryAfter).toBeGreaterThan(50 * 60)
+  })
+
+  test('one in ten failures is on the record', async () => {
+    const someone: Person = await person()
+    await failPatiently(at('192.0.2.1'), someone.email, 12)
+    const failed = (await activityOf(app)).filter(
+      ({ user_id, event_type }) => user_id === someone.userId && event_type === 'login_failed',
+    )
+    expect(failed.map(({ description }) => description)).toEqual([
+      `A sign-in failed for ${someone.username}`,
+      `Signing in failed 11 times in a row for ${someone.username}`,
+    ])
+  })
+
+  test('a clock that was ahead keeps nobody waiting', async () => {
+    const { email } = await person()
+    app.advance(10 * 24 * 60 * minute)
+    await failPatiently(at('192.0.2.1'), email, 12)
+    await app.ctx.db.updateTable('attempts').set({ count: 300 }).execute()
+    app.advance(-10 * 24 * 60 * minute)
+    expect(await outcome(signIn(at('192.0.2.1'), email))).toMatchObject({ code: 'in' })
+  })
+
+  test('strangers cannot make the owner wait who changes the password', async () => {
+    const someone = await person()
+    await failPatiently(at('192.0.2.1'), someone.email, 5)
+    await strangersFailed(200)
+    const change = (currentPassword: string) =>
+      outcome(someone.client.call(changePassword, { body: { currentPassword, newPassword: password } }))
+    expect(await change(password)).toMatchObject({ code: 'in' })
+    for (let n = 0; n < 5; n++)
+      expect(await change(`wrong ${n}`)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(await change(password)).toMatchObject({ code: 'LOCKED_OUT', retryAfter: 1 })
+  })
+
+  test('one account has 60 new sessions in a quarter of an hour', async () => {
+    const { email, userId } = await person()
+    await signIn(at('192.0.2.1'), email)
+    const rate = app.ctx.db.updateTable('attempts').where('kind', '=', 'new-session')
+    await rate.set({ count: 60 }).where('identity', '=', String(userId)).execute()
+    expect(await outcome(signIn(at('192.0.2.1'), email))).toMatchObject({ code: 'RATE_LIMITED' })
+    app.advance(15 * minute)
+    expect(await outcome(signIn(at('192.0.2.1'), email))).toMatchObject({ code: 'in' })
+  })
+})

@@ -1,0 +1,44 @@
+/**
+ * The device tokens of this browser, by the e-mail address and the username of their accounts. They outlive signing out:
+ * a browser that has signed in before is spared the waits that wrong passwords from elsewhere cause.
+ */
+export interface DeviceTokens {
+  /** The token for whoever signs in under this name, as it is typed. */
+  find(name: string): string | undefined
+  save(names: readonly string[], token: string): void
+}
+
+type Keep = Pick<Storage, 'getItem' | 'setItem'>
+
+const key = 'device-tokens'
+const maxNames = 20
+const shape = /^dev_[0-9A-Za-z_-]{1,190}$/
+
+const canonical = (name: string) => name.trim().normalize('NFC').toLowerCase()
+
+/** Reads what is stored; anything that is not a token is left out. */
+const read = (storage: Keep): [string, string][] => {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+    const isEntry = (entry: unknown): entry is [string, string] =>
+      Array.isArray(entry) &&
+      typeof entry[0] === 'string' &&
+      typeof entry[1] === 'string' &&
+      shape.test(entry[1])
+    return Array.isArray(stored) ? stored.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+export function createDeviceTokens(storage: Keep): DeviceTokens {
+  return {
+    find: (name) => read(storage).find(([known]) => known === canonical(name))?.[1],
+    save(names, token) {
+      const own = new Set(names.map(canonical))
+      const others = read(storage).filter(([known]) => !own.has(known))
+      const entries = [...[...own].map((name): [string, string] => [name, token]), ...others]
+      storage.setItem(key, JSON.stringify(entries.slice(0, maxNames)))
+    },
+  }
+}
