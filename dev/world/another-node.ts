@@ -3,6 +3,7 @@
 import { buildApp } from '../../apps/server/src/app.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import type { TestApp } from './app-for-tests.ts'
+import { patientLimiter } from './patient-limiter.ts'
 
 export interface AnotherNode {
   /** Without `/api`. */
@@ -14,7 +15,7 @@ export async function anotherNode({ ctx }: Pick<TestApp, 'ctx'>): Promise<Anothe
   const { databaseUrl, dataDir } = ctx.config
   if (!databaseUrl) throw new Error('SQLite has one node')
   const database = connect({ databaseUrl: databaseUrl.reveal(), dataDir })
-  const server = buildApp({ ...ctx, db: database.db, commitTogether: database.commitTogether })
+  const server = buildApp({ ...ctx, db: database.db, commitTogether: database.commitTogether }, patientLimiter())
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -44,6 +44,7 @@ signedIn(
     expect(await isVerified(grace)).toBe(true)
     expect(requests.filter((url) => url.includes(secret))).toEqual([])
 
+    await page.goto('/docs')
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Your address is verified already' })).toBeVisible()
   },

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { createArgon2Limiter } from './features/accounts/argon2-limiter.ts'
+import { type Argon2Limiter, createArgon2Limiter } from './features/accounts/argon2-limiter.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { namesOfUsers } from './features/accounts/user-name-store.ts'
@@ -64,9 +64,17 @@ import { version } from './version.ts'
 
 const webApp = join(import.meta.dirname, '../../web/dist')
 
-export function buildApp(ctx: Context, drain: Pick<Drain, 'isDraining'> = createDrain()): FastifyInstance {
+interface AppParts {
+  readonly drain: Pick<Drain, 'isDraining'>
+  /** Tests pass one of their own, for machines on which an Argon2id takes seconds. */
+  readonly limiter: Argon2Limiter
+}
+
+export function buildApp(
+  ctx: Context,
+  { drain = createDrain(), limiter = createArgon2Limiter() }: Partial<AppParts> = {},
+): FastifyInstance {
   const { config, log, mail } = ctx
-  const limiter = createArgon2Limiter()
   const recorder = createActivityRecorder(ctx)
   const ring = createKeyring(ctx, { limiter, recorder, settleOwed: createSettleOwed(ctx, recorder) })
   const keys = createEnvironmentKeyCache(ctx)

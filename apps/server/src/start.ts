@@ -57,7 +57,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
   const database = closing(data.database, await keepData(ctx, data, time))
   const drain = createDrain()
-  const server = buildApp(ctx, drain)
+  const server = buildApp(ctx, { drain })
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
   stopOnSignals({ server, sweeper, mail, database, log }, drain, config.drainSeconds * 1_000)
   await server.listen({ port: config.port, host: config.host })

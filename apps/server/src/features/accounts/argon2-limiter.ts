@@ -29,7 +29,7 @@ export interface Argon2Bounds {
   readonly maxWaitingPerKey: number
 }
 
-const defaultBounds: Argon2Bounds = { running: 2, maxWaitMs: 2_000, maxWaiting: 1_000, maxWaitingPerKey: 50 }
+export const defaultArgon2Bounds: Argon2Bounds = { running: 2, maxWaitMs: 2_000, maxWaiting: 1_000, maxWaitingPerKey: 50 }
 const retryAfter = 2
 
 interface Waiter {
@@ -55,7 +55,7 @@ const keysOf = ({ lane, account, address }: Argon2Caller) => [
  * caller whose account and IP address have waited longest for a start: however many calls one of them makes, everybody
  * else waits for one computation at most.
  */
-export function createArgon2Limiter(bounds: Argon2Bounds = defaultBounds): Argon2Limiter {
+export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds): Argon2Limiter {
   const loads = new Map<string, Load>()
   const lanes = {
     'sign-in': { running: 0, lastStart: 0, waiting: new Set<Waiter>() },
