@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Argon2Caller, type Argon2Lane, createArgon2Limiter } from './argon2-limiter.ts'
 
-const bounds = { running: 2, maxWaitMs: 20_000, maxWaiting: 100, maxWaitingPerKey: 50 }
+const bounds = { running: 2, maxWaitMs: 20_000, maxWaiting: 100, maxWaitingPerKey: 50, rejectionDelayMs: 0 }
 const caller = (account: string, address = account, lane: Argon2Lane = 'sign-in'): Argon2Caller => ({
   lane,
   account,

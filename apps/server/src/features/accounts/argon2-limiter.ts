@@ -1,4 +1,5 @@
 import { AppError } from '../../app-error.ts'
+import { createSlowRejection, type WithSlowRejection } from './slow-rejection.ts'
 
 /** Signing in and unlocking each have a lane, so that a flood of one cannot stop the other. */
 export type Argon2Lane = 'sign-in' | 'unlock'
@@ -18,6 +19,8 @@ export interface Argon2Caller {
 export interface Argon2Limiter {
   /** @throws AppError UNAVAILABLE when no slot becomes free in time, or when too many wait already */
   run<T>(caller: Argon2Caller, work: () => Promise<T>): Promise<T>
+  /** To be put around calls of `run` and the checks that come with it. */
+  readonly withSlowRejection: WithSlowRejection
 }
 
 export interface Argon2Bounds {
@@ -27,9 +30,12 @@ export interface Argon2Bounds {
   readonly maxWaiting: number
   /** How many may wait for one account, and for one IP address. */
   readonly maxWaitingPerKey: number
+  readonly rejectionDelayMs: number
 }
 
-export const defaultArgon2Bounds: Argon2Bounds = { running: 2, maxWaitMs: 2_000, maxWaiting: 1_000, maxWaitingPerKey: 50 }
+export const defaultArgon2Bounds: Argon2Bounds = { running: 2, maxWaitMs: 2_000, maxWaiting: 1_000, maxWaitingPerKey: 50,
+  rejectionDelayMs: 1_000,
+}
 const retryAfter = 2
 
 interface Waiter {
@@ -126,6 +132,7 @@ export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds):
     })
 
   return {
+    withSlowRejection: createSlowRejection(bounds.rejectionDelayMs),
     async run(caller, work) {
       const keys = keysOf(caller)
       const isFull = countWaiting() >= bounds.maxWaiting

@@ -15,7 +15,6 @@ import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import type { AttemptRule } from '../accounts/attempt-store.ts'
 import { withAttemptLimit } from '../accounts/with-attempt-limit.ts'
-import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
 import { createSharedSignal } from './shared-signal.ts'
 import type { UserKey } from './user-key-store.ts'
@@ -54,7 +53,7 @@ export async function openSeed(
   }
   const callers = createSharedSignal()
   callers.join(origin.signal)
-  const opening = withSlowRejection(callers.signal, () =>
+  const opening = ring.limiter.withSlowRejection(callers.signal, () =>
     openByPassword(ctx, ring, caller, stored, masterPassword, origin, callers.signal),
   )
   ring.underWay.set(cacheKey.slot, { opening, callers })

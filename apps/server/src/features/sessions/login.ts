@@ -21,7 +21,6 @@ import {
   type SignInAttempt,
 } from '../accounts/sign-in-attempt.ts'
 import { findUser, findUserByName, lockUser, type User } from '../accounts/user-store.ts'
-import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import type { DeviceToken } from './device-token.ts'
 import { findKnownDevice, noteDevice } from './note-device.ts'
@@ -47,7 +46,7 @@ export async function login(
     recorder.record({ type: 'login_failed', severity, description, userId: known?.id ?? null, origin })
   const who = known?.username ?? 'an unknown account'
 
-  const { failures, user } = await withSlowRejection(origin.signal, async () => {
+  const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireSignInAllowed(ctx, attempt)
     return await limiter.run(argon2CallerOf(attempt, origin), async () => ({
       failures: await raiseSignInFailures(ctx, attempt),
@@ -75,7 +74,7 @@ export async function login(
     await failed(`A sign-in was refused for ${who}, whose account is not active`)
     throw new AppError('INVALID_CREDENTIALS')
   }
-  return await withSlowRejection(origin.signal, () =>
+  return await limiter.withSlowRejection(origin.signal, () =>
     ctx.commitTogether((trx) => startSignedIn(ctx, trx, { user, attempt, device, origin })),
   )
 }

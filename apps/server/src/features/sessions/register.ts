@@ -16,7 +16,6 @@ import { nameIdentity } from '../accounts/name-identity.ts'
 import { requireRate, requireRateLeft } from '../accounts/require-rate.ts'
 import { requireUsableUsername } from '../accounts/usable-username.ts'
 import { changeUser, isEmailTaken, isUsernameTaken, type User } from '../accounts/user-store.ts'
-import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { noteDevice } from './note-device.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -45,7 +44,7 @@ export async function register(
   const address = addressIdentity(origin.ip)
   const account = `name ${nameIdentity(canonical(body.email))}`
   const caller = { lane: 'sign-in', account, address, signal: origin.signal } as const
-  const { isProved, passwordHash } = await withSlowRejection(origin.signal, async () => {
+  const { isProved, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireRateLeft(ctx, perAddress, address)
     return await limiter.run(caller, async () => {
       await ctx.commitTogether((db) => requireRate({ db, clock: ctx.clock }, perAddress, address))

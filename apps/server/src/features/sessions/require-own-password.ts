@@ -8,7 +8,6 @@ import { checkPassword } from '../accounts/check-password.ts'
 import { clearFailures, type WaitRule } from '../accounts/failure-wait-store.ts'
 import { raiseFailures, requireNoWait } from '../accounts/failure-waits.ts'
 import { findUser, type User } from '../accounts/user-store.ts'
-import { withSlowRejection } from '../accounts/with-slow-rejection.ts'
 import type { SessionParts } from './session-parts.ts'
 
 const minuteMs = 60_000
@@ -60,7 +59,7 @@ export async function requireOwnPassword(
     { rule: perSession, identity: session.id },
     { rule: perUser, identity: String(userId) },
   ]
-  const { failures, user } = await withSlowRejection(origin.signal, async () => {
+  const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireNoWait(ctx, keys)
     return await limiter.run(sessionCaller(caller, origin), async () => ({
       failures: await ctx.commitTogether((trx) => raiseFailures(ctx, trx, keys)),

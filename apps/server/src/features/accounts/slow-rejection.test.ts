@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../app-error.ts'
+import { createSlowRejection } from './slow-rejection.ts'
+
+const rejects = (error: unknown) => async () => {
+  throw error
+}
+const late = new AppError('LOCKED_OUT', { retryAfter: 1 })
+
+test('holds a rejection back that says when to try again', async () => {
+  const started = performance.now()
+  await expect(createSlowRejection(60)(undefined, rejects(late))).rejects.toBe(late)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(55)
+})
+
+test('answers, other errors and clients that disconnect do not wait', async () => {
+  const slowly = createSlowRejection(3_600_000)
+  expect(await slowly(undefined, async () => 'done')).toBe('done')
+  const wrong = new AppError('INVALID_CREDENTIALS')
+  await expect(slowly(undefined, rejects(wrong))).rejects.toBe(wrong)
+  const client = new AbortController()
+  const held = slowly(client.signal, rejects(late))
+  client.abort()
+  await expect(held).rejects.toBe(late)
+})
+
+test('holds a thousand back, and not one more', async () => {
+  const slowly = createSlowRejection(3_600_000)
+  const clients = new AbortController()
+  const held = Array.from({ length: 1_000 }, () => slowly(clients.signal, rejects(late)).catch(() => 'held'))
+  await new Promise((resolve) => setImmediate(resolve))
+  await expect(slowly(undefined, rejects(late))).rejects.toBe(late)
+  clients.abort()
+  expect(await Promise.all(held)).toHaveLength(1_000)
+})
