@@ -15,7 +15,10 @@ export async function anotherNode({ ctx }: Pick<TestApp, 'ctx'>): Promise<Anothe
   const { databaseUrl, dataDir } = ctx.config
   if (!databaseUrl) throw new Error('SQLite has one node')
   const database = connect({ databaseUrl: databaseUrl.reveal(), dataDir })
-  const server = buildApp({ ...ctx, db: database.db, commitTogether: database.commitTogether }, patientLimiter())
+  const server = buildApp(
+    { ...ctx, db: database.db, commitTogether: database.commitTogether },
+    patientLimiter(),
+  )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

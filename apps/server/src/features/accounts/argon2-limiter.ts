@@ -33,7 +33,11 @@ export interface Argon2Bounds {
   readonly rejectionDelayMs: number
 }
 
-export const defaultArgon2Bounds: Argon2Bounds = { running: 2, maxWaitMs: 2_000, maxWaiting: 1_000, maxWaitingPerKey: 50,
+export const defaultArgon2Bounds: Argon2Bounds = {
+  running: 2,
+  maxWaitMs: 2_000,
+  maxWaiting: 1_000,
+  maxWaitingPerKey: 50,
   rejectionDelayMs: 1_000,
 }
 const retryAfter = 2

@@ -29,8 +29,13 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     app = await appForTests(engine)
     ring = createKeyring(app.ctx, {
-      limiter: createArgon2Limiter({ running: 1, maxWaitMs: 20_000, maxWaiting: 1, maxWaitingPerKey: 1,
-        rejectionDelayMs: 0 }),
+      limiter: createArgon2Limiter({
+        running: 1,
+        maxWaitMs: 20_000,
+        maxWaiting: 1,
+        maxWaitingPerKey: 1,
+        rejectionDelayMs: 0,
+      }),
       recorder: createActivityRecorder(app.ctx),
     })
   })
