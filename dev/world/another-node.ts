@@ -17,7 +17,7 @@ export async function anotherNode({ ctx }: Pick<TestApp, 'ctx'>): Promise<Anothe
   const database = connect({ databaseUrl: databaseUrl.reveal(), dataDir })
   const server = buildApp(
     { ...ctx, db: database.db, commitTogether: database.commitTogether },
-    patientLimiter(),
+    { limiter: patientLimiter() },
   )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
