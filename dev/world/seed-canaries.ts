@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { login } from '@envhold/contract/accounts.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
-import { inject, injectFormats, readSchema } from '@envhold/contract/inject.ts'
+import { inject, injectByName, injectFormats, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
 import {
   changeMasterPassword,
   recoverMasterPassword,
@@ -17,6 +17,7 @@ import {
   downloadEnvironment,
   importVariables,
   readVariables,
+  readVariablesByName,
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables.ts'
@@ -110,11 +111,14 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
     const params = { id }
     await client.call(readVariables, { params })
     await byToken.call(readVariables, { params })
+    await byToken.call(readVariablesByName, { query: { project: 'Canaries', environment_id: id } })
+    await app.as(key).call(injectByName, { query: { environment: String(id) } })
     await client.call(downloadEnvironment, { params, query: {} })
     for (const format of injectFormats)
       await app.as(key).call(inject, { params: { projectId, environment: String(id) }, query: { format } })
   }
   await app.as(key).call(readSchema, { params: { projectId, environment: String(first) } })
+  await app.as(key).call(readOwnApiKey, {})
   await client.call(listVersions, { params: { id: first } })
   await client.call(readVersion, { params: { id: first, version: 1 } })
   await client.call(restoreVersion, { params: { id: first, version: 1 } })

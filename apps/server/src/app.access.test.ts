@@ -220,6 +220,10 @@ const rows: Readonly<Record<string, Row>> = {
   countVariables: { expected: ownThings, input: (w) => ({ body: { environmentIds: [w.environmentId] } }) },
   awaitVersion: { expected: reading, input: (w) => ({ ...environment(w), query: { after: 0, wait: 0 } }) },
   readVariables: { expected: reading, input: environment },
+  readVariablesByName: {
+    expected: reading,
+    input: (w) => ({ query: { project_id: w.projectId, environment: 'production' } }),
+  },
   createVariable: {
     expected: writing(201),
     input: (w) => ({ ...environment(w), body: { key: unique('MADE_'), value: '1' } }),
@@ -272,6 +276,9 @@ const rows: Readonly<Record<string, Row>> = {
   readApiKeyUsage: { expected: writing(200), input: newKey },
   inject: { expected: withKey, input: called },
   readSchema: { expected: withKey, input: called },
+  injectByName: { expected: withKey, input: () => ({ query: { environment: 'production' } }) },
+  // A key may ask what it is, whatever it opens.
+  readOwnApiKey: { expected: [401, 401, 401, 401, 200, 200] },
   listActivityLogs: { expected: ownAccount(200) },
   exportActivityLogs: { expected: ownAccount(200) },
   listApiUsage: { expected: ownAccount(200) },

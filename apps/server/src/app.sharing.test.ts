@@ -128,6 +128,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   awaitVersion: { expected: reading, input: (w) => ({ ...environment(w), query: { after: 0, wait: 0 } }) },
   readVariables: { expected: reading, input: environment },
+  readVariablesByName: {
+    expected: reading,
+    input: (w) => ({ query: { project_id: w.projectId, environment_id: w.production } }),
+  },
   createVariable: {
     expected: writing(201),
     input: (w) => ({ ...environment(w), body: { key: unique('MADE_'), value: '1' } }),

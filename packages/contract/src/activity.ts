@@ -4,6 +4,12 @@ import { eventCategories } from './event-types.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
+/** The newest link of the audit chain and, where the caller names an earlier one, that one as the chain has it now. */
+export const activityHead = z.object({
+  head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
+  remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
+})
+
 export const readActivityHead = endpoint({
   name: 'readActivityHead',
   tag: 'Activity',
@@ -18,10 +24,7 @@ export const readActivityHead = endpoint({
     /** Also answer the link at this earlier sequence, to compare with what was remembered. */
     at: z.coerce.number<string | number>().int().positive().optional(),
   }),
-  output: z.object({
-    head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
-    remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
-  }),
+  output: activityHead,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })

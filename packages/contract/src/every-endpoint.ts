@@ -18,6 +18,8 @@ import * as versions from './versions.ts'
 export const everyEndpoint: readonly Endpoint[] = [
   inject.inject,
   inject.readSchema,
+  inject.injectByName,
+  inject.readOwnApiKey,
 
   accounts.register,
   accounts.login,
@@ -67,6 +69,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   environments.awaitVersion,
 
   variables.readVariables,
+  variables.readVariablesByName,
   variables.createVariable,
   variables.updateVariable,
   variables.deleteVariable,

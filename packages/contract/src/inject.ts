@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import { apiKeyPermissionNames } from './permissions.ts'
 
 export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
 export type InjectFormat = (typeof injectFormats)[number]
@@ -15,6 +16,14 @@ const params = z.object({
   /** By name or by id. */
   environment: field.text(limits.environmentNameLength).min(1),
 })
+
+export const namedProject = z.object({ id: field.id, name: z.string().max(limits.nameLength) })
+export const namedEnvironment = z.object({ id: field.id, name: z.string().max(limits.environmentNameLength) })
+
+/** A project as people name it: its name, `owner/name`, or its id. */
+export const projectText = field.text(2 * limits.nameLength + 1).min(1)
+/** An environment as people name it: its name, or its id. */
+export const environmentText = field.text(limits.environmentNameLength).min(1)
 
 const errors = [
   'VALIDATION_FAILED',
@@ -56,11 +65,54 @@ export const readSchema = endpoint({
   conditional: 'read',
   params,
   output: z.object({
-    project: z.object({ id: field.id, name: z.string().max(limits.nameLength) }),
-    environment: z.object({ id: field.id, name: z.string().max(limits.environmentNameLength) }),
+    project: namedProject,
+    environment: namedEnvironment,
     version: field.version,
     keys: z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables),
   }),
   success: 200,
   errors,
+})
+
+export const injectByName = endpoint({
+  name: 'injectByName',
+  tag: 'Injection',
+  summary:
+    'An environment as JSON, with its names. Without `project` it is the key’s own; without `environment`, the only one that the key may read.',
+  method: 'GET',
+  path: '/v1/variables',
+  audience: 'api-key',
+  conditional: 'read',
+  secret: true,
+  query: z.object({ project: projectText.optional(), environment: environmentText.optional() }),
+  output: z.object({
+    project: namedProject,
+    environment: namedEnvironment,
+    version: field.version,
+    variables: field.variables,
+  }),
+  success: 200,
+  errors,
+})
+
+export const readOwnApiKey = endpoint({
+  name: 'readOwnApiKey',
+  tag: 'Injection',
+  summary:
+    'What the presented API key is: its project, the environments it may read, its permissions and its expiry.',
+  method: 'GET',
+  path: '/v1/key',
+  audience: 'api-key',
+  output: z.object({
+    api_key: z.object({
+      key_name: z.string().max(limits.nameLength),
+      permissions: z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length),
+      expires_at: field.time.nullable(),
+    }),
+    project: namedProject,
+    /** Oldest first. */
+    environments: z.array(namedEnvironment).max(10_000),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'IP_NOT_ALLOWED', 'RATE_LIMITED'],
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { activityHead } from './activity.ts'
 import { endpoint } from './endpoint.ts'
 import { environment } from './environments.ts'
 import * as field from './fields.ts'
-import { dialects } from './inject.ts'
+import { dialects, environmentText, namedEnvironment, namedProject, projectText } from './inject.ts'
 import { limits } from './limits.ts'
 
 const params = z.object({ id: field.pathId })
@@ -45,6 +46,40 @@ export const readVariables = endpoint({
   output: z.object({ environment, variables: field.variables, version: field.version }),
   success: 200,
   errors: readErrors,
+})
+
+export const readVariablesByName = endpoint({
+  name: 'readVariablesByName',
+  tag: 'Variables',
+  summary:
+    'Every variable of an environment that is named as people name it, with the newest link of the audit chain: one call for a command line. A name comes before an id; several projects of one name answer 409.',
+  method: 'GET',
+  path: '/env/variables',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  conditional: 'read',
+  secret: true,
+  query: z.object({
+    /** By name, `owner/name` or id. One of `project` and `project_id` is required. */
+    project: projectText.optional(),
+    project_id: field.pathId.optional(),
+    /** By name or id. One of `environment` and `environment_id` is required. */
+    environment: environmentText.optional(),
+    environment_id: field.pathId.optional(),
+    /** The sequence of the link that the caller remembers. */
+    head_at: z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  output: z.object({
+    project: namedProject,
+    environment: namedEnvironment,
+    version: field.version,
+    variables: field.variables,
+    /** Null for a token without `read_projects`. */
+    activity: activityHead.nullable(),
+  }),
+  success: 200,
+  errors: [...readErrors, 'CONFLICT'],
 })
 
 export const createVariable = endpoint({

@@ -47,6 +47,7 @@ const keyForCall = (db: Db, id: string) =>
       'projects.owner_id',
       'projects.deleted_at as project_deleted_at',
       'projects.mac as project_mac',
+      'users.username as owner_username',
       'users.email_canonical',
       'users.password_hash',
       'users.role',

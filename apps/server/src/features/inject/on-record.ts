@@ -1,5 +1,5 @@
 import { errors } from '@envhold/contract/errors.ts'
-import type { inject, readSchema } from '@envhold/contract/inject.ts'
+import type { inject, injectByName, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
 import type { Token } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -15,12 +15,13 @@ import type { SingleFlight } from './single-flight.ts'
 import { eventsOfRejection, eventsToTell } from './told-events.ts'
 
 /** The calls that API keys make. */
-export type KeyEndpoint = typeof inject | typeof readSchema
+export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
 
 /** What a call needs to be found out and written down. */
 export interface RecordedCall {
   readonly caller: ApiKeyCaller
-  readonly params: { readonly projectId: number; readonly environment: string }
+  /** What the call names. Without a project it is about the key's own. */
+  readonly params: { readonly projectId?: number; readonly environment?: string | undefined }
   readonly origin: Origin
   readonly ifNoneMatch: string | undefined
   readonly startedAt: number
@@ -29,7 +30,10 @@ export interface RecordedCall {
 /** What the work of a call came to, besides its answer. */
 export interface Served {
   readonly reply: Reply<KeyEndpoint>
-  readonly environmentId: number
+  /** Null for a call that is about no environment. */
+  readonly environmentId: number | null
+  /** Where the call does not name it. */
+  readonly environmentName?: string
   readonly variables: number
 }
 
@@ -85,7 +89,7 @@ export async function onRecord(
       keyId: presented.key.id,
       projectId: presented.key.project_id,
       environmentId: isServed ? outcome.environmentId : null,
-      environmentName: params.environment,
+      environmentName: params.environment ?? (isServed ? (outcome.environmentName ?? '') : ''),
       method: endpoint.method,
       endpoint: endpoint.path,
       status: isRefused ? errors[outcome.code].status : statusOf(endpoint, outcome),
@@ -133,7 +137,7 @@ async function attempt(
   const { key, refusal } = presented
   if (refusal) return { presented, limited, outcome: refusal }
   try {
-    if (key.project_id !== params.projectId) throw new AppError('NOT_FOUND')
+    if (params.projectId !== undefined && key.project_id !== params.projectId) throw new AppError('NOT_FOUND')
     return { presented, limited, outcome: await work(key, token) }
   } catch (error) {
     if (error instanceof AppError) return { presented, limited, outcome: error }

@@ -13,6 +13,7 @@ import { downloadEnvironment } from './download-environment.ts'
 import { importVariables } from './import-variables.ts'
 import { listVersions } from './list-versions.ts'
 import { readVariables } from './read-variables.ts'
+import { readVariablesByName } from './read-variables-by-name.ts'
 import { readVersion } from './read-version.ts'
 import type { VariableParts } from './record-read.ts'
 import { restoreVersion } from './restore-version.ts'
@@ -39,6 +40,7 @@ const writtenReply = ({ environment, changes, variables }: Written, more: readon
 
 export const variableRoutes = (ctx: Context, parts: VariableParts): Route[] => [
   route(contract.readVariables, (call) => readVariables(ctx, parts, call)),
+  route(contract.readVariablesByName, (call) => readVariablesByName(ctx, parts, call)),
   route(contract.createVariable, async (call) => writtenReply(await createVariable(ctx, parts, call))),
   route(contract.updateVariable, async (call) => writtenReply(await updateVariable(ctx, parts, call))),
   route(contract.deleteVariable, async (call) => {

@@ -1,0 +1,61 @@
+import { injectByName as endpoint } from '@envhold/contract/inject.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
+import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
+import { findGivenEnvironment } from './find-given-environment.ts'
+import type { InjectParts } from './inject.ts'
+import { listGivenEnvironments } from './list-given-environments.ts'
+import { type KeyEndpoint, onRecord } from './on-record.ts'
+import { openKeyOfToken } from './open-key-of-token.ts'
+
+/** An environment as JSON. An API key knows its project, and a key of one environment knows that too. */
+export function injectByName(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  parts: InjectParts,
+  call: Call<typeof endpoint>,
+): Promise<Reply<KeyEndpoint>> {
+  const { query, ifNoneMatch } = call
+  const asked = JSON.stringify([endpoint.name, query.project])
+  const recorded = { ...call, params: { environment: query.environment } }
+  return onRecord(ctx, parts, endpoint, recorded, asked, async (key, token) => {
+    requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
+    if (query.project !== undefined) requireOwnProject(key, query.project)
+    const named = query.environment ?? (await onlyEnvironment(ctx, key))
+    const { environment, isKnown, etag } = await findGivenEnvironment(ctx, key, named, ifNoneMatch)
+    const { id: environmentId, name: environmentName } = environment
+    const headers = { etag }
+    if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
+
+    const variables = openSealedEnvironment(openKeyOfToken(ctx, parts.keys, token, environment), environment)
+    const json = {
+      project: { id: key.project_id, name: key.project_name },
+      environment: { id: environmentId, name: environmentName },
+      version: environment.version,
+      variables: Object.fromEntries(variables),
+    }
+    return { reply: { json, headers }, environmentId, environmentName, variables: variables.size }
+  })
+}
+
+/** @throws AppError NOT_FOUND unless the key's project is named: by its name, by `owner/name`, or by its id */
+function requireOwnProject({ project_id, project_name, owner_username }: KeyForCall, named: string): void {
+  const names = [project_name, `${owner_username}/${project_name}`].map((name) => name.toLowerCase())
+  if (names.includes(named.toLowerCase()) || named === String(project_id)) return
+  throw new AppError('NOT_FOUND', { message: 'This API key belongs to another project.' })
+}
+
+/** @throws AppError NOT_FOUND when the key may read none, VALIDATION_FAILED when it may read several */
+async function onlyEnvironment(ctx: Pick<Context, 'db' | 'secrets'>, key: KeyForCall): Promise<string> {
+  const [only, ...others] = await listGivenEnvironments(ctx, key)
+  if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
+  if (others.length === 0) return only.name
+  const names = [only, ...others].map(({ name }) => name)
+  const shown = names.length > 8 ? [...names.slice(0, 7), '…'] : names
+  throw new AppError('VALIDATION_FAILED', {
+    message: 'This API key may read several environments: name one.',
+    details: [{ path: 'environment', message: `One of: ${shown.join(', ')}` }],
+  })
+}

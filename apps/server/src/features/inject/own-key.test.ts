@@ -1,0 +1,159 @@
+import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { updateProject } from '@envhold/contract/projects.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { newToken } from '@envhold/vault/token.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { usageOf } from '../../../../../dev/world/events-of.ts'
+import { type ApiKeyRequest, seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let projectId: number
+  let development: number
+  let production: number
+  beforeAll(async () => {
+    app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1/32' })
+    await signUp(app.url)
+    // On the free plan, which has limits.
+    owner = await signUp(app.url)
+    const { project, environments } = await seedProject(owner, 'development', 'production')
+    projectId = project.id
+    ;[development = 0, production = 0] = environments.map(({ id }) => id)
+    for (const [id, WHICH] of [
+      [development, 'development'],
+      [production, 'production'],
+    ] as const)
+      await owner.client.call(writeVariables, {
+        params: { id },
+        body: { variables: { WHICH }, mode: 'replace' },
+      })
+  })
+  afterAll(() => app.stop())
+
+  const newKey = async (request: ApiKeyRequest = {}) => seedApiKey(owner, projectId, request)
+  const ask = async (path: string, apiKey: string, headers: Record<string, string> = {}) => {
+    const response = await app.fetch(`/api/v1/${path}`, { headers: { 'x-api-key': apiKey, ...headers } })
+    const text = await response.text()
+    return { status: response.status, json: text === '' ? null : JSON.parse(text), headers: response.headers }
+  }
+  const ofDevelopment = (): ApiKeyRequest => ({ environment_access: [String(development)] })
+
+  test('a key learns what it is, and no word of what it may not read', async () => {
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const { apiKey } = await newKey({ ...ofDevelopment(), name: 'Deploys', expires_at })
+    const answer = await ask('key', apiKey)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      api_key: {
+        key_name: 'Deploys',
+        permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+        expires_at,
+      },
+      project: { id: projectId, name: 'Shop' },
+      environments: [{ id: development, name: 'development' }],
+    })
+    expect(JSON.stringify(answer.json)).not.toContain('production')
+    expect(answer.headers.get('ratelimit-limit')).toBe('100')
+    const all = await newKey()
+    expect((await ask('key', all.apiKey)).json.environments).toEqual([
+      { id: development, name: 'development' },
+      { id: production, name: 'production' },
+    ])
+  })
+
+  test('each call is counted and on record, a refused one too', async () => {
+    const { id, apiKey } = await newKey({ allowed_ips: ['203.0.113.7'] })
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    expect((await ask('key', apiKey, from('203.0.113.7'))).status).toBe(200)
+    expect((await ask('variables', apiKey, from('203.0.113.7'))).status).toBe(400)
+    expect((await ask('variables?environment=production', apiKey, from('203.0.113.7'))).status).toBe(200)
+    expect((await ask('key', apiKey, from('203.0.113.8'))).json.error).toBe('IP_NOT_ALLOWED')
+    const usage = (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
+    const told = usage.map((row) => [
+      row.endpoint,
+      row.status_code,
+      row.environment_name,
+      Number(row.variables_count),
+    ])
+    expect(told).toEqual([
+      ['/v1/key', 200, '', 0],
+      ['/v1/variables', 400, '', 0],
+      ['/v1/variables', 200, 'production', 1],
+      ['/v1/key', 403, '', 0],
+    ])
+  })
+
+  test('a key that is unknown, off, expired or deleted is refused', async () => {
+    expect((await ask('key', newToken('pak').text)).status).toBe(401)
+    expect((await ask('key', 'nonsense')).status).toBe(401)
+    const off = await newKey()
+    const params = { id: projectId, keyId: off.id }
+    await owner.client.call(updateApiKey, { params, body: { is_active: false } })
+    for (const path of ['key', 'variables?environment=production'])
+      expect((await ask(path, off.apiKey)).json).toMatchObject({ message: 'This API key is not active.' })
+    await owner.client.call(deleteApiKey, { params })
+    expect((await ask('key', off.apiKey)).status).toBe(401)
+    const expiring = await newKey({ expires_at: new Date(app.ctx.clock() + 60_000).toISOString() })
+    app.advance(60_000)
+    expect((await ask('key', expiring.apiKey)).json).toMatchObject({ message: 'This API key has expired.' })
+  })
+
+  test('counts towards the limit of the key', async () => {
+    const { apiKey } = await newKey()
+    for (let call = 0; call < 100; call++) expect((await ask('key', apiKey)).status).toBe(200)
+    const over = await ask('key', apiKey)
+    expect([over.status, over.json.error]).toEqual([429, 'RATE_LIMITED'])
+    expect((await ask('variables?environment=production', apiKey)).status).toBe(429)
+  })
+
+  test('a key of one environment reads it without naming anything', async () => {
+    const { apiKey } = await newKey(ofDevelopment())
+    const answer = await ask('variables', apiKey)
+    expect(answer.json).toEqual({
+      project: { id: projectId, name: 'Shop' },
+      environment: { id: development, name: 'development' },
+      version: 1,
+      variables: { WHICH: 'development' },
+    })
+    const etag = answer.headers.get('etag') ?? ''
+    expect(etag).toBe(`"${development}.1"`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect((await ask('variables', apiKey, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test('a key of several is asked to name one, and told only of its own', async () => {
+    const params = { projectId }
+    const hidden = await owner.client.call(createEnvironment, { params, body: { name: 'hidden' } })
+    const { apiKey } = await newKey({ environment_access: [String(development), String(production)] })
+    const answer = await ask('variables', apiKey)
+    expect([answer.status, answer.json.error]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(answer.json.details).toEqual([{ path: 'environment', message: 'One of: development, production' }])
+    const refused = await ask('variables?environment=hidden', apiKey)
+    expect(refused.status).toBe(404)
+    expect((await ask(`variables?environment=${hidden.environment.id}`, apiKey)).status).toBe(404)
+    expect((await ask('variables?environment=nowhere', apiKey)).json.message).toBe(refused.json.message)
+    for (const named of ['production', 'PRODUCTION', String(production)])
+      expect((await ask(`variables?environment=${named}`, apiKey)).json.variables).toEqual({
+        WHICH: 'production',
+      })
+  })
+
+  test('the project may be named, by its own names only', async () => {
+    const { apiKey } = await newKey(ofDevelopment())
+    const full = encodeURIComponent(`${owner.username}/shop`)
+    for (const named of ['Shop', 'shop', String(projectId), full])
+      expect((await ask(`variables?project=${named}`, apiKey)).status, named).toBe(200)
+    for (const named of ['other', String(projectId + 1), 'somebody%2Fshop'])
+      expect((await ask(`variables?project=${named}`, apiKey)).json, named).toMatchObject({
+        error: 'NOT_FOUND',
+        message: 'This API key belongs to another project.',
+      })
+    await owner.client.call(updateProject, { params: { id: projectId }, body: { name: 'Renamed' } })
+    expect((await ask('variables?project=shop', apiKey)).status).toBe(404)
+    expect((await ask('variables?project=renamed', apiKey)).status).toBe(200)
+  })
+})

@@ -1,0 +1,74 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { type ProjectAccess, requireProject } from './project-access.ts'
+import { findProjectsCalled, listProjectNames, type ProjectNames } from './project-lookup-store.ts'
+
+const maxShown = 10
+const idText = /^[1-9]\d{0,14}$/
+
+/**
+ * The project that a caller names: by its name, by `owner/name`, or by its id. An exact spelling comes before another
+ * case, and a name before an id.
+ * @throws AppError NOT_FOUND for what is not the caller's, CONFLICT where several projects have the name
+ */
+export async function requireNamedProject(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  caller: UserCaller,
+  named: string,
+): Promise<ProjectAccess> {
+  for (const candidates of await candidatesOf(db, caller.userId, named)) {
+    const found = await accessible(ctx, db, caller, candidates)
+    if (found.length > 1) throw ambiguous(caller, found)
+    if (found[0]) return found[0]
+  }
+  const id = idText.test(named) ? Number(named) : 0
+  return await requireProject(ctx, db, caller, id, 'read')
+}
+
+/** Groups of projects that the name may mean, the best match first. Most calls need no more than the first query. */
+async function candidatesOf(db: Db, userId: number, named: string): Promise<ProjectNames[][]> {
+  const exact = await findProjectsCalled(db, userId, named)
+  if (exact.length > 0) return [exact]
+  const all = await listProjectNames(db, userId)
+  const lower = named.toLowerCase()
+  const full = ({ owner_username, name }: ProjectNames) => `${owner_username}/${name}`
+  return [
+    all.filter(({ name }) => name.toLowerCase() === lower),
+    all.filter((project) => full(project) === named),
+    all.filter((project) => full(project).toLowerCase() === lower),
+  ]
+}
+
+/** Names are under no MAC and may belong to a membership that ended: each candidate is asked for access. */
+async function accessible(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  caller: UserCaller,
+  candidates: readonly ProjectNames[],
+): Promise<ProjectAccess[]> {
+  const found: ProjectAccess[] = []
+  for (const { id } of candidates.slice(0, maxShown)) {
+    const access = await requireProject(ctx, db, caller, id, 'read').catch((error) => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+      throw error
+    })
+    if (access) found.push(access)
+  }
+  return found
+}
+
+/** A token that may not list projects is not told who owns them. */
+function ambiguous(caller: UserCaller, found: readonly ProjectAccess[]): AppError {
+  const maySee = caller.kind === 'session' || caller.permissions.includes('read_projects')
+  const details = found.map(({ project: { id, name, owner_username } }) => ({
+    path: 'project',
+    message: `${owner_username}/${name} has the id ${id}`,
+  }))
+  return new AppError('CONFLICT', {
+    message: 'Several projects have this name. Give owner/name or the id.',
+    ...(maySee && { details }),
+  })
+}

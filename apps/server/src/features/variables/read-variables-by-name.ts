@@ -1,0 +1,85 @@
+import type { readVariablesByName as endpoint } from '@envhold/contract/variables.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { readActivityHead } from '../audit-log/read-activity-head.ts'
+import { findEnvironmentIds } from '../environments/environment-id-store.ts'
+import { canonicalName } from '../environments/environment-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { requireProject, sees } from '../projects/project-access.ts'
+import { requireNamedProject } from '../projects/require-named-project.ts'
+import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
+import { recordRead, type VariableParts } from './record-read.ts'
+
+type NamedCall = Call<typeof endpoint>
+
+/**
+ * `readVariables` for a caller that knows names and wants one round trip: finds the environment, reads it, and answers the
+ * head of the audit chain with it.
+ */
+export function readVariablesByName(
+  ctx: Context,
+  { ring, recorder }: VariableParts,
+  call: NamedCall,
+): Promise<Reply<typeof endpoint>> {
+  requireOneOfEach(call)
+  const { caller, origin } = call
+  return retryingMoved(async () => {
+    const holder = await unlock(ctx, ring, caller, call.masterPassword, origin)
+    const id = await findEnvironmentId(ctx, call)
+    const opened = await openForReading(ctx, holder, caller, id, origin)
+    const { environment, access } = opened
+    const { version, name, name_canonical } = environment
+    // It may have been found by the canonical name, which is under no MAC.
+    if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
+    const headers = { etag: environmentTag({ environment: id, version }) }
+    const known = rememberedIn(call.ifNoneMatch)
+    if (known?.environment === id && known.version === version) {
+      await recordRead(recorder, call, access, 'Looked for changes in')
+      return { status: 304, headers }
+    }
+    const variables = await openNewest(ctx.db, opened)
+    await recordRead(recorder, call, access, 'Read')
+    return {
+      headers,
+      json: {
+        project: { id: access.project.id, name: access.project.name },
+        environment: { id, name },
+        version,
+        variables: Object.fromEntries(variables),
+        // Read last, so that the head covers the entry of this very call.
+        activity: mayReadHead(call) ? await readActivityHead(ctx, call.query.head_at) : null,
+      },
+    }
+  })
+}
+
+const mayReadHead = ({ caller }: NamedCall) =>
+  caller.kind === 'session' || caller.permissions.includes('read_projects')
+
+/** @throws AppError VALIDATION_FAILED */
+function requireOneOfEach({ query }: NamedCall): void {
+  const faults = (['project', 'environment'] as const).filter(
+    (what) => (query[what] === undefined) === (query[`${what}_id`] === undefined),
+  )
+  if (faults.length === 0) return
+  throw new AppError('VALIDATION_FAILED', {
+    details: faults.map((path) => ({ path, message: `Give one of ${path} and ${path}_id` })),
+  })
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT */
+async function findEnvironmentId(ctx: Context, { caller, query }: NamedCall): Promise<number> {
+  const access =
+    query.project_id === undefined
+      ? await requireNamedProject(ctx, ctx.db, caller, query.project ?? '')
+      : await requireProject(ctx, ctx.db, caller, query.project_id, 'read')
+  const found =
+    query.environment_id === undefined
+      ? await findEnvironmentIds(ctx.db, access.project.id, { named: query.environment ?? '' })
+      : await findEnvironmentIds(ctx.db, access.project.id, { id: query.environment_id })
+  const id = found.find((one) => sees(access, one))
+  if (id === undefined) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  return id
+}

@@ -1,0 +1,223 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Client } from '@envhold/client/client.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createProject, updateProject } from '@envhold/contract/projects.ts'
+import { readVariablesByName, writeVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  appForTests,
+  forEachEngine,
+  headersOf,
+  type TestApp,
+} from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { seedPersonalToken, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { shareProject } from '../../../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+type Query = NonNullable<InputOf<typeof readVariablesByName>['query']>
+
+forEachEngine((engine) => {
+  let app: TestApp
+  /** The operator, who may have any number of projects. */
+  let owner: Person
+  let laptop: Client
+  let token: string
+  let shop: { project: number; development: number; production: number }
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    const { project, environments } = await seedProject(owner, 'development', 'production')
+    const [development = 0, production = 0] = environments.map(({ id }) => id)
+    shop = { project: project.id, development, production }
+    await rename(project.id, 'shop')
+    await write(development, { WHICH: 'development' })
+    await write(production, { WHICH: 'production' })
+    token = (await seedPersonalToken(owner)).token
+    laptop = app.as({ token })
+  })
+  afterAll(() => app.stop())
+
+  const write = (id: number, variables: Record<string, string>, by: Person = owner) =>
+    by.client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })
+  const rename = (id: number, name: string, by: Person = owner) =>
+    by.client.call(updateProject, { params: { id }, body: { name } })
+  const read = (query: Query, client: Client = laptop) => client.call(readVariablesByName, { query })
+  const refusal = async (query: Query, client: Client = laptop) => {
+    const error = await read(query, client).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    if (!(error instanceof ApiError)) throw new Error('It was not refused')
+    return error
+  }
+  const newProject = async (name: string) =>
+    (await owner.client.call(createProject, { body: { name } })).project.id
+  const newEnvironment = async (projectId: number, name: string) =>
+    (await owner.client.call(createEnvironment, { params: { projectId }, body: { name } })).environment.id
+
+  test('answers values, names, version and the head of the chain in one call that is on record', async () => {
+    let answer: Awaited<ReturnType<typeof read>> | undefined
+    const events = await eventsDuring(app, async () => {
+      answer = await read({ project: 'shop', environment: 'development' })
+    })
+    expect(events).toEqual(['variables_read'])
+    const last = (await activityOf(app)).at(-1)
+    expect(answer).toEqual({
+      project: { id: shop.project, name: 'shop' },
+      environment: { id: shop.development, name: 'development' },
+      version: 1,
+      variables: { WHICH: 'development' },
+      // The entry of this very call.
+      activity: {
+        head: {
+          sequence: last?.sequence,
+          mac: Buffer.from(last?.mac ?? []).toString('hex'),
+          created_at: expect.any(String),
+        },
+        remembered: null,
+      },
+    })
+    const { sequence = 0, mac = '' } = answer?.activity?.head ?? {}
+    const next = await read({ project: 'shop', environment: 'production', head_at: sequence })
+    expect(next.activity?.remembered).toEqual({ sequence, mac })
+  })
+
+  test.each<[string, Query]>([
+    ['another case', { project: 'SHOP', environment: 'Development' }],
+    ['owner and name', { project: 'OWNER/shop', environment: 'development' }],
+    ['ids as text', { project: 'PROJECT', environment: 'DEVELOPMENT' }],
+    ['ids', { project_id: 0, environment_id: 0 }],
+  ])('finds by %s', async (_, query) => {
+    const names: Record<string, string> = {
+      'OWNER/shop': `${owner.username}/shop`,
+      PROJECT: String(shop.project),
+      DEVELOPMENT: String(shop.development),
+    }
+    const asked = {
+      ...(query.project !== undefined && { project: names[query.project] ?? query.project }),
+      ...(query.environment !== undefined && { environment: names[query.environment] ?? query.environment }),
+      ...(query.project_id !== undefined && { project_id: shop.project }),
+      ...(query.environment_id !== undefined && { environment_id: shop.development }),
+    }
+    expect((await read(asked)).variables).toEqual({ WHICH: 'development' })
+  })
+
+  test('a name comes before an id, and an id given as one is nothing else', async () => {
+    const decoy = await newProject(String(shop.project))
+    const inDecoy = await newEnvironment(decoy, 'development')
+    expect((await read({ project: String(shop.project), environment: 'development' })).project.id).toBe(decoy)
+    expect((await read({ project_id: shop.project, environment: 'development' })).project.id).toBe(
+      shop.project,
+    )
+    const numbered = await newEnvironment(decoy, String(inDecoy))
+    const named = await read({ project_id: decoy, environment: String(inDecoy) })
+    expect(named.environment.id).toBe(numbered)
+    expect((await read({ project_id: decoy, environment_id: inDecoy })).environment.id).toBe(inDecoy)
+    await rename(decoy, 'decoy')
+  })
+
+  test('an own and a shared project of one name: 409 names both, and owner/name settles it', async () => {
+    const other = await signUp(app.url)
+    const { project, environments } = await seedProject(other, 'development')
+    await rename(project.id, 'shop', other)
+    const id = environments[0]?.id ?? 0
+    await write(id, { WHICH: 'of the other' }, other)
+    await shareProject(app, other, project.id, owner, { environments: [id] })
+    const error = await refusal({ project: 'shop', environment: 'development' })
+    expect([error.status, error.code]).toEqual([409, 'CONFLICT'])
+    expect(error.details.map(({ message }) => message).toSorted()).toEqual(
+      [
+        `${owner.username}/shop has the id ${shop.project}`,
+        `${other.username}/shop has the id ${project.id}`,
+      ].toSorted(),
+    )
+    // A token that may not list projects is not told whose they are.
+    const narrow = app.as(await seedPersonalToken(owner, ['read_variables']))
+    expect((await refusal({ project: 'shop', environment: 'development' }, narrow)).details).toEqual([])
+    const settled = await read({ project: `${other.username}/shop`, environment: 'development' })
+    expect(settled.variables).toEqual({ WHICH: 'of the other' })
+    await rename(project.id, 'Other shop', other)
+    expect((await read({ project: 'shop', environment: 'development' })).project.id).toBe(shop.project)
+  })
+
+  test('members read and write members read what they share, and nothing else looks as if it were there', async () => {
+    for (const role of ['read', 'write'] as const) {
+      const member = await signUp(app.url)
+      await shareProject(app, owner, shop.project, member, { role, environments: [shop.development] })
+      const client = app.as(await seedPersonalToken(member))
+      const mine = await read({ project: 'shop', environment: 'development' }, client)
+      expect(mine.variables).toEqual({ WHICH: 'development' })
+      const hidden = await refusal({ project: 'shop', environment: 'production' }, client)
+      const absent = await refusal({ project: 'shop', environment: 'nowhere' }, client)
+      expect([hidden.status, hidden.message]).toEqual([404, absent.message])
+      expect(
+        (await refusal({ project_id: shop.project, environment_id: shop.production }, client)).status,
+      ).toBe(404)
+    }
+    const stranger = await signUp(app.url)
+    const strange = app.as(await seedPersonalToken(stranger))
+    const there = await refusal({ project_id: shop.project, environment: 'development' }, strange)
+    const nowhere = await refusal({ project: 'nowhere', environment: 'development' }, strange)
+    expect([there.code, there.message]).toEqual([nowhere.code, nowhere.message])
+    expect((await refusal({ project: 'shop', environment: 'development' }, strange)).code).toBe('NOT_FOUND')
+  })
+
+  test('an environment of another project is not there', async () => {
+    const elsewhere = await newProject('elsewhere')
+    const error = await refusal({ project_id: elsewhere, environment_id: shop.development })
+    expect(error.code).toBe('NOT_FOUND')
+  })
+
+  test('a token needs read_variables, and learns no head without read_projects', async () => {
+    const names = app.as(await seedPersonalToken(owner, ['read_projects']))
+    expect((await refusal({ project: 'shop', environment: 'development' }, names)).code).toBe('FORBIDDEN')
+    const narrow = app.as(await seedPersonalToken(owner, ['read_variables']))
+    expect((await read({ project: 'shop', environment: 'development' }, narrow)).activity).toBeNull()
+    const session = app.as({ token: owner.token })
+    expect((await refusal({ project: 'shop', environment: 'development' }, session)).code).toBe(
+      'MASTER_PASSWORD_REQUIRED',
+    )
+  })
+
+  test.each<Query>([
+    {},
+    { project: 'shop' },
+    { environment: 'development' },
+    { project: 'shop', project_id: 1, environment: 'development' },
+    { project: 'shop', environment: 'development', environment_id: 1 },
+    { project: '', environment: 'development' },
+    { project: 'x'.repeat(202), environment: 'development' },
+    { project: 'shop', environment: 'development', head_at: 0 },
+  ])('%j is 400', async (query) => {
+    expect((await refusal(query)).code).toBe('VALIDATION_FAILED')
+  })
+
+  test('304 while nothing changed, on record too, and never for another environment', async () => {
+    const url = `/api/env/variables?project=shop&environment=production`
+    const ask = (etag: string) =>
+      app.fetch(url, { headers: { ...headersOf({ token }), 'if-none-match': etag } })
+    const first = await app.fetch(url, { headers: headersOf({ token }) })
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toBe(`"${shop.production}.1"`)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect(await eventsDuring(app, async () => expect((await ask(etag)).status).toBe(304))).toEqual([
+      'variables_read',
+    ])
+    expect((await ask(`"${shop.development}.1"`)).status).toBe(200)
+    await write(shop.production, { WHICH: 'newer' })
+    expect((await ask(etag)).status).toBe(200)
+  })
+
+  test('an environment whose canonical name was changed from outside is not found under it', async () => {
+    const project = await newProject('swapped')
+    const id = await newEnvironment(project, 'one')
+    const set = (name_canonical: string) =>
+      app.ctx.db.updateTable('environments').set({ name_canonical }).where('id', '=', id).execute()
+    await set('two')
+    expect((await refusal({ project: 'swapped', environment: 'two' })).status).toBe(500)
+    await set('one')
+    expect((await read({ project: 'swapped', environment: 'one' })).version).toBe(0)
+  })
+})
