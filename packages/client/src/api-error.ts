@@ -1,5 +1,4 @@
 import type { ErrorBody, ErrorCode } from '@envhold/contract/errors.ts'
-import { errorBody, errors } from '@envhold/contract/errors.ts'
 
 /** The server answered, and the answer is a refusal or a fault. */
 export class ApiError extends Error {
@@ -21,28 +20,30 @@ export class ApiError extends Error {
   }
 }
 
+const noAnswer = {
+  network: 'The server cannot be reached.',
+  timeout: 'The server did not answer in time.',
+  'not-envhold': 'What answered does not speak Envhold’s API.',
+} as const
+
+export type NoAnswerReason = keyof typeof noAnswer
+
 /** No usable answer: the server is away, too slow, or something else speaks on its address. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
-  readonly reason: 'network' | 'timeout' | 'not-envhold'
+  readonly reason: NoAnswerReason
+  /** Of the answer that was not Envhold’s. */
+  readonly status: number | null
+  /** Where that answer redirects to. */
+  readonly location: string | null
 
-  constructor(reason: 'network' | 'timeout' | 'not-envhold') {
-    super(
-      {
-        network: 'The server cannot be reached.',
-        timeout: 'The server did not answer in time.',
-        'not-envhold': 'What answered does not speak Envhold’s API.',
-      }[reason],
-    )
+  constructor(
+    reason: NoAnswerReason,
+    { cause, status, location }: { cause?: unknown; status?: number; location?: string | null } = {},
+  ) {
+    super(noAnswer[reason], { cause })
     this.reason = reason
+    this.status = status ?? null
+    this.location = location ?? null
   }
-}
-
-/** Reads a refusal; a body that is not the contract's says that something else answered. */
-export async function apiErrorOf(response: Response): Promise<ApiError | UnreachableError> {
-  const parsed = errorBody.safeParse(await response.json().catch(() => null))
-  if (!parsed.success || errors[parsed.data.error].status !== response.status)
-    return new UnreachableError('not-envhold')
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(response.status, parsed.data, Number.isFinite(retryAfter) ? retryAfter : null)
 }

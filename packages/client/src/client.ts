@@ -4,7 +4,8 @@
  */
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
-import { apiErrorOf, UnreachableError } from './api-error.ts'
+import { UnreachableError } from './api-error.ts'
+import { readApiError } from './read-api-error.ts'
 
 export interface ClientOptions {
   /** Where the API stands, without `/api`; empty for the page's own origin. */
@@ -61,7 +62,7 @@ const headersOf = (input: AnyInput, options: CallOptions): Record<string, string
 const outputOf = async <E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> => {
   if (!endpoint.output) return (await response.text()) as OutputOf<E>
   const parsed = endpoint.output.safeParse(await response.json().catch(() => null))
-  if (!parsed.success) throw new UnreachableError('not-envhold')
+  if (!parsed.success) throw new UnreachableError('not-envhold', { status: response.status })
   return parsed.data as OutputOf<E>
 }
 
@@ -81,11 +82,11 @@ export function createClient(options: ClientOptions): Client {
       })
       const { status, headers } = response
       if (status === 304) return { output: null, status, headers }
-      if (!response.ok) throw await apiErrorOf(response)
+      if (!response.ok) throw await readApiError(response)
       return { output: await outputOf(endpoint, response), status, headers }
     } catch (error) {
-      if (timeout.aborted) throw new UnreachableError('timeout')
-      if (error instanceof TypeError) throw new UnreachableError('network')
+      if (timeout.aborted) throw new UnreachableError('timeout', { cause: error })
+      if (error instanceof TypeError) throw new UnreachableError('network', { cause: error.cause })
       throw error
     }
   }

@@ -1,0 +1,69 @@
+/**
+ * Reads a refusal without the contract's schema: evaluating zod takes longer than everything else that the command line does
+ * at its start. The types hold the table below to the contract, and a test holds the guard to the schema.
+ */
+import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
+import { ApiError, UnreachableError } from './api-error.ts'
+
+const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] } = {
+  VALIDATION_FAILED: 400,
+  UPGRADE_REQUIRED: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  ACCOUNT_SUSPENDED: 403,
+  MASTER_PASSWORD_REQUIRED: 403,
+  INVALID_MASTER_PASSWORD: 403,
+  LIMIT_REACHED: 403,
+  PROJECT_READ_ONLY: 403,
+  IP_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  VERSION_MISMATCH: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  LOCKED_OUT: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max
+const isCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(statuses, value)
+
+type Details = NonNullable<ErrorBody['details']>
+
+const isDetails = (value: unknown): value is Details =>
+  Array.isArray(value) &&
+  value.length <= 2_000 &&
+  value.every((one) => isRecord(one) && isText(one.path, 300) && isText(one.message, 500))
+
+/** The body of a refusal; null for anything else. */
+export function readErrorBody(value: unknown): ErrorBody | null {
+  if (!isRecord(value)) return null
+  const { error, message, details, upgradeRequired, request_id } = value
+  if (!isCode(error) || !isText(message, 500) || !isText(request_id, 64)) return null
+  if (details !== undefined && !isDetails(details)) return null
+  if (upgradeRequired !== undefined && typeof upgradeRequired !== 'boolean') return null
+  return {
+    error,
+    message,
+    request_id,
+    ...(details && { details: details.map(({ path, message }) => ({ path, message })) }),
+    ...(upgradeRequired !== undefined && { upgradeRequired }),
+  }
+}
+
+/** A body that is not the contract's, or comes with another status, says that something else answered. */
+export async function readApiError(response: Response): Promise<ApiError | UnreachableError> {
+  const { status, headers } = response
+  const body = readErrorBody(await response.json().catch(() => null))
+  if (!body || statuses[body.error] !== status)
+    return new UnreachableError('not-envhold', { status, location: headers.get('location') })
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(status, body, Number.isFinite(retryAfter) ? retryAfter : null)
+}
