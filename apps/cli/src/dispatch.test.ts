@@ -11,7 +11,7 @@ afterAll(() => home.remove())
 
 describe('envhold', () => {
   test('says its version', async () => {
-    for (const word of ['--version', '-V'])
+    for (const word of ['--version', '-V', '-v', 'version'])
       expect(await home.envhold([word])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' })
   })
 
@@ -32,6 +32,12 @@ describe('envhold', () => {
     [['pulll'], 'Did you mean: envhold pull'],
     [['whomai'], 'Did you mean: envhold whoami'],
     [['zzzzzz'], 'See: envhold help'],
+    [['env', 'pull'], 'Write: envhold pull'],
+    [['env'], 'envhold environments'],
+    [['secrets'], 'envhold get KEY'],
+    [['secrets', 'set', 'KEY=secret'], 'Write: envhold set'],
+    [['export'], 'Write: envhold pull --format shell --output -'],
+    [['status'], 'envhold whoami'],
     [['--env', 'x', 'pull'], 'A command comes first'],
     [['pull', 'extra'], 'takes no operands'],
     [['get'], 'needs KEY'],

@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Command } from './command.ts'
 import { commandNames, loadCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
+import { meantBy } from './meant-by.ts'
 import { nearest } from './nearest.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
@@ -21,7 +22,11 @@ const checkOperands = (command: Command, given: number) => {
     )
 }
 
-const unknownCommand = (name: string) => {
+const isVersion = (word: string | undefined) => ['--version', '-V', '-v', 'version'].includes(word ?? '')
+
+const unknownCommand = (name: string, next?: string) => {
+  const known = meantBy(name, next)
+  if (known) return new UsageError(`There is no command “${name.slice(0, 40)}”.`, known)
   const guess = nearest(name, commandNames)
   return new UsageError(
     `There is no command “${name.slice(0, 40)}”.`,
@@ -56,12 +61,12 @@ export async function dispatch(words: readonly string[]): Promise<number> {
     const [name, after] = splitCommand(words)
     if (name === undefined) return await showHelp(undefined, false)
     if (name === 'help' || name === '--help' || name === '-h') return await showHelp(after[0], true)
-    if (name === '--version' || name === '-V') {
+    if (isVersion(name)) {
       process.stdout.write(`${manifest.version}\n`)
       return 0
     }
     if (name.startsWith('-')) throw new UsageError('A command comes first.', 'See: envhold help')
-    if (!commandNames.includes(name)) throw unknownCommand(name)
+    if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
     const command = await loadCommand(name)
     const { options, operands, rest } = parseWords(command, after)
     if (options.help === true) return await showHelp(name, true)

@@ -5,6 +5,7 @@
 import type { Command, Flag, Options, OptionValues, Setting } from './command.ts'
 import { everywhere } from './command.ts'
 import { nearest } from './nearest.ts'
+import { foreign } from './output/plain.ts'
 import { UsageError } from './user-error.ts'
 
 export interface ParsedWords {
@@ -68,6 +69,13 @@ function givenValue({ name, spec, attached }: Typed, next: () => string | undefi
   return value
 }
 
+/** Only the first word is repeated: those after it may hold a secret. */
+const dashesMissing = (command: Command, word: string) =>
+  new UsageError(
+    'Write -- before the command.',
+    `Like this: envhold ${command.name} -- ${foreign(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
+  )
+
 /** Reads the words that follow a command's name. Everything after the first `--` is the rest, as it was typed. @throws UsageError */
 export function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const specs: Options = { ...command.options, ...everywhere }
@@ -92,7 +100,8 @@ export function parseWords(command: Command, words: readonly string[]): ParsedWo
     } else if (word.startsWith('-') && word !== '-') {
       for (const typed of shortOptions(word, specs, command))
         values[typed.name] = givenValue(typed, next, command)
-    } else operands.push(word)
+    } else if (command.takesRest) throw dashesMissing(command, word)
+    else operands.push(word)
   }
 
   if (command.takesRest) return { options: values, operands, rest: after }

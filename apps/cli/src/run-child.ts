@@ -17,10 +17,11 @@ const problems: Readonly<Record<string, [message: string, hint: string]>> = {
   ],
 }
 
+/** Exit codes as of `env` and shells: 127 for what was not found, 126 for what was found and cannot be run. */
 const startProblem = (program: string, error: unknown): UserError => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
   const [message, hint] = problems[code] ?? [`could not be started (${code})`, '']
-  return new UserError(`${program} ${message}.`, hint, 'NOT_STARTED')
+  return new UserError(`${program} ${message}.`, hint, 'NOT_STARTED', code === 'ENOENT' ? 127 : 126)
 }
 
 /** Passes on what the command writes; resolves when all of it is out. */

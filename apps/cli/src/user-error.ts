@@ -1,13 +1,15 @@
-/** The user can mend it: `message` says what is wrong, `hint` what to do. Exit code 1. Neither ever holds a value or a token. */
+/** The user can mend it: `message` says what is wrong, `hint` what to do. Exit code 1, unless it says another. Neither ever holds a value or a token. */
 export class UserError extends Error {
   override readonly name: string = 'UserError'
   readonly hint: string
   readonly code: string
+  readonly exitCode: number
 
-  constructor(message: string, hint = '', code = 'USER_ERROR') {
+  constructor(message: string, hint = '', code = 'USER_ERROR', exitCode = 1) {
     super(message)
     this.hint = hint
     this.code = code
+    this.exitCode = exitCode
   }
 }
 
@@ -16,6 +18,6 @@ export class UsageError extends UserError {
   override readonly name = 'UsageError'
 
   constructor(message: string, hint = '') {
-    super(message, hint, 'USAGE')
+    super(message, hint, 'USAGE', 2)
   }
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, finished } from './cli-world.ts'
 
@@ -17,7 +18,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
 
   /** Answers each question as it appears, and returns all that the terminal showed. */
   type Answer = string | (() => Promise<string>)
-  const type = async (words: string[], answers: [question: string, answer: Answer][], env = {}) => {
+  const type = async (words: string[], answers: [question: string | RegExp, answer: Answer][], env = {}) => {
     const line = [process.execPath, world.bundle, ...words].map((word) => `'${word}'`).join(' ')
     const child = spawn(script, ['-qec', line, '/dev/null'], {
       cwd: world.folder,
@@ -28,7 +29,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       shown += chunk.toString()
       const [next] = answers
-      if (next && shown.includes(next[0])) {
+      if (next && (typeof next[0] === 'string' ? shown.includes(next[0]) : next[0].test(shown))) {
         answers.shift()
         const [, answer] = next
         void Promise.resolve(typeof answer === 'string' ? answer : answer()).then((text) =>
@@ -62,6 +63,25 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     const { code, shown } = await type(['init'], [['Which environment? [1-2] ', '2\r']])
     expect(code).toBe(0)
     expect(shown).toContain('This folder uses shop/production')
+  })
+
+  test('a question that is asked again shows each answer once', async () => {
+    const times = (n: number) => new RegExp(`(Which environment\\? [^]*){${n}}`)
+    const { code, shown } = await type(
+      ['init', '--yes'],
+      [
+        [times(1), 'first\r'],
+        [times(2), 'second\r'],
+        [times(3), 'third\r'],
+        [times(4), 'production\r'],
+      ],
+    )
+    expect(code).toBe(0)
+    const answers = [...stripVTControlCharacters(shown).matchAll(/Which environment\? \[1-2\] (\w*)/g)].map(
+      ([, answer]) => answer,
+    )
+    expect(answers).toEqual(['first', 'second', 'third', 'production'])
+    expect(shown).toContain('Answer with a number from 1 to 2, or with a name.')
   })
 
   test('pushing over a value needs a yes', async () => {

@@ -54,9 +54,28 @@ describe('run', () => {
 
   test('a command that is not there', async () => {
     const { code, err } = await world.envhold(['run', '--', 'no-such-command-here'])
-    expect(code).toBe(1)
+    expect(code).toBe(127)
     expect(err).toContain('no-such-command-here was not found')
     expect((await world.envhold(['run'])).code).toBe(2)
+  })
+
+  test('a file that is no program ends with 126, as env does it', async () => {
+    const file = join(world.folder, 'notes.txt')
+    await writeFile(file, 'text', { mode: 0o644 })
+    const { code, err } = await world.envhold(['run', '--', file])
+    expect(code).toBe(126)
+    expect(err).toContain('may not be run')
+  })
+
+  test.each([
+    ['run', 'echo', 'hi'],
+    ['run', '--env', 'production', 'npm', 'start', '--port', '80'],
+    ['run', 'sh', '-c', 'echo secret'],
+  ])('%j says where -- goes, and repeats one word only', async (...words) => {
+    const { code, out, err } = await world.envhold(words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/Write -- before the command\.\nLike this: envhold run -- (echo|npm|sh) …/)
+    expect(err).not.toContain('secret')
   })
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const)('%s reaches the command', async (signal) => {
@@ -132,7 +151,7 @@ describe('run --redact', () => {
     const killed = await world.envhold(redacted('kill -TERM $$'))
     expect({ code: killed.code, signal: killed.signal }).toEqual({ code: null, signal: 'SIGTERM' })
     const absent = await world.envhold(['run', '--redact', '--', 'no-such-command-here'])
-    expect(absent.code).toBe(1)
+    expect(absent.code).toBe(127)
     expect(absent.err).toContain('was not found')
   })
 

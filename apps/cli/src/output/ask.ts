@@ -6,9 +6,11 @@ import { plain } from './plain.ts'
 export async function askLine(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
+  let onClose = () => {}
   try {
     const closed = new Promise<never>((_, reject) => {
-      reader.once('close', () => reject(new UserError('Nothing was answered.')))
+      onClose = () => reject(new UserError('Nothing was answered.'))
+      reader.once('close', onClose)
       reader.once('SIGINT', () => {
         process.stderr.write('\n')
         process.exit(130)
@@ -16,7 +18,8 @@ export async function askLine(question: string): Promise<string> {
     })
     return (await Promise.race([reader.question(plain(question)), closed])).trim()
   } finally {
-    reader.removeAllListeners('close')
+    // Only this listener: readline has its own, without which it echoes the answer to the next question a second time.
+    reader.off('close', onClose)
     reader.close()
   }
 }

@@ -1,4 +1,4 @@
-import { UsageError, UserError } from '../user-error.ts'
+import { UserError } from '../user-error.ts'
 import type { Output } from './output.ts'
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error)
@@ -43,6 +43,5 @@ export async function reportError(output: Output, error: unknown): Promise<numbe
     if (hint) output.say(hint)
     if (known === null) for (const line of placeOf(error)) output.say(line)
   }
-  if (fault) return 70
-  return known instanceof UsageError ? 2 : 1
+  return fault ? 70 : known.exitCode
 }
