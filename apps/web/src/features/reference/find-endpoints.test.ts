@@ -8,5 +8,6 @@ it('finds every call for nothing', () => expect(names('  ')).toHaveLength(everyE
 it('finds by path', () => expect(names('/v1/inject')).toEqual(['inject']))
 it('finds by method and words in any order', () =>
   expect(names('variables delete')).toContain('deleteVariable'))
-it('finds by error code', () => expect(names('ip_not_allowed')).toEqual(['inject', 'readSchema']))
+it('finds by error code', () =>
+  expect(names('ip_not_allowed')).toEqual(['inject', 'readSchema', 'injectByName', 'readOwnApiKey']))
 it('finds nothing for what is not there', () => expect(names('zebra')).toEqual([]))

@@ -47,14 +47,20 @@ export function GuideCli() {
         <List>
           <li>
             <Code>ENVHOLD_TOKEN</Code> and <Code>ENVHOLD_SERVER</Code> take the place of signing in. An API
-            key works as a token, for reading.
+            key works as a token, for reading. It knows its project, and its environment if it may read only
+            one; otherwise set <Code>ENVHOLD_PROJECT</Code> and <Code>ENVHOLD_ENV</Code>.
+          </li>
+          <li>
+            <Code>HTTPS_PROXY</Code> and <Code>NO_PROXY</Code> are obeyed. For a private certificate authority
+            use <Code>--ca-file</Code> or <Code>ENVHOLD_CA_FILE</Code>.
           </li>
           <li>
             Data goes to stdout and everything else to stderr; <Code>--json</Code> works everywhere.
           </li>
           <li>
             Exit codes: 0 done, 1 something you can mend and are told how (or a difference that{' '}
-            <Code>diff</Code> found), 2 wrong usage, 70 a fault of ours.
+            <Code>diff</Code> found), 2 wrong usage, 70 a fault of ours. <Code>run</Code> passes on the
+            command’s own, or ends with 127 (not found) or 126 (cannot be run).
           </li>
         </List>
       </SubPart>
