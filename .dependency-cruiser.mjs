@@ -91,7 +91,8 @@ const apps = [
     {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['type-only'],
-      pathNot: '^packages/',
+      // The published CLI has no dependencies: its bundle holds a copy of hpagent.
+      pathNot: '^(packages/|node_modules/hpagent/)',
     },
   ),
   rule(

@@ -4,6 +4,12 @@ import type { Options } from './command.ts'
 
 export const serverOption = {
   server: { type: 'string', value: 'URL', help: 'The server to speak to' },
+  'ca-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'Trust the certificate authorities in this PEM file, and no others',
+  },
+  insecure: { type: 'boolean', help: 'Allow a server without TLS, where others can read the token' },
 } as const satisfies Options
 
 export const projectOption = {

@@ -38,7 +38,9 @@ test('holds the bundle and the licences, and depends on nothing', async () => {
     'README.md',
     'dist',
     'dist/LICENSE',
+    'dist/LICENSE-hpagent',
     'dist/LICENSE-zod',
+    'dist/commands.mjs',
     'dist/envhold.mjs',
     'package.json',
   ])
@@ -47,8 +49,8 @@ test('holds the bundle and the licences, and depends on nothing', async () => {
 })
 
 test('names no path of the machine that built it', async () => {
-  const bundle = await readFile(join(installed, 'dist/envhold.mjs'), 'utf8')
-  expect(bundle).not.toContain(dirname(dirname(cli)))
+  for (const name of ['envhold.mjs', 'commands.mjs'])
+    expect(await readFile(join(installed, 'dist', name), 'utf8')).not.toContain(dirname(dirname(cli)))
 })
 
 test('runs by its name', () => {

@@ -5,7 +5,6 @@ import { nearest } from '../nearest.ts'
 import { chosenDialect, chosenFormat, formatOptions, offlineOption, targetOptions } from '../options.ts'
 import { foreign } from '../output/plain.ts'
 import { warnOfDoubts } from '../output/warn-of-hazards.ts'
-import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UserError } from '../user-error.ts'
@@ -36,13 +35,12 @@ export const get = command({
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const connection = await connect(settings, given)
-    const watched = watchActivityHead(settings, output, connection)
     const fallback = given['offline-fallback']
     const contents = await output.during(
       'Reading …',
       readOrFallBack({ settings, output }, connection, given, { fallback, keep: false }),
     )
-    await watched
+    await contents.checked
     const { variables, label } = contents
     const absent = operands.filter((key) => !variables.has(key))
     if (absent.length > 0) throw missing(absent, [...variables.keys()], label)

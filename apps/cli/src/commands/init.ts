@@ -1,6 +1,5 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { readSchema } from '@envhold/contract/inject.ts'
+import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import type { Call } from '../command.ts'
@@ -17,10 +16,14 @@ import { findEnvironment } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
 import { pickProject, titleAmong } from '../remote/find-project.ts'
-import { injectParams } from '../remote/read-environment.ts'
 import { UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...yesOption }
+
+interface Wanted {
+  readonly project: string | undefined
+  readonly env: string | undefined
+}
 
 interface Named {
   readonly id: number
@@ -62,6 +65,7 @@ async function choose<T extends Named>(
     const answer = await askLine(`Which ${what}? [1-${all.length}] `)
     const chosen = all[Number(answer) - 1] ?? all.find((one) => titleOf(one) === answer)
     if (chosen) return chosen
+    output.say(`Answer with a number from 1 to ${all.length}, or with a name.`)
   }
 }
 
@@ -71,7 +75,7 @@ const sharedBy = ({ user_role, owner_username }: Project) =>
 async function chooseAsUser(
   connection: Connection,
   output: Output,
-  given: { project?: string | undefined; env?: string | undefined },
+  given: Wanted,
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
   const { projects } = await client.call(listProjects, {})
@@ -91,16 +95,27 @@ async function chooseAsUser(
   return { project, environment: await choose(output, 'environment', environments, ({ name }) => name) }
 }
 
-/** A key cannot list: what it is told is checked, where it may say the names. */
-async function chooseAsKey(connection: Connection, given: { project?: string; env?: string }) {
-  const request = injectParams({ ...connection, file: null }, given)
-  try {
-    return await connection.client.call(readSchema, { params: request.params })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') throw error
-    const { projectId, environment } = request.params
-    return { project: { id: projectId, name: null }, environment: { id: null, name: environment } }
-  }
+/** A key knows its project, and lists what it may read. */
+async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: Wanted) {
+  const { project, environments } = await client.call(readOwnApiKey, {})
+  const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
+  if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
+    throw new UserError(
+      `This API key belongs to the project ${foreign(project.name)}, not to ${foreign(wanted)}.`,
+      'Leave --project out, or use a key of that project.',
+      'NOT_FOUND',
+    )
+  const named = (name: string) => (one: Named) => one.name.toLowerCase() === name.toLowerCase()
+  const environment =
+    env === undefined
+      ? await choose(output, 'environment', environments, ({ name }) => name)
+      : (environments.find(named(env)) ?? environments.find(({ id }) => String(id) === env))
+  if (environment) return { project, environment }
+  throw new UserError(
+    `This API key may not read ${foreign(project.name)}/${foreign(env ?? '')}, or there is no such environment.`,
+    `It reads: ${environments.map(({ name }) => foreign(name)).join(', ') || 'none'}`,
+    'NOT_FOUND',
+  )
 }
 
 export const init = command({
@@ -125,12 +140,12 @@ export const init = command({
       !(await confirm(output, given.yes, `Replace the ${projectFileName} of this folder?`))
     )
       return 1
-    const { project, environment } = await (token.kind === 'personal'
-      ? chooseAsUser(connection, output, given)
-      : chooseAsKey(connection, {
-          ...(given.project && { project: given.project }),
-          ...(given.env && { env: given.env }),
-        }))
+    const wanted = {
+      project: given.project ?? settings.project ?? undefined,
+      env: given.env ?? settings.environment ?? undefined,
+    }
+    const chooseHow = token.kind === 'personal' ? chooseAsUser : chooseAsKey
+    const { project, environment } = await chooseHow(connection, output, wanted)
     const chosen = {
       server,
       project: { id: project.id, name: project.name },

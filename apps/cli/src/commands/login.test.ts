@@ -63,13 +63,8 @@ describe('login', () => {
 
   test('ENVHOLD_TOKEN goes before what is kept', async () => {
     const env = { ENVHOLD_TOKEN: world.apiKey }
-    const { out } = await world.envhold(
-      ['whoami', '--project', String(world.projectId), '--env', 'development'],
-      {
-        env,
-      },
-    )
-    expect(out).toContain('An API key that reads shop/development')
+    const { out } = await world.envhold(['whoami'], { env })
+    expect(out).toContain('API key “ci” of shop')
     expect(out).toContain('from ENVHOLD_TOKEN')
   })
 
@@ -160,15 +155,5 @@ describe('projects and environments', () => {
       environment: { id: world.production, name: 'production' },
     })
     expect(text).not.toContain(world.token)
-  })
-
-  test('init by an API key names the project by its id', async () => {
-    const given = { env: { ...env(), ENVHOLD_TOKEN: world.apiKey } }
-    const named = await world.envhold(['init', '--project', 'shop', '--env', 'development', '--yes'], given)
-    expect(named.code).toBe(1)
-    expect(named.err).toContain('project’s id')
-    const words = ['init', '--project', String(world.projectId), '--env', 'development', '--yes']
-    expect((await world.envhold(words, given)).code).toBe(0)
-    expect((await world.envhold(['get', 'PORT'], given)).out).toBe('3000\n')
   })
 })

@@ -1,18 +1,20 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
+import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'
 import { credentialsPath, keepToken } from '../config/credentials.ts'
 import { findProjectFile } from '../config/project-file.ts'
-import { isLoopback } from '../config/server-address.ts'
 import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { serverOption } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { foreign } from '../output/plain.ts'
-import { forgetActivityHead, watchActivityHead } from '../remote/activity-head.ts'
+import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseServer, refuseForeignServer } from '../remote/choose-server.ts'
 import { clientFor } from '../remote/connect.ts'
+import { forgetActivityHead } from '../remote/remembered-head.ts'
+import { transportTo } from '../remote/transport.ts'
 import { UserError } from '../user-error.ts'
 
 async function obtainToken(given: string | undefined, server: string, interactive: boolean): Promise<Token> {
@@ -31,14 +33,25 @@ async function obtainToken(given: string | undefined, server: string, interactiv
   return parseToken(text)
 }
 
-/** Whose token it is; null when the token may not ask that. @throws when the server does not know it. */
-async function ownerOf(server: string, token: Token): Promise<string | null> {
-  if (token.kind === 'api-key') return null
+interface Bearer {
+  /** Whose token it is; null where it may not ask that. */
+  readonly username: string | null
+  /** What an API key is called, and where it reads. */
+  readonly scope: string | null
+}
+
+/** @throws when the server does not accept the token */
+async function whoBears(server: string, token: Token, send: typeof fetch): Promise<Bearer> {
+  const client = clientFor(server, token, send)
+  if (token.kind === 'api-key') {
+    const { api_key, project } = await client.call(readOwnApiKey, {})
+    return { username: null, scope: foreign(`the API key “${api_key.key_name}” of ${project.name}`) }
+  }
   try {
-    const { user } = await clientFor(server, token).call(readSession, {})
-    return foreign(user.username)
+    const { user } = await client.call(readSession, {})
+    return { username: foreign(user.username), scope: null }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'FORBIDDEN') return null
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') return { username: null, scope: null }
     throw error
   }
 }
@@ -65,28 +78,23 @@ export const login = command({
     const file = await findProjectFile(settings.cwd)
     const server = await chooseServer(settings, options.server, file)
     await refuseForeignServer(settings, options.server, file, server)
+    // Asked first: nobody pastes a token that could not be sent.
+    const send = await transportTo(settings, options, server)
     const given = options.token ?? settings.token ?? undefined
     const token = await obtainToken(given, server, output.interactive)
-    const owner = await output.during(`Asking ${server} …`, ownerOf(server, token))
+    const { username, scope } = await output.during(`Asking ${server} …`, whoBears(server, token, send))
     const store = await keepToken(settings, server, token)
     await forgetActivityHead(settings, server)
-    await watchActivityHead(settings, output, {
-      server,
-      token,
-      client: clientFor(server, token),
-      tokenFrom: store,
-      file: null,
-    })
-    if (server.startsWith('http:') && !isLoopback(server))
-      output.warn(`${server} is not encrypted: everybody on the way can read the token and the values.`)
-    output.say(owner ? `Logged in to ${server} as ${owner}.` : `Token kept for ${server}.`)
+    await watchActivityHead(settings, output, { server, token, send })
+    const who = username ?? scope
+    output.say(who ? `Logged in to ${server} as ${who}.` : `Token kept for ${server}.`)
     if (token.kind === 'api-key')
       output.say('It is an API key: it reads the environments it was given, and nothing else.')
     const place = store === 'keychain' ? 'the system’s keychain' : credentialsPath(settings)
     output.say(`The token is in ${place}.`)
     if (settings.token && options.token === undefined)
       output.say('ENVHOLD_TOKEN is set and goes before the kept token while it is.')
-    if (output.json) output.result({ server, username: owner, kind: token.kind, store }, () => '')
+    if (output.json) output.result({ server, username, kind: token.kind, store }, () => '')
     return 0
   },
 })

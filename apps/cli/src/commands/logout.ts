@@ -3,8 +3,8 @@ import { forgetToken, knownServers } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
 import { serverOption } from '../options.ts'
-import { forgetActivityHead } from '../remote/activity-head.ts'
 import { chooseServer } from '../remote/choose-server.ts'
+import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({
   name: 'logout',
@@ -12,7 +12,7 @@ export const logout = command({
   operands: '',
   minimum: 0,
   maximum: 0,
-  options: { ...serverOption, all: { type: 'boolean', help: 'Forget every server' } },
+  options: { server: serverOption.server, all: { type: 'boolean', help: 'Forget every server' } },
   details:
     'Removes the token and the offline copies from this machine. The token itself stays good until it is revoked.',
   examples: [

@@ -15,7 +15,6 @@ import {
 } from '../options.ts'
 import { variableCount } from '../output/changes.ts'
 import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
-import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UsageError } from '../user-error.ts'
@@ -61,7 +60,6 @@ export const pull = command({
     if (output.json && format === 'github')
       throw new UsageError('--format github prints masks: leave --json out.')
     const connection = await connect(settings, options)
-    const watched = watchActivityHead(settings, output, connection)
     const onDisk = format !== 'github' && destination !== '-'
     const contents = await output.during(
       'Reading …',
@@ -74,7 +72,7 @@ export const pull = command({
     warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
     const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
     const count = variableCount(contents.variables.size)
-    await watched
+    await contents.checked
 
     if (format === 'github') {
       const file = await appendGithubEnv(settings, output, options.output, contents.variables, text)

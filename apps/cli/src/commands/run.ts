@@ -5,7 +5,6 @@ import { inheritedEnvironment } from '../config/settings.ts'
 import { offlineOption, targetOptions } from '../options.ts'
 import type { Output } from '../output/output.ts'
 import { foreign } from '../output/plain.ts'
-import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { runChild } from '../run-child.ts'
@@ -51,7 +50,7 @@ export const run = command({
   takesRest: true,
   options,
   details:
-    'Nothing is written to disk. Signals go to the command, and its exit code comes back. The variables win over those that are set\n' +
+    'Nothing is written to disk. Signals go to the command, and its exit code comes back; 127 means that it was not found, 126 that it cannot be run. The variables win over those that are set\n' +
     'already. ENVHOLD_TOKEN is taken out, so that the command gets its variables and not the vault.\n\n' +
     'With --redact the values (of 6 characters or more) are masked in the command’s stdout and stderr: as they are, line by line, and in\n' +
     'JSON, URLs, Base64 and hexadecimal. It guards against accidents: a command that means to tell a value can write it in other\n' +
@@ -68,8 +67,7 @@ export const run = command({
     if (!program)
       throw new UsageError('There is no command to run.', 'Write it after --: envhold run -- npm start')
     const connection = await connect(settings, given)
-    const watched = watchActivityHead(settings, output, connection)
-    const { variables } = await output.during(
+    const { variables, checked } = await output.during(
       'Reading …',
       readOrFallBack({ settings, output }, connection, given, {
         fallback: given['offline-fallback'],
@@ -87,7 +85,7 @@ export const run = command({
         ])
       : null
     // What the check finds is said beside the running command: it holds nothing up.
-    const [code] = await Promise.all([runChild(program, words, env, relay), watched])
+    const [code] = await Promise.all([runChild(program, words, env, relay), checked])
     return code
   },
 })

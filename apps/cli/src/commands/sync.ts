@@ -2,11 +2,8 @@ import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions, yesOption } from '../options.ts'
-import { watchActivityHead } from '../remote/activity-head.ts'
-import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { readEnvironmentSince } from '../remote/read-environment.ts'
-import { requestName } from '../remote/read-or-fall-back.ts'
+import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { followAsUser, pollAsKey } from '../sync/server-feed.ts'
 import type { SyncJob } from '../sync/sync-step.ts'
 import { syncStep } from '../sync/sync-step.ts'
@@ -58,11 +55,12 @@ export const sync = command({
     const intervalMs = intervalOf(given.interval)
     const connection = await connect(settings, given)
     if (given.push) requirePersonalToken(connection, 'sync --push')
-    const watched = watchActivityHead(settings, output, connection)
-    const target = connection.token.kind === 'personal' ? await chooseTarget(connection, given) : null
-    const contents = await output.during('Reading …', readEnvironmentSince(connection, given, null, target))
-    await watched
-    if (!contents) throw new Error('An answer without contents')
+    const contents = await output.during(
+      'Reading …',
+      readOrFallBack({ settings, output }, connection, given, { fallback: false, keep: false }),
+    )
+    await contents.checked
+    const { target } = contents
     const shown = operands[0] ?? '.env'
     const job: SyncJob = {
       settings,
@@ -71,7 +69,7 @@ export const sync = command({
       target,
       path: resolve(settings.cwd, shown),
       shown,
-      request: requestName(connection, given),
+      request: contents.request,
       push: given.push,
       yes: given.yes,
     }

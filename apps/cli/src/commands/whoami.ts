@@ -1,15 +1,13 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
-import { readSchema } from '@envhold/contract/inject.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'
-import { targetOptions } from '../options.ts'
+import { serverOption } from '../options.ts'
 import { foreign } from '../output/plain.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import type { TargetOptions } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
-import { injectParams } from '../remote/read-environment.ts'
-import { UserError } from '../user-error.ts'
 
 const places = { ENVHOLD_TOKEN: 'ENVHOLD_TOKEN', keychain: 'the system’s keychain', file: 'credentials.json' }
 
@@ -24,28 +22,29 @@ async function person({ client }: Connection) {
   }
 }
 
-/** What an API key reads here; null when no project is chosen, or it may not say. */
-async function reads(connection: Connection, options: TargetOptions): Promise<string | null> {
-  try {
-    const { project, environment } = await connection.client.call(
-      readSchema,
-      injectParams(connection, options),
-    )
-    return foreign(`${project.name}/${environment.name}`)
-  } catch (error) {
-    if (error instanceof UserError) return null
-    if (error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND')) return null
-    throw error
-  }
+type OwnKey = OutputOf<typeof readOwnApiKey>
+
+const maxShown = 8
+
+const describeKey = ({ api_key, project, environments }: OwnKey): string[] => {
+  const names = environments.slice(0, maxShown).map(({ name }) => foreign(name))
+  const more = environments.length > maxShown ? ` and ${environments.length - maxShown} more` : ''
+  return [
+    `API key “${foreign(api_key.key_name)}” of ${foreign(project.name)} (project ${project.id})`,
+    `Reads: ${names.join(', ') || 'no environment'}${more}`,
+    `Permissions: ${api_key.permissions.join(', ')}`,
+    `Expires: ${api_key.expires_at ?? 'never'}`,
+  ]
 }
 
 export const whoami = command({
   name: 'whoami',
-  summary: 'Say which server and which account are used',
+  summary: 'Show the server and the account or API key in use',
   operands: '',
   minimum: 0,
   maximum: 0,
-  options: targetOptions,
+  options: serverOption,
+  details: 'Asks the server, and fails if it does not accept the token.',
   examples: [
     ['envhold whoami', ''],
     ['envhold whoami --json', 'For scripts'],
@@ -55,19 +54,15 @@ export const whoami = command({
     const { server, token, tokenFrom } = connection
     const watched = watchActivityHead(settings, output, connection)
     const user = token.kind === 'personal' ? await person(connection) : null
-    const scope = token.kind === 'api-key' ? await reads(connection, options) : null
+    const key = token.kind === 'api-key' ? await connection.client.call(readOwnApiKey, {}) : null
     await watched
-    output.result(
-      { server, user, reads: scope, kind: token.kind, token: token.preview, from: tokenFrom },
-      () =>
-        [
-          user ? `${user.username} <${user.email}>` : '',
-          token.kind === 'api-key' ? `An API key${scope ? ` that reads ${scope}` : ''}` : '',
-          `Server: ${server}`,
-          `Token: ${token.preview} from ${places[tokenFrom]}`,
-        ]
-          .filter(Boolean)
-          .join('\n'),
+    output.result({ server, user, ...key, kind: token.kind, token: token.preview, from: tokenFrom }, () =>
+      [
+        ...(user ? [`${user.username} <${user.email}>`] : []),
+        ...(key ? describeKey(key) : []),
+        `Server: ${server}`,
+        `Token: ${token.preview} from ${places[tokenFrom]}`,
+      ].join('\n'),
     )
     return 0
   },

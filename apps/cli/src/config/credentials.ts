@@ -2,11 +2,9 @@
  * Which servers this user knows, and where each one's token lies: in the system's keychain where there is one that works,
  * else in `credentials.json`, readable by its owner only. A token belongs to one server and is never sent to another.
  */
-import { chmod, stat } from 'node:fs/promises'
+import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, readJson } from '../files/read-text.ts'
-import { writePrivateFile } from '../files/write-private-file.ts'
-import { systemKeychain } from './keychain.ts'
 import type { Settings } from './settings.ts'
 import type { Token } from './token.ts'
 import { parseToken } from './token.ts'
@@ -27,8 +25,8 @@ async function load(settings: Settings): Promise<Credentials> {
   const path = credentialsPath(settings)
   const data = await readJson(path)
   if (!isRecord(data) || !isRecord(data.servers)) return { latest: null, servers: {} }
-  const mode = (await stat(path)).mode
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(path, 0o600)
+  const { mode } = statSync(path)
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(path, 0o600)
   const servers = Object.entries(data.servers).map(([server, known]): [string, KnownServer] => {
     if (!isRecord(known)) return [server, {}]
     if (known.store === 'keychain') return [server, { store: 'keychain' }]
@@ -39,8 +37,13 @@ async function load(settings: Settings): Promise<Credentials> {
   return { latest, servers: Object.fromEntries(servers) }
 }
 
-const save = (settings: Settings, credentials: Credentials) =>
-  writePrivateFile(credentialsPath(settings), `${JSON.stringify(credentials, null, 2)}\n`)
+/** Loaded when it is needed: a start that only reads the token does without. */
+const keychain = async () => (await import('./keychain.ts')).systemKeychain()
+
+const save = async (settings: Settings, credentials: Credentials) => {
+  const { writePrivateFile } = await import('../files/write-private-file.ts')
+  return writePrivateFile(credentialsPath(settings), `${JSON.stringify(credentials, null, 2)}\n`)
+}
 
 /** The server of the last login. */
 export const latestServer = async (settings: Settings): Promise<string | null> =>
@@ -56,15 +59,14 @@ export async function findToken(
 ): Promise<{ token: Token; store: Store } | null> {
   const known = (await load(settings)).servers[server]
   if (known?.store === 'keychain') {
-    const secret = await systemKeychain()?.read(server)
+    const secret = await (await keychain())?.read(server)
     return secret ? { token: parseToken(secret), store: 'keychain' } : null
   }
   return known?.token ? { token: parseToken(known.token), store: 'file' } : null
 }
 
 export async function keepToken(settings: Settings, server: string, token: Token): Promise<Store> {
-  const keychain = systemKeychain()
-  const kept = (await keychain?.write(server, token.secret)) === true
+  const kept = (await (await keychain())?.write(server, token.secret)) === true
   const known: KnownServer = kept ? { store: 'keychain' } : { store: 'file', token: token.secret }
   const { servers } = await load(settings)
   await save(settings, { latest: server, servers: { ...servers, [server]: known } })
@@ -82,7 +84,7 @@ export async function rememberServer(settings: Settings, server: string): Promis
 export async function forgetToken(settings: Settings, server: string): Promise<boolean> {
   const credentials = await load(settings)
   const known = credentials.servers[server]
-  if (known?.store === 'keychain') await systemKeychain()?.remove(server)
+  if (known?.store === 'keychain') await (await keychain())?.remove(server)
   const { [server]: _, ...servers } = credentials.servers
   if (known)
     await save(settings, { latest: credentials.latest === server ? null : credentials.latest, servers })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOfflineCopy, removeOfflineCopies, writeOfflineCopy } from './offline-copy.ts'
-import type { Settings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { parseToken } from './token.ts'
 
 let settings: Settings
 beforeAll(async () => {
   const configFolder = await mkdtemp(join(tmpdir(), 'envhold-copy-'))
-  settings = { cwd: '/', configFolder, server: null, token: null, githubEnv: null, colour: false, ci: false }
+  settings = { ...readSettings(), configFolder }
 })
 afterAll(() => rm(settings.configFolder, { recursive: true }))
 

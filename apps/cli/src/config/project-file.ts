@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { isRecord, readText } from '../files/read-text.ts'
-import { writePrivateFile } from '../files/write-private-file.ts'
 import { UserError } from '../user-error.ts'
 import { serverAddress } from './server-address.ts'
 
@@ -72,6 +71,7 @@ export async function writeProjectFile(
   const shown = ({ id, name }: Choice) => (id !== null && name !== null ? { id, name } : (id ?? name))
   const { server, project, environment } = content
   const text = JSON.stringify({ server, project: shown(project), environment: shown(environment) }, null, 2)
+  const { writePrivateFile } = await import('../files/write-private-file.ts')
   await writePrivateFile(path, `${text}\n`, { mode: 0o644 })
   return path
 }

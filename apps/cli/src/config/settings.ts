@@ -1,12 +1,20 @@
 /** What the shell tells the command. The one reader of `process.env` in this app. */
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Proxies } from './proxies.ts'
 
 export interface Settings {
   readonly cwd: string
   readonly configFolder: string
   readonly server: string | null
   readonly token: string | null
+  readonly project: string | null
+  readonly environment: string | null
+  /** A server may be reached without TLS. */
+  readonly insecure: boolean
+  readonly caFile: string | null
+  /** Null where none is set. */
+  readonly proxies: Proxies | null
   readonly githubEnv: string | null
   /** Colours are wanted, where the stream is a terminal. */
   readonly colour: boolean
@@ -33,12 +41,24 @@ const currentFolder = (): string => {
   }
 }
 
+const inEitherCase = (name: string): string | null => given(name.toLowerCase()) ?? given(name)
+
+const readProxies = (): Proxies | null => {
+  const [https, http] = [inEitherCase('HTTPS_PROXY'), inEitherCase('HTTP_PROXY')]
+  return https || http ? { https, http, none: inEitherCase('NO_PROXY') } : null
+}
+
 export function readSettings(): Settings {
   return {
     cwd: currentFolder(),
     configFolder: join(given('XDG_CONFIG_HOME') ?? join(homeFolder(), '.config'), 'envhold'),
     server: given('ENVHOLD_SERVER'),
     token: given('ENVHOLD_TOKEN'),
+    project: given('ENVHOLD_PROJECT'),
+    environment: given('ENVHOLD_ENV'),
+    insecure: ['1', 'true'].includes(given('ENVHOLD_INSECURE') ?? ''),
+    caFile: given('ENVHOLD_CA_FILE'),
+    proxies: readProxies(),
     githubEnv: given('GITHUB_ENV'),
     colour: !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ci: given('CI') !== null && given('CI') !== 'false',

@@ -3,6 +3,8 @@ import { UserError } from '../user-error.ts'
 export interface Token {
   /** `personal`: acts for its user. `api-key`: reads the environments it was given, and nothing else. */
   readonly kind: 'personal' | 'api-key'
+  /** Its public part. */
+  readonly id: string
   /** What may be shown of it. */
   readonly preview: string
   readonly secret: string
@@ -25,5 +27,6 @@ export function parseToken(text: string): Token {
       'BAD_TOKEN',
     )
   }
-  return { kind: prefix === 'pak' ? 'api-key' : 'personal', preview: `${prefix}_${id.slice(0, 4)}…`, secret }
+  const kind = prefix === 'pak' ? 'api-key' : 'personal'
+  return { kind, id, preview: `${prefix}_${id.slice(0, 4)}…`, secret }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { UserError } from '../user-error.ts'
 
 const codeOf = (error: unknown): string =>
@@ -8,7 +8,8 @@ const codeOf = (error: unknown): string =>
 export async function readText(path: string): Promise<string | null> {
   let bytes: Buffer
   try {
-    bytes = await readFile(path)
+    // Loading node:fs/promises takes longer than reading the small files that every start reads.
+    bytes = readFileSync(path)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null

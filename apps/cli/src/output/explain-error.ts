@@ -1,6 +1,7 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { UserError } from '../user-error.ts'
+import { explainUnreachable } from './explain-unreachable.ts'
 import { foreign } from './plain.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
@@ -31,14 +32,6 @@ const hintOf = (error: ApiError): string => {
   }
 }
 
-const unreachableHints = {
-  network:
-    'Check the network, and the address in --server, ENVHOLD_SERVER or .envhold.json. ' +
-    'With --offline-fallback, pull, get and run use their last copy.',
-  timeout: 'Try again. With --offline-fallback, pull, get and run use their last copy.',
-  'not-envhold': 'Check the address: it is the one you open in the browser, without /api.',
-} as const
-
 /** What the client and the formats throw, as something the user can act on; null for anything else. */
 export function explainError(error: unknown): UserError | null {
   if (error instanceof ApiError) {
@@ -46,8 +39,7 @@ export function explainError(error: unknown): UserError | null {
       error.code === 'UNAUTHENTICATED' ? 'The server does not accept the token.' : foreign(error.message)
     return new UserError(message, hintOf(error), error.code)
   }
-  if (error instanceof UnreachableError)
-    return new UserError(error.message, unreachableHints[error.reason], 'UNREACHABLE')
+  if (error instanceof UnreachableError) return explainUnreachable(error)
   if (error instanceof FormatError) {
     const lines = error.problems.map(({ line, key, problem }) => {
       const where = [line > 0 ? `line ${line}` : '', key ? foreign(key) : ''].filter(Boolean).join(', ')

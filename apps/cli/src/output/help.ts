@@ -34,6 +34,11 @@ export function commandHelp(command: Command): string {
 const environment: readonly (readonly [string, string])[] = [
   ['ENVHOLD_TOKEN', 'A personal token (ppt_…) or an API key (pak_…), instead of the one login keeps'],
   ['ENVHOLD_SERVER', 'The server, unless --server says otherwise'],
+  ['ENVHOLD_PROJECT', 'The project, unless --project says otherwise; an API key knows its own'],
+  ['ENVHOLD_ENV', 'The environment, unless --env says otherwise'],
+  ['ENVHOLD_CA_FILE', 'The certificate authorities to trust, as --ca-file'],
+  ['ENVHOLD_INSECURE', '1 allows a server without TLS, as --insecure'],
+  ['HTTPS_PROXY, NO_PROXY', 'The proxy to the server, and the hosts that are reached without it'],
   ['NO_COLOR', 'No colours'],
 ]
 
@@ -50,6 +55,6 @@ export async function overview(version: string): Promise<string> {
       ['envhold help pull', 'Everything about one command'],
     ])}`,
     `\nEnvironment:\n${indented(environment)}`,
-    `\n${paragraphs('Exit codes: 0 done, 1 something you can mend (or a difference, from diff), 2 wrong usage, 70 a fault of ours; run passes on the command’s own.', width())}`,
+    `\n${paragraphs('Exit codes: 0 done, 1 something you can mend (or a difference, from diff), 2 wrong usage, 70 a fault of ours; run passes on the command’s own, or ends with 127 (not found) or 126 (cannot be run).', width())}`,
   ].join('')
 }

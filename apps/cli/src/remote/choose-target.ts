@@ -3,15 +3,11 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { foreign } from '../output/plain.ts'
-import { UserError } from '../user-error.ts'
 import { lookUp, noEnvironment, sayingWhoHelps } from './access-help.ts'
 import type { Connection } from './connect.ts'
 import { findProject, idIn } from './find-project.ts'
-
-export interface TargetOptions {
-  readonly project?: string | undefined
-  readonly env?: string | undefined
-}
+import type { TargetOptions } from './requested-target.ts'
+import { requestedProject, requestedTarget } from './requested-target.ts'
 
 export interface Target {
   readonly projectId: number
@@ -22,33 +18,7 @@ export interface Target {
   readonly project: Project | null
 }
 
-const typed = (text: string | undefined): Choice | null =>
-  text === undefined ? null : { id: null, name: text }
 const shown = ({ id, name }: Choice): string => name ?? String(id)
-
-function requestedProject({ file }: Pick<Connection, 'file'>, options: TargetOptions): Choice {
-  const project = typed(options.project) ?? file?.project ?? null
-  if (project) return project
-  throw new UserError(
-    'No project is chosen.',
-    'Run envhold init in this folder, or add --project.',
-    'NO_PROJECT',
-  )
-}
-
-/** What was asked for, before any call. @throws UserError when nothing says it. */
-export function requestedTarget(
-  connection: Pick<Connection, 'file'>,
-  options: TargetOptions,
-): { project: Choice; environment: Choice } {
-  const project = requestedProject(connection, options)
-  const { file } = connection
-  // The environment that stands in the file belongs to the file's project.
-  const environment = typed(options.env) ?? (options.project === undefined ? file?.environment : null) ?? null
-  if (!environment)
-    throw new UserError('No environment is chosen.', 'Add --env, or run envhold init.', 'NO_ENVIRONMENT')
-  return { project, environment }
-}
 
 function pickEnvironment(all: readonly Environment[], choice: Choice): Environment | undefined {
   const byId = choice.id ?? idIn(choice.name)

@@ -8,45 +8,55 @@ import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, refuseForeignServer } from './choose-server.ts'
-import { leanFetch } from './lean-fetch.ts'
+import type { TransportOptions } from './transport.ts'
+import { transportTo } from './transport.ts'
 import { warnNearLimit } from './warn-near-limit.ts'
 
 export interface Connection {
   readonly server: string
   readonly client: Client
+  readonly send: typeof fetch
   readonly token: Token
   readonly tokenFrom: 'ENVHOLD_TOKEN' | 'keychain' | 'file'
   readonly file: ProjectFile | null
+  /** ENVHOLD_PROJECT and ENVHOLD_ENV. */
+  readonly named: { readonly project: string | null; readonly environment: string | null }
 }
 
-export const clientFor = (server: string, token: Token, timeoutMs?: number): Client =>
+export const clientFor = (server: string, token: Token, send: typeof fetch, timeoutMs?: number): Client =>
   createClient({
     server,
-    fetch: warnNearLimit(leanFetch),
+    fetch: warnNearLimit(send),
     headers: () => ({ authorization: `Bearer ${token.secret}` }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   })
 
-/** Server and token, as options, environment, `.envhold.json` and login give them. Makes no call. */
-export async function connect(
-  settings: Settings,
-  options: { server: string | undefined },
-): Promise<Connection> {
+/**
+ * Server and token, as options, environment, `.envhold.json` and login give them. Makes no call.
+ * @throws UserError where the token must not be sent to the server
+ */
+export async function connect(settings: Settings, options: TransportOptions): Promise<Connection> {
   const file = await findProjectFile(settings.cwd)
   const server = await chooseServer(settings, options.server, file)
-  if (settings.token) {
-    await refuseForeignServer(settings, options.server, file, server)
-    const token = parseToken(settings.token)
-    return { server, client: clientFor(server, token), token, tokenFrom: 'ENVHOLD_TOKEN', file }
-  }
+  if (settings.token) await refuseForeignServer(settings, options.server, file, server)
+  const send = await transportTo(settings, options, server)
+  const { token, tokenFrom } = await tokenFor(settings, server)
+  const named = { project: settings.project, environment: settings.environment }
+  return { server, client: clientFor(server, token, send), send, token, tokenFrom, file, named }
+}
+
+async function tokenFor(
+  settings: Settings,
+  server: string,
+): Promise<Pick<Connection, 'token' | 'tokenFrom'>> {
+  if (settings.token) return { token: parseToken(settings.token), tokenFrom: 'ENVHOLD_TOKEN' }
   const found = await findToken(settings, server)
-  if (!found)
-    throw new UserError(
-      `You are not logged in to ${server}.`,
-      'Run envhold login, or set ENVHOLD_TOKEN. You make a token on the server’s page /cli-auth.',
-      'NOT_LOGGED_IN',
-    )
-  return { server, client: clientFor(server, found.token), token: found.token, tokenFrom: found.store, file }
+  if (found) return { token: found.token, tokenFrom: found.store }
+  throw new UserError(
+    `You are not logged in to ${server}.`,
+    'Run envhold login, or set ENVHOLD_TOKEN. You make a token on the server’s page /cli-auth.',
+    'NOT_LOGGED_IN',
+  )
 }
 
 /** An API key reads, and nothing else. */

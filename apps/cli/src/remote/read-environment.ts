@@ -1,80 +1,117 @@
-import { inject } from '@envhold/contract/inject.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
-import { parseJson } from '@envhold/formats/parse-json.ts'
-import { UserError } from '../user-error.ts'
-import { sayingWhoHelps } from './access-help.ts'
-import type { Target, TargetOptions } from './choose-target.ts'
-import { chooseTarget, requestedTarget } from './choose-target.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readVariablesByName } from '@envhold/contract/variables.ts'
+import type { Choice } from '../config/project-file.ts'
+import { foreign } from '../output/plain.ts'
+import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
+import { leanInjectByName, leanReadVariablesByName } from './lean-endpoints.ts'
+import type { TargetOptions } from './requested-target.ts'
+import { namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
+
+/** What the server tells of its activity log beside the values; null where this token may not ask. */
+export type ActivityAnswer = OutputOf<typeof readVariablesByName>['activity']
 
 export interface Contents {
   readonly variables: ReadonlyMap<string, string>
   readonly version: number
+  /** `shop/production` */
   readonly label: string
   readonly etag: string | null
-  /** Absent for an API key, which knows the environment by what was asked for only. */
+  /** Null for an API key, which only reads. */
   readonly target: Target | null
+  readonly activity: ActivityAnswer
 }
 
-/** An API key learns the version from the ETag alone: `"id.version"`. */
-const versionIn = (etag: string | null): number => Number(/(\d{1,15})"$/.exec(etag ?? '')?.[1] ?? 0)
+/** What is known from an earlier answer. */
+export interface Known {
+  /** Answers null when nothing changed since. */
+  readonly etag?: string | null
+  /** The sequence of the activity log's entry to ask for. */
+  readonly headAt?: number | undefined
+  readonly target?: Target | null
+}
+
+const labelOf = (project: { name: string }, environment: { name: string }) =>
+  foreign(`${project.name}/${environment.name}`)
+
+/** An id that was written down is one; what was typed may be a name or an id. */
+const asQuery = (project: Choice, environment: Choice) => ({
+  ...(project.id === null ? { project: project.name ?? '' } : { project_id: project.id }),
+  ...(environment.id === null ? { environment: environment.name ?? '' } : { environment_id: environment.id }),
+})
+
+const withTag = (etag: string | null | undefined) => (etag ? { ifNoneMatch: etag } : {})
 
 async function readAsUser(
   connection: Connection,
-  target: Target,
-  known: string | null,
+  options: TargetOptions,
+  { etag: known, headAt, target }: Known,
 ): Promise<Contents | null> {
-  const asked = connection.client.ask(
-    readVariables,
-    { params: { id: target.environmentId } },
-    known ? { ifNoneMatch: known } : {},
+  const { project, environment } = requestedTarget(connection, options)
+  const asked = target
+    ? { project_id: target.projectId, environment_id: target.environmentId }
+    : asQuery(project, environment)
+  const query = { ...asked, ...(headAt !== undefined && { head_at: headAt }) }
+  const answer = await connection.client.ask(leanReadVariablesByName, { query }, withTag(known))
+  if (!answer.output) return null
+  const { project: inProject, environment: found, variables, version, activity } = answer.output
+  const label = labelOf(inProject, found)
+  return {
+    variables: new Map(Object.entries(variables)),
+    version,
+    label,
+    etag: answer.headers.get('etag'),
+    target: { projectId: inProject.id, environmentId: found.id, label, project: null },
+    activity,
+  }
+}
+
+const textOf = (choice: Choice | null): string | null => choice && String(choice.id ?? choice.name)
+
+/** An API key knows its project, and its environment where there is but one. */
+async function readAsKey(
+  connection: Connection,
+  options: TargetOptions,
+  known: string | null | undefined,
+): Promise<Contents | null> {
+  const [project, environment] = [namedProject, namedEnvironment].map((named) =>
+    textOf(named(connection, options)),
   )
-  const answer = await sayingWhoHelps(connection, target, 'read', asked)
+  const query = { ...(project && { project }), ...(environment && { environment }) }
+  const answer = await connection.client.ask(leanInjectByName, { query }, withTag(known))
   if (!answer.output) return null
   const { variables, version } = answer.output
-  const etag = answer.headers.get('etag')
-  return { variables: new Map(Object.entries(variables)), version, label: target.label, etag, target }
+  return {
+    variables: new Map(Object.entries(variables)),
+    version,
+    label: labelOf(answer.output.project, answer.output.environment),
+    etag: answer.headers.get('etag'),
+    target: null,
+    activity: null,
+  }
 }
 
-/** The project's id is all that an API key can name its project by. */
-export function injectParams(connection: Connection, options: TargetOptions) {
-  const { project, environment } = requestedTarget(connection, options)
-  const projectId = project.id ?? Number(project.name)
-  if (!Number.isSafeInteger(projectId) || projectId < 1)
-    throw new UserError(
-      'An API key cannot look up a project by its name.',
-      'Give the project’s id: --project 12. It stands in the address of the project’s page.',
-      'NEEDS_PROJECT_ID',
-    )
-  const label = `${project.name ?? projectId}/${environment.name ?? environment.id}`
-  return { params: { projectId, environment: String(environment.id ?? environment.name) }, label }
-}
-
-async function readAsKey(connection: Connection, options: TargetOptions, known: string | null) {
-  const { params, label } = injectParams(connection, options)
-  const answer = await connection.client.ask(
-    inject,
-    { params, query: { format: 'json' } },
-    known ? { ifNoneMatch: known } : {},
-  )
-  if (answer.output === null) return null
-  const etag = answer.headers.get('etag')
-  return { variables: parseJson(answer.output), version: versionIn(etag), label, etag, target: null }
-}
-
-/** Every variable of the environment; null when nothing changed since `known`, the ETag of an earlier answer. */
+/** Every variable of the environment, in one call; null when nothing changed since `known.etag`. */
 export async function readEnvironmentSince(
   connection: Connection,
   options: TargetOptions,
-  known: string | null,
-  target?: Target | null,
+  known: Known,
 ): Promise<Contents | null> {
-  if (connection.token.kind === 'api-key') return readAsKey(connection, options, known)
-  return readAsUser(connection, target ?? (await chooseTarget(connection, options)), known)
+  try {
+    if (connection.token.kind === 'api-key') return await readAsKey(connection, options, known.etag)
+    return await readAsUser(connection, options, known)
+  } catch (error) {
+    const { explainRefusedRead } = await import('./explain-refused-read.ts')
+    throw await explainRefusedRead(connection, options, error)
+  }
 }
 
-export async function readEnvironment(connection: Connection, options: TargetOptions): Promise<Contents> {
-  const contents = await readEnvironmentSince(connection, options, null)
+export async function readEnvironment(
+  connection: Connection,
+  options: TargetOptions,
+  known: Pick<Known, 'headAt'> = {},
+): Promise<Contents> {
+  const contents = await readEnvironmentSince(connection, options, known)
   // Without If-None-Match there is no 304.
   if (!contents) throw new Error('An answer without contents')
   return contents

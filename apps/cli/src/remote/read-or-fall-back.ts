@@ -3,22 +3,32 @@ import type { Settings } from '../config/settings.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
 import { UserError } from '../user-error.ts'
-import type { TargetOptions } from './choose-target.ts'
-import { requestedTarget } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 import type { Contents } from './read-environment.ts'
 import { readEnvironment } from './read-environment.ts'
+import { checkHead, rememberedHead } from './remembered-head.ts'
+import type { TargetOptions } from './requested-target.ts'
+import { namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
 
 export interface ReadContents extends Contents {
   /** What was asked for, in one spelling: names the offline copy and the record of a pull. */
   readonly request: string
   readonly offline: boolean
+  /** Settles when the activity log is checked. Never fails. */
+  readonly checked: Promise<void>
 }
 
 /** Names the environment by what was asked for, so that it is known without a call. */
 export function requestName(connection: Connection, options: TargetOptions): string {
-  const { project, environment } = requestedTarget(connection, options)
-  return `${connection.server} ${project.id ?? project.name} ${environment.id ?? environment.name}`
+  const { server, token } = connection
+  if (token.kind === 'personal') {
+    const { project, environment } = requestedTarget(connection, options)
+    return `${server} ${project.id ?? project.name} ${environment.id ?? environment.name}`
+  }
+  const project = namedProject(connection, options)
+  const environment = namedEnvironment(connection, options)
+  // What an API key need not name is a matter of the key.
+  return `${server} ${project?.id ?? project?.name ?? token.id} ${environment?.id ?? environment?.name ?? token.id}`
 }
 
 /** Loaded when there is a copy to handle, and cryptography with it. */
@@ -43,7 +53,10 @@ export async function readOrFallBack(
   const request = requestName(connection, options)
   const place = { server: connection.server, token: connection.token, request }
   try {
-    const contents = await readEnvironment(connection, options)
+    const known =
+      connection.token.kind === 'personal' ? await rememberedHead(settings, connection.server) : null
+    const contents = await readEnvironment(connection, options, { headAt: known?.sequence })
+    const checked = checkHead(settings, output, connection.server, known, contents.activity)
     if (fallback || keep) {
       const { writeOfflineCopy } = await copies()
       const { version, label, variables } = contents
@@ -52,7 +65,7 @@ export async function readOrFallBack(
         if (fallback) output.warn(`no offline copy can be kept in ${settings.configFolder}.`)
       })
     }
-    return { ...contents, request, offline: false }
+    return { ...contents, request, offline: false, checked }
   } catch (error) {
     if (isRefused(error)) await (await copies()).removeOfflineCopy(settings, connection.server, request)
     if (!fallback || !isAway(error)) throw error
@@ -65,6 +78,7 @@ export async function readOrFallBack(
     output.warn(
       `${connection.server} cannot be reached: using the copy of ${label} from ${ago(at, Date.now())} (version ${version}).`,
     )
-    return { version, label, variables, etag: null, target: null, request, offline: true }
+    const unknown = { etag: null, target: null, activity: null, checked: Promise.resolve() }
+    return { version, label, variables, ...unknown, request, offline: true }
   }
 }

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitVersion } from '@envhold/contract/environments.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { sayingWhoHelps } from '../remote/access-help.ts'
-import type { Target, TargetOptions } from '../remote/choose-target.ts'
+import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { readEnvironmentSince } from '../remote/read-environment.ts'
+import type { TargetOptions } from '../remote/requested-target.ts'
 
 /**
  * Resolves when it is time to look: with new contents, or null where nothing is new. `atOnce` after a failure, to learn
@@ -44,7 +45,8 @@ export function followAsUser(
     const timeoutMs = wait * 1_000 + clientTimeoutMs
     const asked = connection.client.call(awaitVersion, input, { timeoutMs, signal })
     const { version } = await sayingWhoHelps(connection, target, 'read', asked)
-    if (version !== known.version) return readEnvironmentSince(connection, options, known.etag, target)
+    if (version !== known.version)
+      return readEnvironmentSince(connection, options, { etag: known.etag, target })
     // A server that is about to stop lets everybody go at once.
     if (!atOnce && Date.now() - began < leastRoundMs)
       await sleep(jittered(leastRoundMs), undefined, { signal })
@@ -56,6 +58,6 @@ export function followAsUser(
 export function pollAsKey(connection: Connection, options: TargetOptions, intervalMs: number): ServerFeed {
   return async (known, { signal, atOnce }) => {
     if (!atOnce) await sleep(intervalMs, undefined, { signal })
-    return readEnvironmentSince(connection, options, known.etag)
+    return readEnvironmentSince(connection, options, { etag: known.etag })
   }
 }

@@ -1,0 +1,41 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { foreign } from '../output/plain.ts'
+import { UserError } from '../user-error.ts'
+import { sayingWhoHelps } from './access-help.ts'
+import { chooseTarget } from './choose-target.ts'
+import type { Connection } from './connect.ts'
+import type { TargetOptions } from './requested-target.ts'
+
+const refusals: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT']
+
+/** The choice that an API key of several environments leaves open. */
+const openChoice = (error: ApiError): UserError | null => {
+  const choice = error.details.find(({ path }) => path === 'environment')
+  if (error.code !== 'VALIDATION_FAILED' || !choice) return null
+  return new UserError(
+    foreign(error.message),
+    `${foreign(choice.message)}. Add --env, or set ENVHOLD_ENV.`,
+    'NO_ENVIRONMENT',
+  )
+}
+
+/**
+ * Says what is missing and who can give it, where a personal token was refused: the calls that find it out are made only
+ * then. @returns what to throw
+ */
+export async function explainRefusedRead(
+  connection: Connection,
+  options: TargetOptions,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ApiError)) return error
+  if (connection.token.kind === 'api-key') return openChoice(error) ?? error
+  if (!refusals.includes(error.code)) return error
+  try {
+    const target = await chooseTarget(connection, options)
+    await sayingWhoHelps(connection, target, 'read', Promise.reject(error))
+    return error
+  } catch (better) {
+    return better instanceof UserError ? better : error
+  }
+}

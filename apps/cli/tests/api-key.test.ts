@@ -1,0 +1,101 @@
+import { createApiKey, deleteApiKey } from '@envhold/contract/api-keys.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CliWorld, cliWorld } from './cli-world.ts'
+
+let world: CliWorld
+/** Reads both environments. */
+let both: { id: string; key: string }
+beforeAll(async () => {
+  world = await cliWorld()
+  const { api_key } = await world.ada.client.call(createApiKey, {
+    params: { id: world.projectId },
+    body: { name: 'Both', permissions: ['read_variables', 'variables.api_inject'] },
+  })
+  both = { id: api_key.id, key: api_key.api_key }
+})
+afterAll(() => world.stop())
+
+const envhold = (words: string[], ENVHOLD_TOKEN: string, env: Record<string, string> = {}) =>
+  world.envhold(words, { env: { ENVHOLD_TOKEN, ENVHOLD_SERVER: world.server.url, ...env } })
+
+test('a key of one environment needs nothing else', async () => {
+  const run = await envhold(['run', '--', 'sh', '-c', 'echo $GREETING'], world.apiKey)
+  expect(run).toMatchObject({ code: 0, out: 'hello world\n', err: '' })
+  expect((await envhold(['get', 'PORT'], world.apiKey)).out).toBe('3000\n')
+})
+
+test('its offline copy serves while the server is away', async () => {
+  const words = ['get', 'PORT', '--offline-fallback']
+  expect((await envhold(words, world.apiKey)).code).toBe(0)
+  const away = { ENVHOLD_SERVER: 'http://127.0.0.1:9' }
+  expect((await envhold(words, world.apiKey, away)).code).toBe(1)
+  await world.server.end()
+  const offline = await envhold(words, world.apiKey)
+  expect(offline.out).toBe('3000\n')
+  expect(offline.err).toContain('using the copy of shop/development')
+  const settings = { ...world.server.settings, PORT: new URL(world.server.url).port }
+  Object.assign(world.server.settings, settings)
+  await world.server.startAgain()
+})
+
+test('a name works where an id does, as an option and in the environment', async () => {
+  for (const project of ['shop', 'SHOP', 'ada/shop', String(world.projectId)]) {
+    const env = { ENVHOLD_PROJECT: project, ENVHOLD_ENV: 'production' }
+    expect((await envhold(['get', 'PORT'], both.key, env)).out, project).toBe('80\n')
+  }
+  const words = ['get', 'PORT', '--project', 'shop', '--env', 'development']
+  expect((await envhold(words, both.key, { ENVHOLD_ENV: 'production' })).out).toBe('3000\n')
+  const other = await envhold(['get', 'PORT', '--project', 'other'], world.apiKey)
+  expect(other.code).toBe(1)
+  expect(other.err).toContain('This API key belongs to another project.')
+})
+
+test('a key of several is asked to name one', async () => {
+  const { code, err } = await envhold(['get', 'PORT'], both.key)
+  expect(code).toBe(1)
+  expect(err).toContain('One of: development, production. Add --env, or set ENVHOLD_ENV.')
+})
+
+test('ENVHOLD_PROJECT and ENVHOLD_ENV serve a personal token too', async () => {
+  const env = { ENVHOLD_PROJECT: 'shop', ENVHOLD_ENV: 'production' }
+  expect((await envhold(['get', 'PORT'], world.token, env)).out).toBe('80\n')
+  const unknown = await envhold(['get', 'PORT'], world.token, { ...env, ENVHOLD_ENV: 'prod' })
+  expect(unknown.err).toContain('It has: development, production')
+})
+
+test('whoami asks what the key is', async () => {
+  const { code, out } = await envhold(['whoami'], world.apiKey)
+  expect(code).toBe(0)
+  expect(out).toContain(`API key “ci” of shop (project ${world.projectId})`)
+  expect(out).toContain('Reads: development\n')
+  expect(out).toContain('Expires: never')
+  const json = JSON.parse((await envhold(['whoami', '--json'], both.key)).out)
+  expect(json).toMatchObject({
+    kind: 'api-key',
+    project: { name: 'shop' },
+    environments: [{ name: 'development' }, { name: 'production' }],
+  })
+})
+
+test('whoami and login fail for a key that the server does not know, and for one that was deleted', async () => {
+  const bogus = `pak_${'A'.repeat(13)}_${'b'.repeat(49)}`
+  const refused = async (key: string) => {
+    for (const words of [['whoami'], ['login']]) {
+      const { code, out, err } = await envhold(words, key)
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toContain('does not accept the token')
+    }
+  }
+  await refused(bogus)
+  await world.ada.client.call(deleteApiKey, { params: { id: world.projectId, keyId: both.id } })
+  await refused(both.key)
+})
+
+test('init chooses what the key reads', async () => {
+  const done = await envhold(['init', '--yes'], world.apiKey)
+  expect(done.err).toContain('This folder uses shop/development')
+  const wrong = await envhold(['init', '--yes', '--project', 'other'], world.apiKey)
+  expect(wrong.err).toContain('belongs to the project shop, not to other')
+  const hidden = await envhold(['init', '--yes', '--env', 'production'], world.apiKey)
+  expect(hidden.err).toContain('It reads: development')
+})
