@@ -3,6 +3,7 @@
  * `envhold run` does (50 ms of 100, measured). Follows no redirect, sends no cookie, and reads at most `maxAnswerBytes` bytes.
  */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
+import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { CallFailure } from './call-failure.ts'
 
 const maxAnswerBytes = 16 * 1024 * 1024
@@ -60,7 +61,8 @@ async function agentFor({ ca, proxy }: Way, protocol: string): Promise<Agent> {
   }
   if (!proxy) return new (await import('node:https')).Agent(options)
   const { HttpsProxyAgent } = await import('hpagent')
-  return new HttpsProxyAgent({ ...options, proxy })
+  // A proxy that never answers would keep the process alive after the call was given up.
+  return new HttpsProxyAgent({ ...options, proxy, timeout: clientTimeoutMs })
 }
 
 /** A call without TLS goes through no tunnel: the proxy itself is called, with the whole address. */
