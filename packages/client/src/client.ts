@@ -47,7 +47,8 @@ const addressOf = (server: string, endpoint: Endpoint, input: AnyInput): string 
     encodeURIComponent(String(params.get(name))),
   )
   const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
+  const query = new URLSearchParams(pairs).toString()
   return `${server}/api${path}${query && `?${query}`}`
 }
 

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import { createPrivateKey, createPublicKey, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { KeyPairSeed } from './key.ts'
 import { keyBytes, newKey } from './key.ts'
 import type { Random } from './random.ts'
+import { importPrivateKey, rawPublicKey } from './raw-keys.ts'
 
 /** An X-Wing key pair (draft-connolly-cfrg-xwing-kem): the private halves are imported once and kept. */
 export type KeyPair = {
@@ -22,29 +23,17 @@ export function newSeed(random?: Random): KeyPairSeed {
 
 /**
  * The key pair that a seed stands for: `SHAKE-256(seed, 96)` is the ML-KEM-768 seed `d ‖ z` (64) and the X25519
- * private key (32). Importing costs about 0.15 ms, so keep the result rather than the seed where several grants are opened.
+ * private key (32). Importing costs about 0.2 ms, so keep the result rather than the seed where several grants are opened.
  */
 export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
   const secret = keyBytes(seed)
   const expanded = hash('shake256', secret, { outputLength: 96, outputEncoding: 'buffer' })
-  const mlKem = createPrivateKey({
-    key: expanded.subarray(0, 64),
-    format: 'raw-seed',
-    asymmetricKeyType: 'ml-kem-768',
-  })
-  const x25519 = createPrivateKey({
-    key: expanded.subarray(64),
-    format: 'raw-private',
-    asymmetricKeyType: 'x25519',
-  })
+  const mlKem = importPrivateKey('ml-kem-768', expanded.subarray(0, 64))
+  const x25519 = importPrivateKey('x25519', expanded.subarray(64))
   secret.fill(0)
   expanded.fill(0)
-  return { publicKey: Buffer.concat([rawPublicKey(mlKem), rawPublicKey(x25519)]), mlKem, x25519 }
-}
-
-/** The raw public half of a private key: 1,184 bytes for ML-KEM-768, 32 for X25519. */
-export function rawPublicKey(privateKey: KeyObject): Buffer {
-  return createPublicKey(privateKey).export({ format: 'raw-public' })
+  const publicKey = Buffer.concat([rawPublicKey('ml-kem-768', mlKem), rawPublicKey('x25519', x25519)])
+  return { publicKey, mlKem, x25519 }
 }
 
 /** SHA-256 of a public key, 32 bytes: how contexts and rosters name it. */

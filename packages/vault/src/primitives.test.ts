@@ -2,14 +2,13 @@ import {
   argon2Sync,
   createCipheriv,
   createDecipheriv,
-  createPrivateKey,
-  createPublicKey,
   createSecretKey,
   diffieHellman,
   hkdfSync,
 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hex, toHex } from '../vectors/known.ts'
+import { importPrivateKey, importPublicKey } from './raw-keys.ts'
 
 // What the runtime's OpenSSL must do for everything above it to hold.
 
@@ -64,12 +63,8 @@ describe('HKDF', () => {
 
 describe('X25519', () => {
   const agree = (scalar: string, point: string) => {
-    const privateKey = createPrivateKey({
-      key: hex(scalar),
-      format: 'raw-private',
-      asymmetricKeyType: 'x25519',
-    })
-    const publicKey = createPublicKey({ key: hex(point), format: 'raw-public', asymmetricKeyType: 'x25519' })
+    const privateKey = importPrivateKey('x25519', hex(scalar))
+    const publicKey = importPublicKey('x25519', hex(point))
     return toHex(diffieHellman({ privateKey, publicKey }))
   }
   const alice = '77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a'

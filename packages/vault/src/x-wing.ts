@@ -1,13 +1,7 @@
-import {
-  createPublicKey,
-  decapsulate,
-  diffieHellman,
-  encapsulate,
-  generateKeyPairSync,
-  hash,
-} from 'node:crypto'
+import { decapsulate, diffieHellman, encapsulate, generateKeyPairSync, hash } from 'node:crypto'
 import type { KeyPair } from './key-pair.ts'
-import { PUBLIC_KEY_LENGTH, rawPublicKey } from './key-pair.ts'
+import { PUBLIC_KEY_LENGTH } from './key-pair.ts'
+import { importPublicKey, rawPublicKey } from './raw-keys.ts'
 import { refuseIfThrown, refuseUnless } from './vault-error.ts'
 
 /** A fresh secret and the bytes from which the holder of the private key recovers it. */
@@ -35,15 +29,14 @@ export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
   refuseUnless(publicKey.length === PUBLIC_KEY_LENGTH)
   const x25519Public = publicKey.subarray(ML_KEM_PUBLIC_KEY_LENGTH)
   return refuseIfThrown(() => {
-    const mlKem = createPublicKey({
-      key: publicKey.subarray(0, ML_KEM_PUBLIC_KEY_LENGTH),
-      format: 'raw-public',
-      asymmetricKeyType: 'ml-kem-768',
-    })
+    const mlKem = importPublicKey('ml-kem-768', publicKey.subarray(0, ML_KEM_PUBLIC_KEY_LENGTH))
     const { ciphertext, sharedKey } = encapsulate(mlKem)
     const ephemeral = generateKeyPairSync('x25519')
-    const ephemeralPublic = rawPublicKey(ephemeral.privateKey)
-    const agreed = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: importX25519(x25519Public) })
+    const ephemeralPublic = rawPublicKey('x25519', ephemeral.privateKey)
+    const agreed = diffieHellman({
+      privateKey: ephemeral.privateKey,
+      publicKey: importPublicKey('x25519', x25519Public),
+    })
     return {
       enc: Buffer.concat([ciphertext, ephemeralPublic]),
       sharedSecret: combine(sharedKey, agreed, ephemeralPublic, x25519Public),
@@ -60,13 +53,12 @@ export function decapsulateXWing(keyPair: KeyPair, enc: Uint8Array): Uint8Array 
   const ephemeralPublic = enc.subarray(ML_KEM_CIPHERTEXT_LENGTH)
   return refuseIfThrown(() => {
     const sharedKey = decapsulate(keyPair.mlKem, enc.subarray(0, ML_KEM_CIPHERTEXT_LENGTH))
-    const agreed = diffieHellman({ privateKey: keyPair.x25519, publicKey: importX25519(ephemeralPublic) })
+    const agreed = diffieHellman({
+      privateKey: keyPair.x25519,
+      publicKey: importPublicKey('x25519', ephemeralPublic),
+    })
     return combine(sharedKey, agreed, ephemeralPublic, keyPair.publicKey.subarray(ML_KEM_PUBLIC_KEY_LENGTH))
   })
-}
-
-function importX25519(raw: Uint8Array) {
-  return createPublicKey({ key: raw, format: 'raw-public', asymmetricKeyType: 'x25519' })
 }
 
 /** `SHA3-256(ML-KEM secret ‖ X25519 secret ‖ ephemeral X25519 key ‖ recipient's X25519 key ‖ label)` (§5.3). */
