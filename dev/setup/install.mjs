@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { follow } from './follow.mjs'
 import { root } from './root.mjs'
@@ -12,6 +12,17 @@ export async function install() {
   await follow('Installing the dependencies', spawnNpm(args))
   if (!isInstalled()) {
     throw new Error('npm ci has ended well, and yet node_modules is not what package-lock.json asks for.')
+  }
+  unlinkPinnedNode()
+}
+
+/**
+ * npm links the pinned Node into node_modules/.bin. There it comes before the system's Node in every npm script, even
+ * if it cannot run on this system, and dev/setup could not say why.
+ */
+export function unlinkPinnedNode(folder = root) {
+  for (const name of ['node', 'node.cmd', 'node.ps1']) {
+    rmSync(join(folder, 'node_modules', '.bin', name), { force: true })
   }
 }
 

