@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { unpackChromium } from './packaged-chromium.ts'
 
 export interface Browser {
   readonly executablePath: string
   readonly args: string[]
+  readonly env?: Record<string, string>
 }
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -12,7 +14,15 @@ const inContainers = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? 
 /** The browser named by `CHROMIUM`, else one that the system has, else the one from the package registry. */
 export async function findChromium(): Promise<Browser> {
   const found = [process.env.CHROMIUM, ...installed].find((path) => path && existsSync(path))
-  if (found) return { executablePath: found, args: inContainers }
-  const { default: packaged } = await import('@sparticuz/chromium')
-  return { executablePath: await packaged.executablePath(), args: packaged.args }
+  return found ? { executablePath: found, args: inContainers } : findPackagedChromium()
+}
+
+export async function findPackagedChromium(): Promise<Browser> {
+  const { executablePath, env } = await unpackChromium()
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  // The package has no setuid sandbox, and not every system lets an ordinary user make namespaces.
+  const args = [...inContainers, '--no-sandbox']
+  return { executablePath, args, env: { ...Object.fromEntries(inherited), ...env } }
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './find-chromium.ts'
 
-const { executablePath, args } = await findChromium()
+const browser = await findChromium()
 
 /** Whole journeys, each on a server and a data folder of its own: browser, API and command line as people have them. */
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath, args },
+    launchOptions: browser,
     viewport: { width: 1440, height: 900 },
     // Animations end where they would end; what is tested is where things end up.
     contextOptions: { reducedMotion: 'reduce' },
