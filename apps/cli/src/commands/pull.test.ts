@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -161,7 +161,9 @@ describe('pull --format github', () => {
   })
 })
 
-describe('git', () => {
+const hasGit = spawnSync('git', ['--version']).status === 0
+
+describe.runIf(hasGit)('git', () => {
   test('is told of the file when asked, and the user when not', async () => {
     const folder = path('repository')
     await mkdir(folder)
@@ -175,4 +177,17 @@ describe('git', () => {
     execFileSync('git', ['check-ignore', '.env'], { cwd: folder })
     expect((await world.envhold(['pull'], { cwd: folder })).err).not.toContain('gitignore')
   })
+})
+
+test('without git, pull warns of nothing and --gitignore writes beside the file once', async () => {
+  const folder = path('no-git')
+  await mkdir(folder)
+  const env = { PATH: world.bin }
+  expect((await world.envhold(['pull'], { cwd: folder, env })).err).not.toContain('gitignore')
+  for (const attempt of [1, 2]) {
+    const { code, err } = await world.envhold(['pull', '--gitignore'], { cwd: folder, env })
+    expect({ attempt, code }).toEqual({ attempt, code: 0 })
+    expect(err).toContain('Added to')
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('/.env\n')
+  }
 })
