@@ -2,11 +2,13 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './find-chromium.ts'
 
 const browser = await findChromium()
+const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
 
 /** Whole journeys, each on a server and a data folder of its own: browser, API and command line as people have them. */
 export default defineConfig({
   testDir: 'journeys',
   testMatch: '*.spec.ts',
+  testIgnore: hasPackagedChromium ? [] : 'packaged-chromium.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
