@@ -43,4 +43,4 @@ chroot "$machine" chown -R "$as:" /home/envhold
 # Mounts and processes end with the namespace.
 inside='mount --rbind /dev "$0/dev" && root=$0 as=$1 && shift && exec chroot --userspec="$as:" "$root" env -i \
   HOME=/home/envhold PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin sh -c "cd ~/checkout && exec \"\$@\"" sh "$@"'
-unshare --mount --pid --fork --mount-proc="$machine/proc" sh -c "$inside" "$machine" "$as" "$@"
+unshare --mount --pid --fork --kill-child --mount-proc="$machine/proc" sh -c "$inside" "$machine" "$as" "$@"
