@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 
-// The vault's formats hold raw keys. node:crypto reads and writes raw keys only from Node 24.16 on, so each raw key
-// travels in its DER structure, whose header is constant for a key of constant length.
+// The vault's formats hold raw keys. node:crypto reads and writes raw keys only from Node 24.16 on, so each raw key is
+// wrapped in its DER structure, whose header is constant for keys of constant length.
 
 const algorithms = {
   /** RFC 8410: a PrivateKeyInfo around 32 bytes, a SubjectPublicKeyInfo around 32. */
