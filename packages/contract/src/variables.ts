@@ -15,7 +15,7 @@ export const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits
 export const changes = z.object({ added: keys, changed: keys, removed: keys, unchanged: keys })
 export type Changes = z.output<typeof changes>
 
-const warnings = z.array(field.warning).max(limits.environmentVariables * 2)
+const warnings = z.array(field.warning).max(limits.environmentVariables * 4)
 /** The environment as it stands after a write, and what to think about in what was written. */
 export const written = z.object({ environment, warnings })
 

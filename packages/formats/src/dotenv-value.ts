@@ -49,7 +49,7 @@ function readBare(source: string, from: number, lineEnd: number): ReadValue {
   const text = (comment < 0 ? line : line.slice(0, comment)).trim()
   const warnings = references(text)
   if (comment > 0 && /\S/.test(line[comment - 1] ?? '')) {
-    warnings.push('what follows the # is taken for a comment: put the value in quotes to keep it')
+    warnings.push('the text after # is read as a comment: put the value in quotes to keep it')
   }
   return { text, end: lineEnd + 1, warnings }
 }
@@ -65,7 +65,10 @@ function readLooseQuotes(line: string, quote: string, lineEnd: number): ReadValu
   const value = finish(loose.slice(1, -1), quote, end)
   return {
     ...value,
-    warnings: [...value.warnings, 'a quote stands inside quotes of its own kind: readers disagree'],
+    warnings: [
+      ...value.warnings,
+      'it holds a quote of the kind around it, and readers disagree: use another kind of quotes',
+    ],
   }
 }
 
@@ -74,7 +77,11 @@ function finish(raw: string, quote: string, end: number): ReadValue {
   if (raw.includes('\0')) return { text: '', end, problem: 'the value holds a NUL character', warnings: [] }
   const warnings = quote === '"' ? references(raw) : []
   if (quote === '"' ? /\\["\\$`]/.test(raw) : raw.includes(`\\${quote}`)) {
-    warnings.push('a backslash is kept as it stands: other readers take it for an escape')
+    warnings.push(
+      quote === "'"
+        ? 'the backslash before a quote is kept, and other readers drop it: use double quotes instead'
+        : 'the backslash is kept, and other readers treat it as an escape: use single quotes instead',
+    )
   }
   const text = quote === '"' ? raw.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : raw
   return { text, end, warnings }
@@ -83,7 +90,7 @@ function finish(raw: string, quote: string, end: number): ReadValue {
 /** References and commands are data here; the readers that would put something else in their place are many. */
 function references(text: string): string[] {
   return /\$[{(]/.test(text)
-    ? ['a reference or command in the value is kept as text: nothing is put in its place']
+    ? ['a reference or command is kept as text, not expanded: put the value in single quotes to confirm']
     : []
 }
 

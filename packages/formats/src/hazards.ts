@@ -1,13 +1,19 @@
+import { findForeignValue } from './foreign-values.ts'
+
 export type Hazard = {
   key: string
-  hazard: 'runs-code' | 'hijacks-process'
+  hazard: 'runs-code' | 'hijacks-process' | 'foreign-value'
   /** A sentence for people, without its full stop; never holds the value. */
   problem: string
 }
 
+/** How many hazards one variable can have. */
+export const maxHazards = 3
+
 /**
- * Values that some loader executes, and names that take over a process which inherits them; in the order of `variables`, a
- * key once for each hazard. Names are compared without regard to case, as Windows does.
+ * Values that some loader executes, values that only another tool can resolve, and names that take over a process which
+ * inherits them; in the order of `variables`, a key once for each hazard. Names are compared without regard to case, as
+ * Windows does.
  */
 export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
   return [...variables].flatMap(([key, value]) => {
@@ -17,6 +23,14 @@ export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
         key,
         hazard: 'runs-code',
         problem: 'some loaders run the $(…) or backticks in this value',
+      })
+    }
+    const foreign = findForeignValue(value)
+    if (foreign !== undefined) {
+      hazards.push({
+        key,
+        hazard: 'foreign-value',
+        problem: `the value looks like a ${foreign.kind} of ${foreign.tool}, which is kept as text and not resolved`,
       })
     }
     const effect = effectOf(key.toUpperCase())

@@ -1,4 +1,10 @@
 /**
+ * The shortest line that is masked, in characters. A mask for `true` or `3000` would fill a log with asterisks and tell
+ * every reader where the value occurs.
+ */
+export const minMaskedLength = 6
+
+/**
  * Workflow commands that make a GitHub runner hide `value` in its log: one `::add-mask::` command and a newline for each line
  * of the value, since the runner masks line by line; '' when there is nothing to hide. `%`, the one character left that the
  * runner's commands escape, is written `%25`.
@@ -12,12 +18,19 @@ export function maskVariables(variables: ReadonlyMap<string, string>): string {
   return [...new Set([...variables.values()].flatMap(hiddenLines))].map(command).join('')
 }
 
-/** Blank lines hide nothing; a line of brackets inside a longer value would hide every bracket of the log. */
+/** The names whose values no mask covers, because they are too short. */
+export function findUnmasked(variables: ReadonlyMap<string, string>): string[] {
+  return [...variables]
+    .filter(([, value]) => value.trim() !== '' && hiddenLines(value).length === 0)
+    .map(([key]) => key)
+}
+
+/** Lines shorter than `minMaskedLength` stay visible; a line of brackets inside a longer value would hide every bracket of the log. */
 function hiddenLines(value: string): string[] {
   const lines = value.split(/\r\n|\r|\n/)
-  return lines.filter((line) =>
-    lines.length === 1 ? line.trim() !== '' : /[\p{L}\p{N}]|[^\s{}()[\],:;"']/u.test(line),
-  )
+  const saysSomething = (line: string) =>
+    lines.length === 1 ? line.trim() !== '' : /[\p{L}\p{N}]|[^\s{}()[\],:;"']/u.test(line)
+  return lines.filter((line) => line.length >= minMaskedLength && saysSomething(line))
 }
 
 function command(line: string): string {

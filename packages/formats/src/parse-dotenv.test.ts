@@ -85,9 +85,10 @@ describe('accepts', () => {
 
 describe('accepts with a warning', () => {
   it.each([
-    ['a name given twice', 'A=1\nB=x\nA=2', 3, /more than once/],
+    ['a name given twice', 'A=1\nB=x\nA=2', 3, /last one wins/],
     ['a # without a space', '\nA=pass#word', 2, /comment/],
-    ['an escaped quote', 'A="say \\"hi\\""', 1, /backslash/],
+    ['an escaped quote', 'A="say \\"hi\\""', 1, /single quotes/],
+    ['an escaped single quote', "A='it\\'s'", 1, /double quotes/],
     ['a quote inside', "A='it's'", 1, /readers disagree/],
     ['a reference', 'A=1\nB=${A}', 2, /kept as text/],
     ['a command', 'B="$(id)"', 1, /kept as text/],
@@ -95,6 +96,16 @@ describe('accepts with a warning', () => {
     const [warning, ...others] = readDotenv(text).warnings
     expect(others).toEqual([])
     expect(warning).toMatchObject({ line, problem: expect.stringMatching(problem) })
+  })
+
+  it.each([
+    ['a # without a space', "A='pass#word'"],
+    ['an escaped quote', `A='say \\"hi\\"'`],
+    ['a quote inside', `A="it's"`],
+    ['a reference', "A='${B}'"],
+    ['a command', "A='$(id)'"],
+  ])('and without one once quotes settle it: %s', (_, text) => {
+    expect(readDotenv(text).warnings).toEqual([])
   })
 
   it('takes the last of a name given twice', () => {

@@ -38,7 +38,7 @@ export function readDotenv(text: string): ReadDotenv {
     if (key === undefined || value === undefined) continue
     for (const warning of value.warnings) warnings.push({ line, key, problem: warning })
     if (variables.has(key))
-      warnings.push({ line, key, problem: 'given more than once: the last one is taken' })
+      warnings.push({ line, key, problem: 'set more than once, and the last one wins: remove the others' })
     variables.set(key, value.text)
   }
   if (problems.length > 0) throw new FormatError(problems)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { FormatError } from './format-error.ts'
-import { parseVariables } from './parse-variables.ts'
+import { readVariables } from './read-variables.ts'
 
-const parse = (text: string) => parseVariables('json', text)
+const parse = (text: string) => readVariables('json', text).variables
 
 it('reads a flat object of strings', () => {
   expect(parse('\uFEFF{"A": "1", "b_2": "", "__proto__": "x"}')).toEqual(
@@ -37,6 +37,6 @@ it.each(['', 'secret', '["secret"]', '"secret"', 'null', '{"A": "secret"'])(
 )
 
 it('reads the format that is declared, whatever the text looks like', () => {
-  expect(() => parseVariables('dotenv', '{"A": "1"}')).toThrow(/line 1/)
-  expect(parseVariables('dotenv', 'A=1')).toEqual(new Map([['A', '1']]))
+  expect(() => readVariables('dotenv', '{"A": "1"}')).toThrow(/line 1/)
+  expect(readVariables('dotenv', 'A=1').variables).toEqual(new Map([['A', '1']]))
 })

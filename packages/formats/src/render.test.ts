@@ -8,7 +8,7 @@ import { isAbsent, type Reader, titleOf } from '../readers/reader.ts'
 import { yamlInPython } from '../readers/script-readers.ts'
 import { evalInShell, shells } from '../readers/shell-readers.ts'
 import { formats, mediaTypes } from './dialect.ts'
-import { parseVariables } from './parse-variables.ts'
+import { readVariables } from './read-variables.ts'
 import { render } from './render.ts'
 
 const hard = new Map([...hardValues.values()].map((value, index) => [`K${index}`, value]))
@@ -20,7 +20,7 @@ describe('json', () => {
         const variables = new Map([...values, ['__proto__', 'x']])
         const { text } = render('json', variables)
         expect(new Map(Object.entries(JSON.parse(text)))).toEqual(variables)
-        expect(parseVariables('json', text)).toEqual(variables)
+        expect(readVariables('json', text).variables).toEqual(variables)
       }),
     )
   })

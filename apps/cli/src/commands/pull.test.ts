@@ -150,6 +150,8 @@ describe('pull --format github', () => {
     expect(out).toContain('::add-mask::line one\n')
     expect(out).toContain('::add-mask::line 100%25\n')
     expect(err).not.toContain('line one')
+    expect(out).not.toContain('3000')
+    expect(err).toContain('Not masked, since shorter than 6 characters: PORT')
     const text = await read('github-env')
     expect(text).toMatch(/^BEFORE=1\nCERT<<(\S+)\nline one\nline 100%\n\1\nPORT<<(\S+)\n3000\n\2\n$/)
   })

@@ -3,6 +3,12 @@ import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
+import {
+  acceptOptions,
+  printFileWarnings,
+  requireNotEmptied,
+  requireSettled,
+} from '../files/settled-values.ts'
 import { readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
 import { confirm } from '../output/ask.ts'
@@ -28,6 +34,7 @@ const options = {
   ...readFormatOption,
   replace: { type: 'boolean', help: 'Also remove what the file does not hold' },
   'dry-run': { type: 'boolean', short: 'n', help: 'Only say what would change' },
+  ...acceptOptions,
   ...yesOption,
 } as const
 
@@ -56,7 +63,9 @@ export const push = command({
     'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. What the file does not hold stays on\n' +
     'the server, unless --replace says otherwise. One push is one version: envhold rollback undoes it.\n\n' +
     'Nothing is written over what somebody else wrote meanwhile: then it says who changed what, and asks again; without a terminal, or\n' +
-    'with --yes, it ends with 1.',
+    'with --yes, it ends with 1.\n\n' +
+    'A value that other readers of .env files understand differently is warned of by line and name. With --yes such a value is\n' +
+    'not written: put it in quotes as the warning says, or add --accept-warnings.',
   examples: [
     ['envhold push', 'Write .env to this folder’s environment'],
     ['envhold push production.env --env production --replace', 'Make it exactly that file'],
@@ -70,6 +79,7 @@ export const push = command({
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
     const mode = given.replace ? 'replace' : 'merge'
+    printFileWarnings(output, file.warnings)
     warnOfDoubts(output, hazardsIn(file.variables))
 
     const plan = () => importChanges(connection, target, file.variables, mode)
@@ -106,10 +116,12 @@ export const push = command({
         return finish(planned, planned.version, false)
       }
       show(planned)
+      if (planned.removed.length > 0) requireNotEmptied(file.shown, file.variables.size, given['allow-empty'])
       if (given['dry-run']) {
         output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
         return finish(planned, planned.version, false)
       }
+      if (given.yes && !given['accept-warnings']) requireSettled(file.shown, file.warnings, planned)
       if (!(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))) {
         output.say('Nothing was written.')
         return 1

@@ -2,6 +2,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
+import { acceptOptions } from '../files/settled-values.ts'
 import { targetOptions } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
@@ -11,7 +12,7 @@ import { sayingWhoHelps } from '../remote/access-help.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { UsageError } from '../user-error.ts'
+import { UsageError, UserError } from '../user-error.ts'
 
 /** Splits `KEY=VALUE`; the value is null where only a key was given. An operand is never quoted back: it may be a value. */
 const split = (operand: string): [string, string | null] => {
@@ -24,14 +25,26 @@ const split = (operand: string): [string, string | null] => {
 /** One newline at the end belongs to the pipe and not to the value. */
 const piped = async () => (await readStdin()).replace(/\r?\n$/, '')
 
-async function valuesOf(operands: readonly string[]): Promise<Map<string, string>> {
+const options = { ...targetOptions, 'allow-empty': acceptOptions['allow-empty'] } as const
+
+async function askValue(key: string, allowEmpty: boolean): Promise<string> {
+  const value = process.stdin.isTTY ? await askSecret(`${key} (hidden): `) : await piped()
+  if (value === '' && !allowEmpty)
+    throw new UserError(
+      `Nothing was written: the value given for ${key} is empty.`,
+      `If you mean it, write ${key}= or add --allow-empty.`,
+      'EMPTY',
+    )
+  return value
+}
+
+async function valuesOf(operands: readonly string[], allowEmpty: boolean): Promise<Map<string, string>> {
   const given = operands.map(split)
   const open = given.filter(([, value]) => value === null)
   if (open.length > 1 && !process.stdin.isTTY)
     throw new UsageError('Only one KEY can take its value from stdin.', 'Write the others as KEY=VALUE.')
   const variables = new Map<string, string>()
-  for (const [key, value] of given)
-    variables.set(key, value ?? (process.stdin.isTTY ? await askSecret(`${key} (hidden): `) : await piped()))
+  for (const [key, value] of given) variables.set(key, value ?? (await askValue(key, allowEmpty)))
   return variables
 }
 
@@ -41,7 +54,7 @@ export const set = command({
   operands: 'KEY=VALUE…',
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,
-  options: targetOptions,
+  options,
   details:
     'All of them are one version. KEY alone asks for the value, hidden, or reads it from stdin: so it stays out of the\n' +
     'shell’s history and the list of processes.',
@@ -50,12 +63,12 @@ export const set = command({
     ['envhold set STRIPE_KEY', 'Ask for the value'],
     ['envhold set TLS_KEY < key.pem', 'From a file'],
   ],
-  async run({ options, operands, settings, output }: Call<typeof targetOptions>) {
-    const connection = await connect(settings, options)
+  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, given)
     requirePersonalToken(connection, 'set')
-    const variables = await valuesOf(operands)
+    const variables = await valuesOf(operands, given['allow-empty'])
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, options)
+    const target = await chooseTarget(connection, given)
     const answer = await output.during(
       'Writing …',
       sayingWhoHelps(

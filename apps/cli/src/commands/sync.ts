@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
+import { acceptOptions } from '../files/settled-values.ts'
 import { targetOptions, yesOption } from '../options.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
@@ -19,6 +20,7 @@ const options = {
     value: 'SECONDS',
     help: 'Ask the server only this often, 1 to 3600 (default: at once; 60 for an API key)',
   },
+  ...acceptOptions,
   ...yesOption,
 } as const
 
@@ -72,6 +74,8 @@ export const sync = command({
       request: contents.request,
       push: given.push,
       yes: given.yes,
+      acceptWarnings: given['accept-warnings'],
+      allowEmpty: given['allow-empty'],
     }
     const result = await syncStep(job, contents)
     output.say(result.message)

@@ -1,12 +1,13 @@
 import { appendFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { maskVariables } from '@envhold/formats/masking.ts'
+import { findUnmasked, maskVariables, minMaskedLength } from '@envhold/formats/masking.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
+import { foreign } from '../output/plain.ts'
 import { UserError } from '../user-error.ts'
 
 /**
- * Masks every value in the job's log before any later step can print it, then appends to the file that the runner reads.
+ * Masks every value of 6 characters or more in the job's log before any later step can print it, then appends to the file that the runner reads.
  * @returns the file; null for stdout.
  */
 export async function appendGithubEnv(
@@ -24,6 +25,9 @@ export async function appendGithubEnv(
       'NOT_IN_GITHUB_ACTIONS',
     )
   output.data(maskVariables(variables))
+  const unmasked = findUnmasked(variables).map(foreign).sort()
+  if (unmasked.length > 0)
+    output.say(`Not masked, since shorter than ${minMaskedLength} characters: ${unmasked.join(', ')}`)
   if (file === '-') {
     output.data(text)
     return null

@@ -1,8 +1,8 @@
 import type { ReadableFormat } from '@envhold/formats/dialect.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
-import { FormatError } from '@envhold/formats/format-error.ts'
-import { parseVariables } from '@envhold/formats/parse-variables.ts'
+import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
+import { readVariables } from '@envhold/formats/read-variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SyncRecord } from '../config/sync-record.ts'
 import { readSyncRecord } from '../config/sync-record.ts'
@@ -13,6 +13,8 @@ export interface LocalCopy {
   readonly text: string | null
   /** Null when there is no file, or it cannot be read as `format`. */
   readonly variables: ReadonlyMap<string, string> | null
+  /** What other readers of the file understand differently. */
+  readonly warnings: readonly FormatProblem[]
   readonly record: SyncRecord | null
 }
 
@@ -23,14 +25,16 @@ export async function readLocalCopy(
 ): Promise<LocalCopy> {
   const text = await readText(path)
   const record = await readSyncRecord(settings, path)
-  return { text, record, variables: text === null || format === null ? null : parseOrNull(format, text) }
+  return { text, record, ...(text === null || format === null ? unread : readOrNull(format, text)) }
 }
 
-const parseOrNull = (format: ReadableFormat, text: string) => {
+const unread = { variables: null, warnings: [] }
+
+const readOrNull = (format: ReadableFormat, text: string) => {
   try {
-    return parseVariables(format, text)
+    return readVariables(format, text)
   } catch (error) {
-    if (error instanceof FormatError) return null
+    if (error instanceof FormatError) return unread
     throw error
   }
 }

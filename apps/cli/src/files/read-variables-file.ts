@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path'
 import type { ReadableFormat } from '@envhold/formats/dialect.ts'
-import { parseVariables } from '@envhold/formats/parse-variables.ts'
+import type { FormatProblem } from '@envhold/formats/format-error.ts'
+import { readVariables } from '@envhold/formats/read-variables.ts'
 import { readStdin } from '../output/ask.ts'
 import { UserError } from '../user-error.ts'
 import { readText } from './read-text.ts'
@@ -16,6 +17,8 @@ export interface VariablesFile {
   readonly path: string | null
   readonly text: string
   readonly variables: ReadonlyMap<string, string>
+  /** What other readers of such a file understand differently. Never holds a value. */
+  readonly warnings: readonly FormatProblem[]
 }
 
 /** @throws UserError when there is none, FormatError when it cannot be read whole. */
@@ -28,6 +31,6 @@ export async function readVariablesFile(
   const text = path === null ? await readStdin() : await readText(path)
   if (text === null)
     throw new UserError(`There is no ${file} here.`, 'Name the file, or use envhold pull first.', 'NO_FILE')
-  const variables = parseVariables(readableFormat(file, given), text)
-  return { shown: file === '-' ? 'stdin' : file, path, text, variables }
+  const read = readVariables(readableFormat(file, given), text)
+  return { shown: file === '-' ? 'stdin' : file, path, text, ...read }
 }

@@ -3,8 +3,10 @@
  * print it – JSON, URLs, Base64, hexadecimal.
  */
 
+import { minMaskedLength } from '@envhold/formats/masking.ts'
+
 /** In characters. What is shorter stands in too many innocent words: `3000`, `true`, `local`. */
-export const shortestSecret = 6
+export const shortestSecret = minMaskedLength
 
 const unicode = (text: string, letters: 'lower' | 'upper'): string =>
   text.replace(/[^\0-\x7f]/g, (unit) => {

@@ -11,6 +11,7 @@ const local = (
 ): LocalCopy => ({
   text,
   variables: text === null ? null : parseDotenv(text),
+  warnings: [],
   record: agreed
     ? {
         source: request,

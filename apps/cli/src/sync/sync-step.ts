@@ -4,6 +4,7 @@ import { writeSyncRecord } from '../config/sync-record.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
 import { readLocalCopy } from '../files/local-copy.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
+import { printFileWarnings, requireNotEmptied, requireSettled } from '../files/settled-values.ts'
 import { confirm } from '../output/ask.ts'
 import { countChanges, variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
@@ -26,6 +27,10 @@ export interface SyncJob {
   readonly request: string
   readonly push: boolean
   readonly yes: boolean
+  /** Pushes values that other readers of the file understand differently. */
+  readonly acceptWarnings: boolean
+  /** Pushes a file that was emptied. */
+  readonly allowEmpty: boolean
 }
 
 export interface StepResult {
@@ -57,9 +62,12 @@ async function pushFile(
   decision: Extract<Decision, { kind: 'push' }>,
 ): Promise<StepResult> {
   const { settings, output, connection, target, path, shown, request, yes } = job
-  const { variables, text } = local
+  const { variables, text, warnings } = local
   if (!target || !variables || text === null) throw new Error('Nothing to push')
   const { changes, mode } = decision
+  printFileWarnings(output, warnings)
+  if (!job.acceptWarnings) requireSettled(shown, warnings, changes)
+  if (changes.removed.length > 0) requireNotEmptied(shown, variables.size, job.allowEmpty)
   const count = countChanges(changes)
   const question = `Push ${shown} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))

@@ -1,0 +1,51 @@
+import type { FormatProblem } from '@envhold/formats/format-error.ts'
+import type { Options } from '../command.ts'
+import type { Changes } from '../output/changes.ts'
+import type { Output } from '../output/output.ts'
+import { foreign } from '../output/plain.ts'
+import { UserError } from '../user-error.ts'
+
+/** For commands that write what a file holds. */
+export const acceptOptions = {
+  'accept-warnings': { type: 'boolean', help: 'Write values that other readers understand differently' },
+  'allow-empty': { type: 'boolean', help: 'Let an empty input remove or blank what is there' },
+} as const satisfies Options
+
+const describe = ({ line, key = '', problem }: FormatProblem) => `line ${line}, ${foreign(key)}: ${problem}`
+
+/** Prints one line for each value that other readers understand differently. */
+export function printFileWarnings(output: Output, warnings: readonly FormatProblem[]): void {
+  for (const warning of warnings) output.warn(describe(warning))
+}
+
+/**
+ * Refuses to write, without a person to look at it, a value that other readers of the file understand differently. What
+ * the server holds already is no news and passes.
+ * @throws UserError
+ */
+export function requireSettled(
+  shown: string,
+  warnings: readonly FormatProblem[],
+  { added, changed }: Changes,
+): void {
+  const written = new Set([...added, ...changed])
+  const open = new Set(
+    warnings.flatMap(({ key }) => (key !== undefined && written.has(key) ? [foreign(key)] : [])),
+  )
+  if (open.size === 0) return
+  throw new UserError(
+    `Nothing was written: other tools read these values of ${shown} differently: ${[...open].join(', ')}.`,
+    'Settle each as its warning says, or add --accept-warnings.',
+    'AMBIGUOUS_VALUES',
+  )
+}
+
+/** @throws UserError for a write that would leave nothing, unless that was asked for */
+export function requireNotEmptied(shown: string, remaining: number, allowed: boolean): void {
+  if (remaining > 0 || allowed) return
+  throw new UserError(
+    `Nothing was written: ${shown} holds no variables, so this would remove all of them.`,
+    'If you mean it, add --allow-empty.',
+    'EMPTY',
+  )
+}
