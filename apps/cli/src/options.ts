@@ -1,4 +1,3 @@
-import type { Dialect, Format } from '@envhold/formats/dialect.ts'
 import { dialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
 import type { Options } from './command.ts'
 
@@ -33,7 +32,7 @@ export const formatOptions = {
     type: 'string',
     value: 'READER',
     choices: dialects,
-    help: 'Write dotenv for one kind of reader',
+    help: 'Write for one kind of reader',
   },
 } as const satisfies Options
 
@@ -58,9 +57,3 @@ export const offlineOption = {
 export const yesOption = {
   yes: { type: 'boolean', short: 'y', help: 'Answer yes to every question' },
 } as const satisfies Options
-
-/** Parsing has let only the choices through. */
-export const chosenFormat = (given: string | undefined): Format =>
-  formats.find((format) => format === given) ?? 'dotenv'
-export const chosenDialect = (given: string | undefined): Dialect | undefined =>
-  dialects.find((dialect) => dialect === given)

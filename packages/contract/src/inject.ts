@@ -7,8 +7,24 @@ import { apiKeyPermissionNames } from './permissions.ts'
 export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
 export type InjectFormat = (typeof injectFormats)[number]
 
-/** The readers a `.env` text can be written for, where the portable form does not carry a value. */
-export const dialects = ['node', 'next', 'compose', 'docker', 'python', 'ruby', 'bash', 'systemd'] as const
+/** The readers that a `.env` text can be written for, where the portable form does not carry a value. */
+export const dotenvDialects = [
+  'node',
+  'next',
+  'compose',
+  'docker',
+  'python',
+  'ruby',
+  'go',
+  'php',
+  'make',
+  'bash',
+  'systemd',
+] as const
+export type DotenvDialectName = (typeof dotenvDialects)[number]
+
+/** Those, and fish for the shell format. */
+export const dialects = [...dotenvDialects, 'fish'] as const
 export type DialectName = (typeof dialects)[number]
 
 const params = z.object({

@@ -3,7 +3,7 @@ import { activityHead } from './activity.ts'
 import { endpoint } from './endpoint.ts'
 import { environment } from './environments.ts'
 import * as field from './fields.ts'
-import { dialects, environmentText, namedEnvironment, namedProject, projectText } from './inject.ts'
+import { dotenvDialects, environmentText, namedEnvironment, namedProject, projectText } from './inject.ts'
 import { limits } from './limits.ts'
 
 const params = z.object({ id: field.pathId })
@@ -212,7 +212,7 @@ export const downloadEnvironment = endpoint({
   vault: true,
   secret: true,
   params,
-  query: z.object({ masterPassword: masterPasswordQuery, dialect: z.enum(dialects).optional() }),
+  query: z.object({ masterPassword: masterPasswordQuery, dialect: z.enum(dotenvDialects).optional() }),
   produces: ['text/plain; charset=utf-8'],
   success: 200,
   errors: readErrors,

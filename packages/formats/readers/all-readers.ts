@@ -1,9 +1,19 @@
 import { compose } from './compose.ts'
 import { docker } from './docker.ts'
-import { dotenv, dotenvExpand, dotenvFast, dotenvx, nextEnv, nodeEnvFile } from './node-readers.ts'
+import { godotenv } from './go.ts'
+import { make } from './make.ts'
+import {
+  dotenv,
+  dotenvExpand,
+  dotenvExpand11,
+  dotenvFast,
+  dotenvx,
+  nextEnv,
+  nodeEnvFile,
+} from './node-readers.ts'
 import type { Reader } from './reader.ts'
 import { rubyThree } from './ruby-three.ts'
-import { python, ruby } from './script-readers.ts'
+import { php, python, ruby } from './script-readers.ts'
 import { bash } from './shell-readers.ts'
 import { systemd } from './systemd.ts'
 
@@ -14,6 +24,7 @@ export const allReaders: readonly Reader[] = [
   nodeEnvFile,
   nextEnv,
   dotenvExpand,
+  dotenvExpand11,
   dotenvx,
   bash,
   compose,
@@ -21,5 +32,8 @@ export const allReaders: readonly Reader[] = [
   python,
   ruby,
   rubyThree,
+  godotenv,
+  php,
+  make,
   systemd,
 ]

@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import { parse as parseDotenvx } from '@dotenvx/dotenvx'
 import { parse } from 'dotenv'
 import { expand } from 'dotenv-expand'
+import { expand as expand11 } from 'dotenv-expand-11'
 import { eachText, type Reader } from './reader.ts'
 
 const require = createRequire(import.meta.url)
@@ -46,6 +47,15 @@ export const dotenvExpand: Reader = {
   kind: 'real',
   version: versionOf('dotenv-expand'),
   read: eachText((text) => expand({ parsed: parse(text), processEnv: {} }).parsed ?? {}),
+}
+
+/** The last release before 12, which still serves many: it drops a backslash that stands before `$`. */
+export const dotenvExpand11: Reader = {
+  name: 'dotenv-expand 11',
+  dialect: 'next',
+  kind: 'real',
+  version: versionOf('dotenv-expand-11'),
+  read: eachText((text) => expand11({ parsed: parse(text), processEnv: {} }).parsed ?? {}),
 }
 
 export const nextEnv: Reader = {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Dialect } from '../src/dialect.ts'
+import type { DotenvDialect } from '../src/dialect.ts'
 import { FormatError } from '../src/format-error.ts'
 import { render } from '../src/render.ts'
 import { docker } from './docker.ts'
+import { godotenv } from './go.ts'
 import { manyVariables } from './hard-text.ts'
 import { hardValues } from './hard-values.ts'
+import type { ReadText } from './reader.ts'
 import { run, versionFrom } from './run-reader.ts'
 import { systemd } from './systemd.ts'
 
@@ -55,13 +57,71 @@ it.skipIf(!existsSync(generator))('the port of systemd reads like its own parser
   }
 })
 
+const goPath = '/usr/share/gocode'
+const hasGodotenv = existsSync(`${goPath}/src/github.com/joho/godotenv`) && versionFrom('go', ['version'])
+
+it.skipIf(!hasGodotenv)('the port of godotenv reads like the package itself', () => {
+  const samples = fc
+    .sample(manyVariables, 40)
+    .flat()
+    .flatMap((values) => [...writeOnly(values, 'go'), ...writeOnly(values, undefined)])
+  const texts = [
+    ...writeAll('go'),
+    ...writeAll(undefined),
+    ...samples,
+    'A=x # y #z\nexport B: "a\\$b"\nC=$A\u00a0\n',
+    "A='x\n",
+  ]
+  expect(texts.map((text) => godotenv.read([text])[0])).toEqual(readWithGo(texts))
+})
+
+const goProgram = `package main
+import (
+	"encoding/json"
+	"os"
+	"github.com/joho/godotenv"
+)
+func main() {
+	var texts []string
+	if json.NewDecoder(os.Stdin).Decode(&texts) != nil { os.Exit(1) }
+	read := []any{}
+	for _, text := range texts {
+		values, err := godotenv.Unmarshal(text)
+		if err != nil { read = append(read, nil) } else { read = append(read, values) }
+	}
+	json.NewEncoder(os.Stdout).Encode(read)
+}
+`
+
+function readWithGo(texts: readonly string[]): ReadText[] {
+  const folder = mkdtempSync(join(tmpdir(), 'envhold-go-'))
+  try {
+    writeFileSync(join(folder, 'main.go'), goProgram)
+    const env = {
+      GOPATH: goPath,
+      GO111MODULE: 'off',
+      GOCACHE: join(folder, 'cache'),
+      HOME: folder,
+      PATH: '/usr/bin:/bin',
+    }
+    const options = { cwd: folder, env, input: JSON.stringify(texts), maxBuffer: 1 << 28 }
+    const read = JSON.parse(execFileSync('go', ['run', 'main.go'], options).toString()) as (Record<
+      string,
+      string
+    > | null)[]
+    return read.map((record) => (record === null ? null : new Map(Object.entries(record))))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Every hard value that can be carried, all in one text. */
-function writeAll(dialect: Dialect | undefined): string[] {
+function writeAll(dialect: DotenvDialect | undefined): string[] {
   const values = [...hardValues.values()].filter((value) => dialect !== 'systemd' || !value.includes('$'))
   return writeOnly(new Map(values.map((value, index) => [`K${index}`, value])), dialect)
 }
 
-function writeOnly(values: ReadonlyMap<string, string>, dialect: Dialect | undefined): string[] {
+function writeOnly(values: ReadonlyMap<string, string>, dialect: DotenvDialect | undefined): string[] {
   const lines = [...values].map(([key, value]) => {
     try {
       return render('dotenv', new Map([[key, value]]), { dialect }).text

@@ -1,4 +1,4 @@
-import type { Dialect } from '../src/dialect.ts'
+import type { DotenvDialect } from '../src/dialect.ts'
 
 /**
  * The programs that read dotenv text in the wild, brought to one shape so that each text this package writes can be put
@@ -8,7 +8,7 @@ export type Reader = {
   /** Name in the table of results. */
   name: string
   /** The dialect that is written for this reader. */
-  dialect: Dialect
+  dialect: DotenvDialect
   /** How the answer is come by: the program itself, or our port of its rules. */
   kind: 'real' | 'port'
   /** Its version; undefined when it is not installed, in which case `read` must not be called. */

@@ -5,9 +5,11 @@ import { isAbsent, type Reader, titleOf } from './reader.ts'
 import { collectResults } from './results.ts'
 import { page, tableIn, tableOf } from './write-table.ts'
 
-/** Readers whose plain column cannot be right: docker knows no quotes, and ruby dotenv before 2.7 no line breaks. */
+/** Readers whose plain column cannot be right: some know no quotes, others no line breaks in single quotes. */
 const known: Readonly<Record<string, (reader: Reader, value: string) => boolean>> = {
   'docker --env-file': () => true,
+  'GNU make': () => true,
+  phpdotenv: (_, value) => /newline|PEM|assignment/.test(value),
   'ruby dotenv': ({ version }, value) =>
     /^2\.[0-6]\./.test(version ?? '') && /newline|PEM|assignment/.test(value),
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../src/dialect.ts'
+import type { DotenvDialect } from '../src/dialect.ts'
 import { FormatError } from '../src/format-error.ts'
 import { render } from '../src/render.ts'
 import type { Rendered } from '../src/rendered.ts'
@@ -29,7 +29,7 @@ export function collectResults(written: 'plain' | 'dialect'): Results {
   return { readers, rows: new Map(rows) }
 }
 
-function readAll(reader: Reader, dialect: Dialect | undefined): Outcome[] {
+function readAll(reader: Reader, dialect: DotenvDialect | undefined): Outcome[] {
   const attempts = [...hardValues.values()].map((value) => write(value, dialect))
   const read = reader.read(attempts.map((attempt) => attempt?.text ?? 'A=1\n'))
   return [...hardValues.values()].map((value, index) => {
@@ -40,7 +40,7 @@ function readAll(reader: Reader, dialect: Dialect | undefined): Outcome[] {
   })
 }
 
-function write(value: string, dialect: Dialect | undefined): Rendered | null {
+function write(value: string, dialect: DotenvDialect | undefined): Rendered | null {
   const variables = new Map<string, string>([neighbours.before, [key, value], neighbours.behind])
   try {
     return render('dotenv', variables, { dialect })
@@ -54,11 +54,11 @@ function isSame(
   read: ReadText | undefined,
   value: string,
   reader: Reader,
-  dialect: Dialect | undefined,
+  dialect: DotenvDialect | undefined,
 ): boolean {
   if (read?.get(key) !== value) return false
-  // Without its dialect docker keeps the quotes of the neighbours, which is said once and not in every row.
-  if (dialect === undefined && reader.dialect === 'docker') return true
+  // Without their dialects docker and make keep the quotes of the neighbours, which is said once and not in every row.
+  if (dialect === undefined && (reader.dialect === 'docker' || reader.dialect === 'make')) return true
   return (
     read.size === 3 && [neighbours.before, neighbours.behind].every(([name, kept]) => read.get(name) === kept)
   )

@@ -78,3 +78,31 @@ function readWith(command: string, args: readonly string[], texts: readonly stri
 function known([key, value]: [string, string | null]): [string, string][] {
   return value === null ? [] : [[key, value]]
 }
+
+const phpScript = `
+require '/usr/share/php/Dotenv/autoload.php';
+$answer = [];
+for ($index = 0; $index < (int) $argv[2]; $index++) {
+    try {
+        $answer[] = (object) Dotenv\\Dotenv::parse(file_get_contents($argv[1] . '/' . $index));
+    } catch (Throwable $error) {
+        $answer[] = null;
+    }
+}
+echo json_encode($answer, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR);
+`
+
+/** vlucas/phpdotenv, which Laravel reads its .env with, from Debian's package. */
+export const php: Reader = {
+  name: 'phpdotenv',
+  dialect: 'php',
+  kind: 'real',
+  version:
+    versionFrom('php', [
+      '-r',
+      "require '/usr/share/php/Dotenv/autoload.php'; exit(class_exists('Dotenv\\Parser\\Parser') ? 0 : 1);",
+    ]) === undefined
+      ? undefined
+      : '5',
+  read: (texts) => readWith('php', ['-r', phpScript, '--'], texts),
+}

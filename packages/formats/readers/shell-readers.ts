@@ -19,6 +19,26 @@ export const shells: readonly Pick<Reader, 'name' | 'version'>[] = [
   { name: 'dash', version: versionFrom('dash', ['-c', 'echo installed']) },
 ]
 
+/** fish, in which the shell format of its dialect is sourced. */
+export const fish: Pick<Reader, 'name' | 'version'> = {
+  name: 'fish',
+  version: versionFrom('fish', ['--no-config', '-c', 'echo $version']),
+}
+
+/** What `source` in fish makes of each text. */
+export function sourceInFish(texts: readonly string[]): ReadText[] {
+  return withFiles(texts, (folder) =>
+    texts.map((text, index) => {
+      const names = Array.from(text.matchAll(/^set -gx (\w+) /gm), (match) => match[1] ?? '')
+      const script = 'source $argv[1] 2>/dev/null; for name in $argv[2..]; printf "%s\\0" "$$name"; end'
+      const values = run('fish', ['--no-config', '-c', script, `${folder}/${index}`, ...names])
+        .toString()
+        .split('\0')
+      return new Map(names.map((name, at) => [name, values[at] ?? '']))
+    }),
+  )
+}
+
 /** What `eval` in `shell` makes of each text, as people do with the shell format. */
 export function evalInShell(shell: string, texts: readonly string[]): ReadText[] {
   return readInShell(shell, 'eval "$(/bin/cat "$__reader_file")"', texts)

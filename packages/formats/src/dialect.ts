@@ -7,7 +7,23 @@ export const readableFormats = ['dotenv', 'json'] as const
 export type ReadableFormat = (typeof readableFormats)[number]
 
 /** The family of readers that a dotenv text is written for (rule 4). */
-export const dialects = ['node', 'next', 'compose', 'docker', 'python', 'ruby', 'bash', 'systemd'] as const
+export const dotenvDialects = [
+  'node',
+  'next',
+  'compose',
+  'docker',
+  'python',
+  'ruby',
+  'go',
+  'php',
+  'make',
+  'bash',
+  'systemd',
+] as const
+export type DotenvDialect = (typeof dotenvDialects)[number]
+
+/** The readers that a text can be written for: those of dotenv, and fish for the shell format. */
+export const dialects = [...dotenvDialects, 'fish'] as const
 export type Dialect = (typeof dialects)[number]
 
 /** `Content-Type` of each format. Shell and dotenv are plain text so that no browser offers to run them. */

@@ -1,11 +1,41 @@
-import type { ReadableFormat } from './dialect.ts'
+import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
+import { takeKnownStatements } from './known-statements.ts'
 import { type ReadDotenv, readDotenv } from './parse-dotenv.ts'
 import { parseJson } from './parse-json.ts'
+
+export type Reading = {
+  /** The reader that a dotenv text was written for. */
+  dialect?: Dialect | undefined
+  /** What the text held when Envhold wrote it, as far as that is known. */
+  known?: ReadonlyMap<string, string> | undefined
+}
 
 /**
  * Reads `text` as the format the caller declares; nothing is guessed. The warnings name each value that other readers
  * of the format read differently; JSON has none. Throws `FormatError`.
  */
-export function readVariables(format: ReadableFormat, text: string): ReadDotenv {
-  return format === 'json' ? { variables: parseJson(text), warnings: [] } : readDotenv(text)
+export function readVariables(format: ReadableFormat, text: string, reading: Reading = {}): ReadDotenv {
+  if (format === 'json') return { variables: parseJson(text), warnings: [] }
+  const { dialect, known = new Map() } = reading
+  // npm dotenv's own dialect, and the portable text, are read back by its rules.
+  if (dialect === undefined || dialect === 'node' || dialect === 'fish') return readDotenv(text)
+  return readDialect(text, dialect, known)
 }
+
+function readDialect(text: string, dialect: DotenvDialect, known: ReadonlyMap<string, string>): ReadDotenv {
+  const { rest, variables: unchanged } = takeKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
+  const { variables, warnings } = readDotenv(rest)
+  const twice = [...variables.keys()].filter((key) => unchanged.has(key))
+  if (twice.length > 0) return readDialect(text, dialect, without(known, twice))
+  const doubtful = [...variables]
+    .filter(([, value]) => /[\\$'"`#\n]/.test(value))
+    .map(([key]) => ({
+      line: 0,
+      key,
+      problem: `it is read by npm dotenv’s rules, not by those of ${dialect}`,
+    }))
+  return { variables: new Map([...unchanged, ...variables]), warnings: [...warnings, ...doubtful] }
+}
+
+const without = (known: ReadonlyMap<string, string>, keys: readonly string[]) =>
+  new Map([...known].filter(([key]) => !keys.includes(key)))

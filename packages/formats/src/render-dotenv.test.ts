@@ -7,7 +7,7 @@ import { dotenv, dotenvExpand } from '../readers/node-readers.ts'
 import { isAbsent, type Reader, titleOf } from '../readers/reader.ts'
 import { ruby } from '../readers/script-readers.ts'
 import { bash } from '../readers/shell-readers.ts'
-import { type Dialect, dialects } from './dialect.ts'
+import { type DotenvDialect, dotenvDialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
 import { parseDotenv } from './parse-dotenv.ts'
 import { render } from './render.ts'
@@ -16,7 +16,7 @@ import type { Rendered } from './rendered.ts'
 type Attempt = Rendered & { carried: Map<string, string> }
 
 /** Renders what the dialect can carry; what it refuses is refused by name, and leaving out those names is enough. */
-function renderCarried(variables: ReadonlyMap<string, string>, dialect?: Dialect): Attempt {
+function renderCarried(variables: ReadonlyMap<string, string>, dialect?: DotenvDialect): Attempt {
   try {
     return { ...render('dotenv', variables, { dialect }), carried: new Map(variables) }
   } catch (error) {
@@ -30,36 +30,48 @@ function renderCarried(variables: ReadonlyMap<string, string>, dialect?: Dialect
 }
 
 /** Whether the reader promises to read this text exactly, given what `render` warned of. */
-function mustRead(reader: Reader, dialect: Dialect | undefined, { warnings, carried }: Attempt): boolean {
+function mustRead(
+  reader: Reader,
+  dialect: DotenvDialect | undefined,
+  { warnings, carried }: Attempt,
+): boolean {
   const values = [...carried.values()]
   if (carried.size === 0) return false
   if (reader.name === ruby.name && values.some((value) => value.includes('\n')) && isOld(ruby)) return false
   const always = dialect === undefined ? ['npm dotenv', 'npm dotenv, fast', 'bash'] : primary[dialect]
   if (always.includes(reader.name)) return true
   if (reader.name === dotenvExpand.name && values.some((value) => value.includes('$('))) return false
-  if (dialect === undefined && reader.dialect === 'docker') return false
+  if (dialect === undefined && (reader.dialect === 'docker' || reader.dialect === 'make')) return false
+  // phpdotenv looks for values of several lines by `="`, and reads them in double quotes alone.
+  if (dialect === undefined && reader.dialect === 'php' && values.some((value) => /\n|="/.test(value)))
+    return false
   return warnings.length === 0 && (dialect === undefined || reader.dialect === dialect)
 }
 
 /** Readers that a dialect is right for, whatever it warns of. */
-const primary: Readonly<Record<Dialect, readonly string[]>> = {
+const primary: Readonly<Record<DotenvDialect, readonly string[]>> = {
   node: ['npm dotenv', 'npm dotenv, fast'],
   next: ['@next/env'],
   compose: ['docker compose'],
   docker: ['docker --env-file'],
   python: ['python-dotenv'],
   ruby: ['ruby dotenv 3'],
+  go: ['godotenv'],
+  php: ['phpdotenv'],
+  make: ['GNU make'],
   bash: ['bash'],
   systemd: ['systemd'],
 }
 
 const isOld = ({ version = '' }: Reader) => /^2\.[0-6]\./.test(version)
 
-describe.each([undefined, ...dialects])('dialect %s', (dialect) => {
+describe.each([undefined, ...dotenvDialects])('dialect %s', (dialect) => {
   const readers = allReaders.filter((reader) => dialect === undefined || reader.dialect === dialect)
   for (const reader of readers) {
     it.skipIf(isAbsent(reader))(`${titleOf(reader)} reads what was written`, () => {
-      const inProcess = !['bash', 'python-dotenv', 'ruby dotenv'].includes(reader.name)
+      const inProcess = !['bash', 'python-dotenv', 'ruby dotenv', 'phpdotenv', 'GNU make'].includes(
+        reader.name,
+      )
       fc.assert(
         fc.property(manyVariables, (many) => {
           const attempts = many
@@ -144,7 +156,7 @@ it('sees every reference that python-dotenv sees, and in time for any value', ()
     expect(carried(value)).toBe(true)
   const begun = performance.now()
   for (const piece of ['${', '${:', "'", '\\', '$', '${a}', '\r', '# ']) {
-    for (const dialect of [undefined, ...dialects])
+    for (const dialect of [undefined, ...dotenvDialects])
       renderCarried(new Map([['A', piece.repeat(30_000)]]), dialect)
   }
   expect(performance.now() - begun).toBeLessThan(10_000)

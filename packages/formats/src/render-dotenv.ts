@@ -1,15 +1,17 @@
-import type { Dialect } from './dialect.ts'
-import { dialects } from './dialect.ts'
+import { type DotenvDialect, dotenvDialects } from './dialect.ts'
 import { writeBash } from './dialects/bash.ts'
 import { writeCompose } from './dialects/compose.ts'
 import { writeDocker } from './dialects/docker.ts'
+import { writeGo } from './dialects/go.ts'
+import { writeMake } from './dialects/make.ts'
 import { writeNext } from './dialects/next.ts'
 import { writeNode } from './dialects/node.ts'
+import { writePhp } from './dialects/php.ts'
 import { writePortable } from './dialects/portable.ts'
 import { writePython } from './dialects/python.ts'
 import { writeRuby } from './dialects/ruby.ts'
 import { writeSystemd } from './dialects/systemd.ts'
-import { guardLine, type Write } from './dialects/writing.ts'
+import { guardLine, type Write, type Writing } from './dialects/writing.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import type { Rendered, RenderWarning } from './rendered.ts'
 
@@ -17,8 +19,8 @@ import type { Rendered, RenderWarning } from './rendered.ts'
  * Writes one `KEY=value` for each variable, for the readers of `dialect`, or by the portable rule without one. Throws
  * `FormatError` with every variable that cannot be carried and, where there are any, the dialects that can carry it (rule 4).
  */
-export function renderDotenv(variables: ReadonlyMap<string, string>, dialect?: Dialect): Rendered {
-  const write = dialect === undefined ? writePortable : writers[dialect]
+export function renderDotenv(variables: ReadonlyMap<string, string>, dialect?: DotenvDialect): Rendered {
+  const write = writerOf(dialect)
   const problems: FormatProblem[] = []
   const warnings: RenderWarning[] = []
   let text = ''
@@ -29,16 +31,27 @@ export function renderDotenv(variables: ReadonlyMap<string, string>, dialect?: D
       continue
     }
     if (written.warning !== undefined) warnings.push({ key, problem: written.warning })
-    text += `${key}=${written.text}\n`
-    if (written.guard !== undefined) text += guardLine(written.guard)
+    text += statementOf(key, written)
   }
   if (problems.length > 0) throw new FormatError(problems)
   return { text, warnings }
 }
 
+/** The lines that set `key`, as `renderDotenv` writes them; undefined when the dialect cannot carry the value. */
+export function writeStatement(key: string, value: string, dialect?: DotenvDialect): string | undefined {
+  const written = writerOf(dialect)(value, key)
+  return 'problem' in written ? undefined : statementOf(key, written)
+}
+
+const statementOf = (key: string, { text, guard }: Extract<Writing, { text: string }>): string =>
+  `${key}=${text}\n${guard === undefined ? '' : guardLine(guard)}`
+
+const writerOf = (dialect: DotenvDialect | undefined): Write =>
+  dialect === undefined ? writePortable : writers[dialect]
+
 /** The dialects whose readers can be given exactly this value. */
-function dialectsThatCarry(value: string, key: string): Dialect[] {
-  return dialects.filter((dialect) => !('problem' in writers[dialect](value, key)))
+function dialectsThatCarry(value: string, key: string): DotenvDialect[] {
+  return dotenvDialects.filter((dialect) => !('problem' in writers[dialect](value, key)))
 }
 
 function advice(value: string, key: string): string {
@@ -46,13 +59,16 @@ function advice(value: string, key: string): string {
   return able.length === 0 ? 'json and yaml can carry it' : `these dialects can carry it: ${able.join(', ')}`
 }
 
-const writers: Readonly<Record<Dialect, Write>> = {
+const writers: Readonly<Record<DotenvDialect, Write>> = {
   node: writeNode,
   next: writeNext,
   compose: writeCompose,
   docker: writeDocker,
   python: writePython,
   ruby: writeRuby,
+  go: writeGo,
+  php: writePhp,
+  make: writeMake,
   bash: writeBash,
   systemd: writeSystemd,
 }

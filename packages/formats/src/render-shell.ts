@@ -1,4 +1,6 @@
 import { bashKeeps, quoteForShell } from './dialects/bash.ts'
+import { writeFish } from './dialects/fish.ts'
+import { FormatError, type FormatProblem } from './format-error.ts'
 import type { Rendered } from './rendered.ts'
 
 /**
@@ -11,4 +13,17 @@ export function renderShell(variables: ReadonlyMap<string, string>): Rendered {
     .filter((key) => bashKeeps.has(key))
     .map((key) => ({ key, problem: 'bash keeps this name for itself and ignores the value' }))
   return { text, warnings }
+}
+
+/** Lines of `set -gx KEY '…'` for `source` in fish. Throws `FormatError` naming the variables that fish makes read-only. */
+export function renderFish(variables: ReadonlyMap<string, string>): Rendered {
+  const problems: FormatProblem[] = []
+  let text = ''
+  for (const [key, value] of variables) {
+    const written = writeFish(value, key)
+    if ('problem' in written) problems.push({ line: 0, key, problem: written.problem })
+    else text += `set -gx ${key} ${written.text}\n`
+  }
+  if (problems.length > 0) throw new FormatError(problems)
+  return { text, warnings: [] }
 }

@@ -6,7 +6,7 @@ import { hardVariables, manyVariables } from '../readers/hard-text.ts'
 import { hardValues } from '../readers/hard-values.ts'
 import { isAbsent, type Reader, titleOf } from '../readers/reader.ts'
 import { yamlInPython } from '../readers/script-readers.ts'
-import { evalInShell, shells } from '../readers/shell-readers.ts'
+import { evalInShell, fish, shells, sourceInFish } from '../readers/shell-readers.ts'
 import { formats, mediaTypes } from './dialect.ts'
 import { readVariables } from './read-variables.ts'
 import { render } from './render.ts'
@@ -73,6 +73,23 @@ describe('shell', () => {
       )
     })
   }
+
+  const fishReader = { ...fish, dialect: 'bash', kind: 'real', read: sourceInFish } as const
+  it.skipIf(isAbsent(fishReader))(`${titleOf(fishReader)} reads its own dialect back with source`, () => {
+    const all = fc.sample(manyVariables, 1).flat().slice(0, 30)
+    const written = [hard, ...all].filter(({ size }) => size > 0)
+    const texts = written.map((variables) => render('shell', variables, { dialect: 'fish' }).text)
+    expect(sourceInFish(texts)).toEqual(written)
+  })
+
+  it('names what fish keeps for itself, and that fish reads no dotenv text', () => {
+    const variables = new Map([
+      ['status', 'x'],
+      ['A', 'x'],
+    ])
+    expect(() => render('shell', variables, { dialect: 'fish' })).toThrow(/^status: fish keeps this name/)
+    expect(() => render('dotenv', new Map([['A', 'x']]), { dialect: 'fish' })).toThrow(/use the shell format/)
+  })
 
   it('warns of a name that bash keeps for itself', () => {
     expect(render('shell', new Map([['UID', '1']])).warnings).toMatchObject([{ key: 'UID' }])

@@ -1,16 +1,16 @@
-import type { Dialect, Format } from './dialect.ts'
+import type { Dialect, DotenvDialect, Format } from './dialect.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import { renderDotenv } from './render-dotenv.ts'
 import type { RandomBytes } from './render-github.ts'
 import { renderGithub } from './render-github.ts'
 import { renderJson } from './render-json.ts'
-import { renderShell } from './render-shell.ts'
+import { renderFish, renderShell } from './render-shell.ts'
 import { renderYaml } from './render-yaml.ts'
 import type { Rendered } from './rendered.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 
 export type RenderOptions = {
-  /** Readers that a dotenv text is for; the other formats have no dialects and ignore it. */
+  /** The reader that a dotenv or shell text is for; the other formats have no dialects and ignore it. */
   dialect?: Dialect | undefined
   /** Source of `github`'s delimiter; the platform's own random numbers unless a test says otherwise. */
   random?: RandomBytes | undefined
@@ -29,7 +29,7 @@ export function render(
   if (problems.length > 0) throw new FormatError(problems)
   switch (format) {
     case 'dotenv':
-      return renderDotenv(variables, options.dialect)
+      return renderDotenv(variables, dotenvDialect(options.dialect))
     case 'json':
       return { text: renderJson(variables), warnings: [] }
     case 'yaml':
@@ -37,8 +37,14 @@ export function render(
     case 'github':
       return renderGithub(variables, options.random)
     case 'shell':
-      return renderShell(variables)
+      return options.dialect === 'fish' ? renderFish(variables) : renderShell(variables)
   }
+}
+
+/** fish sets variables in a way of its own, and reads no dotenv text. */
+function dotenvDialect(dialect: Dialect | undefined): DotenvDialect | undefined {
+  if (dialect !== 'fish') return dialect
+  throw new FormatError([{ line: 0, problem: 'fish cannot read a dotenv file: use the shell format' }])
 }
 
 /** What no format carries: names that are not portable, and values that cannot be in an environment or in UTF-8. */

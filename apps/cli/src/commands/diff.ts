@@ -2,6 +2,7 @@ import { compareEnvironments } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
+import { chooseReadForm } from '../config/written-form.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { readFormatOption, targetOptions } from '../options.ts'
 import type { Changes } from '../output/changes.ts'
@@ -37,13 +38,14 @@ type Given = Call<typeof options>['options']
 
 async function withFile(connection: Connection, call: Call<typeof options>): Promise<Compared> {
   const { options: given, operands, settings } = call
-  const file = await readVariablesFile(settings.cwd, operands[0] ?? '.env', given.format)
+  const form = chooseReadForm(settings, operands[0], given, connection.file)
+  const file = await readVariablesFile(settings.cwd, form)
   const { variables, label, version } = await readEnvironment(connection, given)
   return {
     environment: label,
     version,
     against: file.shown,
-    between: difference(variables, file.variables),
+    between: difference(variables, file.read(variables).variables),
   }
 }
 

@@ -1,8 +1,9 @@
 import { render } from '@envhold/formats/render.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
+import { chooseWrittenForm } from '../config/written-form.ts'
 import { nearest } from '../nearest.ts'
-import { chosenDialect, chosenFormat, formatOptions, offlineOption, targetOptions } from '../options.ts'
+import { formatOptions, offlineOption, targetOptions } from '../options.ts'
 import { foreign } from '../output/plain.ts'
 import { warnOfDoubts } from '../output/warn-of-hazards.ts'
 import { connect } from '../remote/connect.ts'
@@ -54,9 +55,8 @@ export const get = command({
       output.data(`${only}\n`)
       return 0
     }
-    const { text, warnings } = render(chosenFormat(given.format), chosen, {
-      dialect: chosenDialect(given.dialect),
-    })
+    const { format, dialect } = chooseWrittenForm(settings, given, connection.file)
+    const { text, warnings } = render(format, chosen, { dialect })
     warnOfDoubts(output, warnings)
     output.data(text)
     return 0

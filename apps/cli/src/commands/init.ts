@@ -2,13 +2,15 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
+import { dialects, formats } from '@envhold/formats/dialect.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { rememberServer } from '../config/credentials.ts'
+import { guessReaders } from '../config/guess-reader.ts'
 import type { Choice } from '../config/project-file.ts'
 import { projectFileName, writeProjectFile } from '../config/project-file.ts'
 import { readText } from '../files/read-text.ts'
-import { targetOptions, yesOption } from '../options.ts'
+import { formatOptions, targetOptions, yesOption } from '../options.ts'
 import { askLine, confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { foreign } from '../output/plain.ts'
@@ -18,7 +20,29 @@ import { connect } from '../remote/connect.ts'
 import { pickProject, titleAmong } from '../remote/find-project.ts'
 import { UserError } from '../user-error.ts'
 
-const options = { ...targetOptions, ...yesOption }
+const options = {
+  ...targetOptions,
+  ...formatOptions,
+  output: { type: 'string', short: 'o', value: 'FILE', help: 'The file that pull writes and push reads' },
+  ...yesOption,
+} as const
+
+/** The reader that options name, else the one that this folder seems to have; two of them are no guess. */
+async function writtenFor(output: Output, folder: string, given: Call<typeof options>['options']) {
+  const dialect = dialects.find((one) => one === given.dialect)
+  const format = formats.find((one) => one === given.format)
+  const chosen = { dialect, format, output: given.output }
+  if (Object.values(chosen).some((value) => value !== undefined)) return chosen
+  const [reader, ...others] = await guessReaders(folder)
+  if (!reader) return {}
+  const all = [reader, ...others].map(({ name, from }) => `${name} (${from})`)
+  if (others.length > 0) {
+    output.say(`Found ${all.join(', ')}: files are written for any reader. Choose one with --dialect.`)
+    return {}
+  }
+  output.say(`Found ${all[0]}: ${reader.output ?? '.env'} is written for it (--dialect ${reader.dialect}).`)
+  return { dialect: reader.dialect, output: reader.output }
+}
 
 interface Wanted {
   readonly project: string | undefined
@@ -125,7 +149,7 @@ export const init = command({
   minimum: 0,
   maximum: 0,
   options,
-  details: `Writes ${projectFileName}, which holds the server, the project and the environment, and no secret: commit it.`,
+  details: `Writes ${projectFileName}, which holds the server, the project, the environment and the reader that files are written\nfor, and no secret: commit it.`,
   examples: [
     ['envhold init', 'Ask for project and environment'],
     ['envhold init --project shop --env development', 'Without questions'],
@@ -150,6 +174,7 @@ export const init = command({
       server,
       project: { id: project.id, name: project.name },
       environment: { id: environment.id, name: environment.name },
+      ...(await writtenFor(output, settings.cwd, given)),
     }
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)

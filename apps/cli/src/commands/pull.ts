@@ -1,27 +1,16 @@
 import { resolve } from 'node:path'
-import type { Format } from '@envhold/formats/dialect.ts'
 import { render } from '@envhold/formats/render.ts'
 import { command } from '../command.ts'
+import { chooseWrittenForm } from '../config/written-form.ts'
 import { appendGithubEnv } from '../files/append-github-env.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
 import { tendGitignore } from '../files/tend-gitignore.ts'
-import {
-  chosenDialect,
-  chosenFormat,
-  formatOptions,
-  offlineOption,
-  targetOptions,
-  yesOption,
-} from '../options.ts'
+import { formatOptions, offlineOption, targetOptions, yesOption } from '../options.ts'
 import { variableCount } from '../output/changes.ts'
 import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UsageError } from '../user-error.ts'
-
-/** Only dotenv has a file of its own by default: JSON in `.env` would serve nobody. */
-const destinationOf = (format: Format, output: string | undefined): string =>
-  output ?? (format === 'dotenv' ? '.env' : '-')
 
 export const pull = command({
   name: 'pull',
@@ -55,11 +44,11 @@ export const pull = command({
     ['envhold pull --format github', 'In a GitHub Actions step'],
   ],
   async run({ options, settings, output }) {
-    const format = chosenFormat(options.format)
-    const destination = destinationOf(format, options.output)
+    const connection = await connect(settings, options)
+    const form = chooseWrittenForm(settings, options, connection.file)
+    const { format, dialect, output: destination } = form
     if (output.json && format === 'github')
       throw new UsageError('--format github prints masks: leave --json out.')
-    const connection = await connect(settings, options)
     const onDisk = format !== 'github' && destination !== '-'
     const contents = await output.during(
       'Reading …',
@@ -68,7 +57,7 @@ export const pull = command({
         keep: onDisk,
       }),
     )
-    const { text, warnings } = render(format, contents.variables, { dialect: chosenDialect(options.dialect) })
+    const { text, warnings } = render(format, contents.variables, { dialect })
     warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
     const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
     const count = variableCount(contents.variables.size)
@@ -86,7 +75,13 @@ export const pull = command({
       return 0
     }
     const path = resolve(settings.cwd, destination)
-    const outcome = await replaceLocalFile(settings, path, { text, format, contents, force: options.force })
+    const outcome = await replaceLocalFile(settings, path, {
+      text,
+      format,
+      dialect,
+      contents,
+      force: options.force,
+    })
     const what = `${count} of ${contents.label} (version ${contents.version})`
     output.say(
       outcome === 'written'

@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
+import { chooseReadForm } from '../config/written-form.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import {
   acceptOptions,
@@ -75,16 +76,15 @@ export const push = command({
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'push')
-    const file = await readVariablesFile(settings.cwd, operands[0] ?? '.env', given.format)
+    const form = chooseReadForm(settings, operands[0], given, connection.file)
+    const file = await readVariablesFile(settings.cwd, form)
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
     const mode = given.replace ? 'replace' : 'merge'
-    printFileWarnings(output, file.warnings)
-    warnOfDoubts(output, hazardsIn(file.variables))
 
-    const plan = () => importChanges(connection, target, file.variables, mode)
+    const plan = () => importChanges(connection, target, file.read, mode)
     const show = (planned: PlannedChanges) => {
-      output.say(maskedChanges(output.err, planned, planned.present, file.variables))
+      output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
       if (planned.kept > 0)
         output.say(`${planned.kept} more on the server, not in ${file.shown}: kept (--replace removes).`)
     }
@@ -110,18 +110,21 @@ export const push = command({
       Promise.all([plan(), requireWriting(connection, target)]),
     )
     await watched
+    printFileWarnings(output, first.warnings)
+    warnOfDoubts(output, hazardsIn(first.variables))
     for (let planned = first; ; planned = await output.during('Reading …', plan())) {
       if (nothingChanged(planned)) {
         output.say(`${target.label} holds ${file.shown} already (version ${planned.version}).`)
         return finish(planned, planned.version, false)
       }
       show(planned)
-      if (planned.removed.length > 0) requireNotEmptied(file.shown, file.variables.size, given['allow-empty'])
+      if (planned.removed.length > 0)
+        requireNotEmptied(file.shown, planned.variables.size, given['allow-empty'])
       if (given['dry-run']) {
         output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
         return finish(planned, planned.version, false)
       }
-      if (given.yes && !given['accept-warnings']) requireSettled(file.shown, file.warnings, planned)
+      if (given.yes && !given['accept-warnings']) requireSettled(file.shown, planned.warnings, planned)
       if (!(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))) {
         output.say('Nothing was written.')
         return 1
@@ -129,7 +132,7 @@ export const push = command({
       try {
         const { version, warnings } = await output.during(
           'Writing …',
-          writeImport(connection, target, file.variables, mode, planned.version),
+          writeImport(connection, target, planned.variables, mode, planned.version),
         )
         warnOfDoubts(output, warnings)
         output.say(`Pushed ${file.shown} to ${target.label}: ${countChanges(planned)} (version ${version}).`)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
+import { chooseReadForm } from '../config/written-form.ts'
 import { acceptOptions } from '../files/settled-values.ts'
 import { targetOptions, yesOption } from '../options.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -63,7 +64,12 @@ export const sync = command({
     )
     await contents.checked
     const { target } = contents
-    const shown = operands[0] ?? '.env'
+    const { file: shown, dialect } = chooseReadForm(
+      settings,
+      operands[0],
+      { format: 'dotenv' },
+      connection.file,
+    )
     const job: SyncJob = {
       settings,
       output,
@@ -72,6 +78,7 @@ export const sync = command({
       path: resolve(settings.cwd, shown),
       shown,
       request: contents.request,
+      dialect,
       push: given.push,
       yes: given.yes,
       acceptWarnings: given['accept-warnings'],

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { type Dialect, dialects, type Format, formats } from '@envhold/formats/dialect.ts'
 import { isRecord, readText } from '../files/read-text.ts'
 import { UserError } from '../user-error.ts'
 import { serverAddress } from './server-address.ts'
@@ -16,6 +17,11 @@ export interface ProjectFile {
   readonly server: string | null
   readonly project: Choice | null
   readonly environment: Choice | null
+  /** How files are written and read here, unless an option says otherwise. */
+  readonly dialect: Dialect | null
+  readonly format: Format | null
+  /** The file that pull writes and push reads, relative to the folder of `.envhold.json`. */
+  readonly output: string | null
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
@@ -31,6 +37,28 @@ const choiceOf = (value: unknown, path: string, field: string): Choice | null =>
     if (id !== null || name !== null) return { id, name }
   }
   throw new UserError(`“${field}” in ${path} is neither a name nor an id.`, 'Write it anew: envhold init')
+}
+
+const oneOf = <T extends string>(
+  all: readonly T[],
+  value: unknown,
+  path: string,
+  field: string,
+): T | null => {
+  if (value === undefined || value === null) return null
+  const chosen = all.find((one) => one === value)
+  if (chosen === undefined)
+    throw new UserError(
+      `“${field}” in ${path} is none of: ${all.join(', ')}.`,
+      'Correct it, or leave it out.',
+    )
+  return chosen
+}
+
+const outputOf = (value: unknown, path: string): string | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value
+  throw new UserError(`“output” in ${path} is not the name of a file.`, 'Correct it, or leave it out.')
 }
 
 const parse = (path: string, text: string): ProjectFile => {
@@ -49,6 +77,9 @@ const parse = (path: string, text: string): ProjectFile => {
     server: server === undefined ? null : serverAddress(server),
     project: choiceOf(data.project, path, 'project'),
     environment: choiceOf(data.environment, path, 'environment'),
+    dialect: oneOf(dialects, data.dialect, path, 'dialect'),
+    format: oneOf(formats, data.format, path, 'format'),
+    output: outputOf(data.output, path),
   }
 }
 
@@ -65,12 +96,20 @@ export async function findProjectFile(cwd: string): Promise<ProjectFile | null> 
 /** Holds no secret: it is meant to be committed. */
 export async function writeProjectFile(
   folder: string,
-  content: { server: string; project: Choice; environment: Choice },
+  content: {
+    server: string
+    project: Choice
+    environment: Choice
+    dialect?: Dialect | undefined
+    format?: Format | undefined
+    output?: string | undefined
+  },
 ): Promise<string> {
   const path = join(folder, projectFileName)
   const shown = ({ id, name }: Choice) => (id !== null && name !== null ? { id, name } : (id ?? name))
-  const { server, project, environment } = content
-  const text = JSON.stringify({ server, project: shown(project), environment: shown(environment) }, null, 2)
+  const { server, project, environment, ...written } = content
+  const all = { server, project: shown(project), environment: shown(environment), ...written }
+  const text = JSON.stringify(all, null, 2)
   const { writePrivateFile } = await import('../files/write-private-file.ts')
   await writePrivateFile(path, `${text}\n`, { mode: 0o644 })
   return path

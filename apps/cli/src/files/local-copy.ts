@@ -2,7 +2,7 @@ import type { ReadableFormat } from '@envhold/formats/dialect.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
-import { readVariables } from '@envhold/formats/read-variables.ts'
+import { type Reading, readVariables } from '@envhold/formats/read-variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SyncRecord } from '../config/sync-record.ts'
 import { readSyncRecord } from '../config/sync-record.ts'
@@ -22,17 +22,18 @@ export async function readLocalCopy(
   settings: Settings,
   path: string,
   format: ReadableFormat | null,
+  reading: Reading = {},
 ): Promise<LocalCopy> {
   const text = await readText(path)
   const record = await readSyncRecord(settings, path)
-  return { text, record, ...(text === null || format === null ? unread : readOrNull(format, text)) }
+  return { text, record, ...(text === null || format === null ? unread : readOrNull(format, text, reading)) }
 }
 
 const unread = { variables: null, warnings: [] }
 
-const readOrNull = (format: ReadableFormat, text: string) => {
+const readOrNull = (format: ReadableFormat, text: string, reading: Reading) => {
   try {
-    return readVariables(format, text)
+    return readVariables(format, text, reading)
   } catch (error) {
     if (error instanceof FormatError) return unread
     throw error

@@ -1,14 +1,10 @@
-import { extname, resolve } from 'node:path'
-import type { ReadableFormat } from '@envhold/formats/dialect.ts'
-import type { FormatProblem } from '@envhold/formats/format-error.ts'
+import { resolve } from 'node:path'
+import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { readVariables } from '@envhold/formats/read-variables.ts'
+import type { ReadForm } from '../config/written-form.ts'
 import { readStdin } from '../output/ask.ts'
 import { UserError } from '../user-error.ts'
 import { readText } from './read-text.ts'
-
-/** What a file is read as: what was said, else `.json` by its name, else dotenv. */
-const readableFormat = (file: string, given: string | undefined): ReadableFormat =>
-  given === 'json' || (given === undefined && extname(file) === '.json') ? 'json' : 'dotenv'
 
 export interface VariablesFile {
   /** How it is called in messages. */
@@ -16,21 +12,26 @@ export interface VariablesFile {
   /** Null for stdin. */
   readonly path: string | null
   readonly text: string
-  readonly variables: ReadonlyMap<string, string>
-  /** What other readers of such a file understand differently. Never holds a value. */
-  readonly warnings: readonly FormatProblem[]
+  /**
+   * Its variables. `known` is what it held when it was written, as far as that is known: a dialect quotes in its own way.
+   * Throws FormatError when it cannot be read whole.
+   */
+  read(known?: ReadonlyMap<string, string>): ReadDotenv
 }
 
-/** @throws UserError when there is none, FormatError when it cannot be read whole. */
+/** @throws UserError when there is none */
 export async function readVariablesFile(
   cwd: string,
-  file: string,
-  given: string | undefined,
+  { file, format, dialect }: ReadForm,
 ): Promise<VariablesFile> {
   const path = file === '-' ? null : resolve(cwd, file)
   const text = path === null ? await readStdin() : await readText(path)
   if (text === null)
     throw new UserError(`There is no ${file} here.`, 'Name the file, or use envhold pull first.', 'NO_FILE')
-  const read = readVariables(readableFormat(file, given), text)
-  return { shown: file === '-' ? 'stdin' : file, path, text, ...read }
+  return {
+    shown: file === '-' ? 'stdin' : file,
+    path,
+    text,
+    read: (known) => readVariables(format, text, { dialect, known }),
+  }
 }

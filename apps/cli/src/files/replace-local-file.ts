@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Format } from '@envhold/formats/dialect.ts'
+import type { Dialect, Format } from '@envhold/formats/dialect.ts'
 import { readableFormats } from '@envhold/formats/dialect.ts'
 import type { Settings } from '../config/settings.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
@@ -36,6 +36,7 @@ export async function replaceLocalFile(
   given: {
     readonly text: string
     readonly format: Format
+    readonly dialect: Dialect | undefined
     readonly contents: Pick<ReadContents, 'variables' | 'version' | 'request'>
     readonly force: boolean
   },
@@ -48,7 +49,10 @@ export async function replaceLocalFile(
     return 'written'
   }
   const format = readableFormats.find((readable) => readable === given.format) ?? null
-  const local = await readLocalCopy(settings, path, format)
+  const local = await readLocalCopy(settings, path, format, {
+    dialect: given.dialect,
+    known: contents.variables,
+  })
   const loss = lossOf(local, contents.variables, text)
   if (!force) {
     const refused = refusal(path, loss)

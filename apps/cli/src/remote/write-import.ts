@@ -3,6 +3,7 @@ import { importVariables, readVariables, writeVariables } from '@envhold/contrac
 import type { VersionSummary } from '@envhold/contract/versions.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Doubt } from '../output/warn-of-hazards.ts'
@@ -12,7 +13,10 @@ import type { Connection } from './connect.ts'
 
 export type Mode = 'merge' | 'replace'
 
-export interface PlannedChanges extends Changes {
+/** Reads what is to be written; what the environment holds, where it may be seen, tells what a file holds unchanged. */
+export type ReadWanted = (present: ReadonlyMap<string, string> | undefined) => ReadDotenv
+
+export interface PlannedChanges extends Changes, ReadDotenv {
   /** The version that the changes are counted against. */
   readonly version: number
   /** Variables that only the server holds, and keeps. */
@@ -24,42 +28,52 @@ export interface PlannedChanges extends Changes {
 async function compareHere(
   { client }: Connection,
   id: number,
-  variables: ReadonlyMap<string, string>,
+  wanted: ReadWanted,
   mode: Mode,
 ): Promise<PlannedChanges> {
   const answer = await client.call(readVariables, { params: { id } })
   const present = new Map(Object.entries(answer.variables))
   const { version } = answer
-  const { added, changed, removed } = difference(present, variables)
+  const read = wanted(present)
+  const { added, changed, removed } = difference(present, read.variables)
   return mode === 'replace'
-    ? { added, changed, removed, version, present, kept: 0 }
-    : { added, changed, removed: [], version, present, kept: removed.length }
+    ? { ...read, added, changed, removed, version, present, kept: 0 }
+    : { ...read, added, changed, removed: [], version, present, kept: removed.length }
 }
 
 async function compareThere(
   { client }: Connection,
   id: number,
-  variables: ReadonlyMap<string, string>,
+  wanted: ReadWanted,
   mode: Mode,
 ): Promise<PlannedChanges> {
-  const dotenv = render('dotenv', variables, { dialect: 'node' }).text
+  const read = wanted(undefined)
+  const dotenv = render('dotenv', read.variables, { dialect: 'node' }).text
   const answer = await client.call(importVariables, { params: { id }, body: { dotenv, mode, dryRun: true } })
   const { added, changed, removed, environment } = answer
   const after = mode === 'replace' ? 0 : environment.variable_count - changed.length - answer.unchanged.length
-  return { added, changed, removed, version: environment.version, present: null, kept: Math.max(0, after) }
+  return {
+    ...read,
+    added,
+    changed,
+    removed,
+    version: environment.version,
+    present: null,
+    kept: Math.max(0, after),
+  }
 }
 
 /** What a write would change. A token that may write and not read lets the server compare. */
 export async function importChanges(
   connection: Connection,
   target: Target,
-  variables: ReadonlyMap<string, string>,
+  wanted: ReadWanted,
   mode: Mode,
 ): Promise<PlannedChanges> {
   const id = target.environmentId
-  const compared = compareHere(connection, id, variables, mode).catch((error) => {
+  const compared = compareHere(connection, id, wanted, mode).catch((error) => {
     if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') throw error
-    return compareThere(connection, id, variables, mode)
+    return compareThere(connection, id, wanted, mode)
   })
   return sayingWhoHelps(connection, target, 'write', compared)
 }

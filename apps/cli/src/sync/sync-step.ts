@@ -1,3 +1,4 @@
+import type { Dialect } from '@envhold/formats/dialect.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Settings } from '../config/settings.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
@@ -25,6 +26,7 @@ export interface SyncJob {
   readonly path: string
   readonly shown: string
   readonly request: string
+  readonly dialect: Dialect | undefined
   readonly push: boolean
   readonly yes: boolean
   /** Pushes values that other readers of the file understand differently. */
@@ -42,12 +44,13 @@ export interface StepResult {
 }
 
 async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
-  const { settings, output, path, shown, request } = job
-  const { text, warnings } = render('dotenv', contents.variables)
+  const { settings, output, path, shown, request, dialect } = job
+  const { text, warnings } = render('dotenv', contents.variables, { dialect })
   warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
   await replaceLocalFile(settings, path, {
     text,
     format: 'dotenv',
+    dialect,
     contents: { ...contents, request },
     force,
   })
@@ -85,7 +88,10 @@ async function pushFile(
 /** Brings file and server together once, as far as that loses nothing. */
 export async function syncStep(job: SyncJob, contents: Contents): Promise<StepResult> {
   const { settings, output, path, shown, request } = job
-  const local = await readLocalCopy(settings, path, 'dotenv')
+  const local = await readLocalCopy(settings, path, 'dotenv', {
+    dialect: job.dialect,
+    known: contents.variables,
+  })
   const decision = decide(local, { ...contents, request }, job.push)
   const { version, label } = contents
   switch (decision.kind) {

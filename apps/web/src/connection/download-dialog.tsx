@@ -1,5 +1,5 @@
-import type { DialectName } from '@envhold/contract/inject.ts'
-import { dialects } from '@envhold/contract/inject.ts'
+import type { DotenvDialectName } from '@envhold/contract/inject.ts'
+import { dotenvDialects } from '@envhold/contract/inject.ts'
 import { useState } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,13 +13,16 @@ import { errorText, fieldErrors } from './error-text.ts'
 import { isGateClosed } from './prompt-store.ts'
 import { useConnection } from './use-connection.ts'
 
-const readers: Record<DialectName, string> = {
+const readers: Record<DotenvDialectName, string> = {
   node: 'Node.js (dotenv)',
-  next: 'Next.js',
+  next: 'Next.js and Vite',
   compose: 'Docker Compose',
   docker: 'docker run --env-file',
   python: 'Python (python-dotenv)',
   ruby: 'Ruby (dotenv)',
+  go: 'Go (godotenv)',
+  php: 'PHP (phpdotenv, Laravel)',
+  make: 'make (include)',
   bash: 'bash (source)',
   systemd: 'systemd (EnvironmentFile)',
 }
@@ -36,7 +39,7 @@ interface Props {
 /** A `.env` file for one kind of reader: not every value can be written so that all of them agree. */
 export function DownloadDialog({ environment, refusal, onClose }: Props) {
   const connection = useConnection()
-  const [reader, setReader] = useState<DialectName | typeof portable>(portable)
+  const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(refusal)
   const [warnings, setWarnings] = useState<string | null>(null)
@@ -88,10 +91,10 @@ export function DownloadDialog({ environment, refusal, onClose }: Props) {
         >
           <Select
             value={reader}
-            onChange={(event) => setReader(dialects.find((name) => name === event.target.value) ?? portable)}
+            onChange={(event) => setReader(dotenvDialects.find((name) => name === event.target.value) ?? portable)}
           >
             <option value={portable}>Any reader (portable)</option>
-            {dialects.map((name) => (
+            {dotenvDialects.map((name) => (
               <option key={name} value={name}>
                 {readers[name]}
               </option>

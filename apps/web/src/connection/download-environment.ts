@@ -1,4 +1,4 @@
-import type { DialectName } from '@envhold/contract/inject.ts'
+import type { DotenvDialectName } from '@envhold/contract/inject.ts'
 import { downloadEnvironment } from '@envhold/contract/variables.ts'
 import type { Connection } from './connection.ts'
 
@@ -16,7 +16,7 @@ const namedBy = (headers: Headers) =>
 export async function downloadEnvironmentFile(
   { api, gated }: Pick<Connection, 'api' | 'gated'>,
   id: number,
-  dialect?: DialectName,
+  dialect?: DotenvDialectName,
 ): Promise<EnvironmentFile> {
   const { output, headers } = await gated(() =>
     api.ask(downloadEnvironment, { params: { id }, query: dialect ? { dialect } : {} }),

@@ -1,3 +1,4 @@
+import type { DialectName } from '@envhold/contract/inject.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
 import { Code, List, Part, SubPart, Text } from './prose.tsx'
 
@@ -8,16 +9,20 @@ const formats = [
   { name: 'shell', is: 'export lines for eval in a POSIX shell' },
   { name: 'github', is: 'For $GITHUB_ENV, with a random delimiter for each value' },
 ]
-const dialects = [
-  { name: 'node', is: 'dotenv and Node’s own --env-file' },
-  { name: 'next', is: 'Next.js, which expands $NAME' },
-  { name: 'compose', is: 'env_file of Docker Compose' },
-  { name: 'docker', is: 'docker run --env-file: no quotes, no newlines' },
-  { name: 'python', is: 'python-dotenv' },
-  { name: 'ruby', is: 'the dotenv gem' },
-  { name: 'bash', is: 'set -a; source .env' },
-  { name: 'systemd', is: 'EnvironmentFile=' },
-]
+const dialects: Readonly<Record<DialectName, string>> = {
+  node: 'dotenv and Node’s own --env-file',
+  next: 'Next.js and Vite, which expand $NAME',
+  compose: 'env_file of Docker Compose',
+  docker: 'docker run --env-file: no quotes, no newlines',
+  python: 'python-dotenv',
+  ruby: 'the dotenv gem',
+  go: 'godotenv',
+  php: 'phpdotenv, as in Laravel',
+  make: 'include .env in a makefile: no quotes, no newlines',
+  bash: 'set -a; source .env',
+  systemd: 'EnvironmentFile=',
+  fish: 'the shell format, for source in fish',
+}
 
 export function GuideFormats() {
   return (
@@ -30,8 +35,8 @@ export function GuideFormats() {
       <SubPart title="Formats">
         <Choices head="Format" lines={formats} />
       </SubPart>
-      <SubPart title="Dialects of .env">
-        <Choices head="Dialect" lines={dialects} />
+      <SubPart title="Dialects">
+        <Choices head="Dialect" lines={Object.entries(dialects).map(([name, is]) => ({ name, is }))} />
         <Text>
           Given as <Code>?dialect=</Code> on inject and download, as <Code>--dialect</Code> in the CLI. What a
           dialect cannot carry, such as a newline for docker, is refused with the name of the key; nothing is

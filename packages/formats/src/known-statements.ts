@@ -1,0 +1,54 @@
+import type { DotenvDialect } from './dialect.ts'
+import { writeStatement } from './render-dotenv.ts'
+
+/**
+ * Takes out of a dotenv text what Envhold itself wrote into it: the statements of variables that are still as they were.
+ * Each dialect quotes in its own way, and only what somebody changed by hand has to be read by npm dotenv's rules.
+ *
+ * In `rest` blank lines stand for what was taken, so that line numbers stay right. A statement that occurs more than once is
+ * left for the reader.
+ */
+export function takeKnownStatements(
+  text: string,
+  dialect: DotenvDialect | undefined,
+  known: ReadonlyMap<string, string>,
+): { readonly rest: string; readonly variables: Map<string, string> } {
+  const starts = startsByKey(text)
+  const variables = new Map<string, string>()
+  const taken: { readonly start: number; readonly end: number }[] = []
+  // The longest first: the lines of a long value may look like statements of their own.
+  const statements = [...known]
+    .map(([key, value]) => ({ key, value, statement: writeStatement(key, value, dialect)?.slice(0, -1) }))
+    .toSorted((left, right) => (right.statement?.length ?? 0) - (left.statement?.length ?? 0))
+  for (const { key, value, statement } of statements) {
+    const [start, ...others] = starts.get(key) ?? []
+    if (statement === undefined || start === undefined || others.length > 0) continue
+    const end = start + statement.length
+    if (!text.startsWith(statement, start) || !/^(\r?\n|$)/.test(text.slice(end, end + 2))) continue
+    if (taken.some((one) => start < one.end && one.start < end)) continue
+    taken.push({ start, end })
+    variables.set(key, value)
+  }
+  return { rest: blankOut(text, taken), variables }
+}
+
+/** Where a line begins with `KEY=`, for each key. */
+function startsByKey(text: string): Map<string, number[]> {
+  const starts = new Map<string, number[]>()
+  for (const { 1: key = '', index } of text.matchAll(/^([A-Za-z_][A-Za-z0-9_]*)=/gm)) {
+    const known = starts.get(key)
+    if (known) known.push(index)
+    else starts.set(key, [index])
+  }
+  return starts
+}
+
+function blankOut(text: string, taken: readonly { start: number; end: number }[]): string {
+  let rest = ''
+  let at = 0
+  for (const { start, end } of taken.toSorted((left, right) => left.start - right.start)) {
+    rest += text.slice(at, start) + text.slice(start, end).replaceAll(/[^\n]+/g, '')
+    at = end
+  }
+  return rest + text.slice(at)
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { hardVariables } from '../readers/hard-text.ts'
+import { hardValues } from '../readers/hard-values.ts'
+import { dotenvDialects } from './dialect.ts'
+import { FormatError } from './format-error.ts'
+import { readVariables } from './read-variables.ts'
+import { render } from './render.ts'
+import { writeStatement } from './render-dotenv.ts'
+
+const renderable = (variables: ReadonlyMap<string, string>, dialect: (typeof dotenvDialects)[number]) =>
+  new Map([...variables].filter(([key, value]) => writeStatement(key, value, dialect) !== undefined))
+
+describe.each(dotenvDialects)('what was written for %s', (dialect) => {
+  it('reads back, where the values are known', () => {
+    const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, value]))
+    fc.assert(
+      fc.property(hardVariables, (more) => {
+        const known = renderable(new Map([...hard, ...more]), dialect)
+        const { text } = render('dotenv', known, { dialect })
+        expect(readVariables('dotenv', text, { dialect, known }).variables).toEqual(known)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('and so does what stands beside a value that was changed by hand', () => {
+    const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, value]))
+    const known = renderable(hard, dialect)
+    const text = `${render('dotenv', known, { dialect }).text}NEW=changed\n`.replace(
+      'V0=production',
+      'V0=staging',
+    )
+    const read = readVariables('dotenv', text, { dialect, known })
+    expect(read.variables).toEqual(new Map([...known, ['V0', 'staging'], ['NEW', 'changed']]))
+    if (dialect !== 'node') expect(read.warnings).toEqual([])
+  })
+})
+
+test('a value that was changed by hand, and that the dialect quotes in its own way, is warned of', () => {
+  const known = new Map([['PASSWORD', 'pa$word']])
+  const read = readVariables('dotenv', "PASSWORD='pa\\$new'\n", { dialect: 'next', known })
+  expect(read.warnings).toMatchObject([{ key: 'PASSWORD', problem: expect.stringContaining('next') }])
+})
+
+test('a name given twice is read by npm dotenv’s rules', () => {
+  const read = readVariables('dotenv', 'A=1\nA=2\n', { dialect: 'docker', known: new Map([['A', '1']]) })
+  expect(read).toMatchObject({ variables: new Map([['A', '2']]), warnings: [{ line: 2, key: 'A' }] })
+})
+
+test('a bad line keeps its number', () => {
+  const known = new Map([['KEY', 'one\ntwo']])
+  const { text } = render('dotenv', known, { dialect: 'systemd' })
+  const attempt = () => readVariables('dotenv', `${text}nonsense\n`, { dialect: 'systemd', known })
+  expect(attempt).toThrow(FormatError)
+  expect(attempt).toThrow(/line 3/)
+})
