@@ -3,11 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What `command` prints when it is run with `input`, in an environment with nothing in it but a locale. */
-export function run(command: string, args: readonly string[], input = ''): Buffer {
+/** What `command` prints when it is run with `input`, in an environment with nothing in it but a locale, or in `env`. */
+export function run(
+  command: string,
+  args: readonly string[],
+  input = '',
+  env: NodeJS.ProcessEnv = { LC_ALL: 'C.UTF-8' },
+): Buffer {
   const { error, status, stdout, stderr } = spawnSync(command, args, {
     input,
-    env: { LC_ALL: 'C.UTF-8' },
+    env,
     maxBuffer: 1 << 28,
   })
   if (error) throw error

@@ -7,9 +7,6 @@ export type Hazard = {
   problem: string
 }
 
-/** How many hazards one variable can have. */
-export const maxHazards = 3
-
 /**
  * Values that some loader executes, values that only another tool can resolve, and names that take over a process which
  * inherits them; in the order of `variables`, a key once for each hazard. Names are compared without regard to case, as

@@ -1,7 +1,7 @@
 import {
-  type DialectName,
   dialects as contractDialects,
   dotenvDialects as contractDotenvDialects,
+  type DialectName,
   type InjectFormat,
   injectFormats,
 } from '@envhold/contract/inject.ts'

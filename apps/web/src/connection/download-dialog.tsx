@@ -91,7 +91,9 @@ export function DownloadDialog({ environment, refusal, onClose }: Props) {
         >
           <Select
             value={reader}
-            onChange={(event) => setReader(dotenvDialects.find((name) => name === event.target.value) ?? portable)}
+            onChange={(event) =>
+              setReader(dotenvDialects.find((name) => name === event.target.value) ?? portable)
+            }
           >
             <option value={portable}>Any reader (portable)</option>
             {dotenvDialects.map((name) => (
