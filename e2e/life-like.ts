@@ -4,6 +4,7 @@ import { createClient } from '@envhold/client/client.ts'
 import { login } from '@envhold/contract/accounts.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
+import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { type Person, signUp } from '../dev/world/sign-up.ts'
@@ -84,7 +85,7 @@ async function writeHistory({ client }: Person, id: number): Promise<void> {
 async function addAccess(server: string, { client }: Person, projectId: number): Promise<void> {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const newKey = async (name: string, more: { allowed_ips?: string[]; expires_at?: string } = {}) => {
-    const body = { name, permissions: ['read_schema' as const], ...more }
+    const body = { name, permissions: [...apiKeyPermissionNames], ...more }
     return (await client.call(createApiKey, { params: { id: projectId }, body })).api_key.api_key
   }
   await newKey('Staging cluster', { allowed_ips: ['10.20.0.0/16', '2001:db8::/48'], expires_at: soon })

@@ -74,7 +74,7 @@ export async function startActivityWorld(engine: 'sqlite' | 'postgres'): Promise
   await client.call(createEnvironment, { params: { projectId: project.id }, body: { name: 'production' } })
   const { api_key } = await client.call(createApiKey, {
     params: { id: project.id },
-    body: { name: 'bench', permissions: [] },
+    body: { name: 'bench', permissions: ['read_variables', 'variables.api_inject'] },
   })
   const ids = { token, userId, projectId: project.id, keyId: api_key.id }
   await first.end()

@@ -6,6 +6,7 @@ import type { Answer, Client } from '@envhold/client/client.ts'
 import { createApiKey, deleteApiKey } from '@envhold/contract/api-keys.ts'
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { inject, readSchema } from '@envhold/contract/inject.ts'
+import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import {
   createVariable,
@@ -135,7 +136,7 @@ async function makeSecret(session: Client, projectId: number, chances: Chances):
     const { token } = await session.call(createPersonalToken, { body })
     return { kind: 'personal-token', id: token.id, text: token.token }
   }
-  const input = { params: { id: projectId }, body: { name, permissions: [] } }
+  const input = { params: { id: projectId }, body: { name, permissions: [...requiredApiKeyPermissions] } }
   const { api_key } = await session.call(createApiKey, input)
   return { kind: 'api-key', id: api_key.id, text: api_key.api_key }
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
-import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import { apiKeyPermissionNames, personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
@@ -36,7 +36,7 @@ export async function makeScene(url: string): Promise<Scene> {
     body: { name: 'writers', permissions: [...personalTokenPermissions] },
   })
   const newKey = async (name: string, allowed_ips: string[]) => {
-    const body = { name, allowed_ips, permissions: ['read_schema' as const] }
+    const body = { name, allowed_ips, permissions: [...apiKeyPermissionNames] }
     const made = await client.call(createApiKey, { params: { id: project.id }, body })
     return made.api_key.api_key
   }

@@ -49,7 +49,7 @@ export async function seedApiKey(
 ): Promise<{ id: string; apiKey: string }> {
   const { api_key } = await client.call(createApiKey, {
     params: { id: projectId },
-    body: { name: 'CI', permissions: ['read_schema'], ...request },
+    body: { name: 'CI', permissions: ['read_variables', 'read_schema', 'variables.api_inject'], ...request },
   })
   return { id: api_key.id, apiKey: api_key.api_key }
 }

@@ -23,7 +23,10 @@ async function seed(person: Person): Promise<number> {
     params: { id: projectId },
     body: { email: 'grace@example.com', role: 'read', environments: Object.values(environments) },
   })
-  await client.call(createApiKey, { params: { id: projectId }, body: { name: 'Pipeline', permissions: [] } })
+  await client.call(createApiKey, {
+    params: { id: projectId },
+    body: { name: 'Pipeline', permissions: ['read_variables', 'variables.api_inject'] },
+  })
   await client.call(createPersonalToken, { body: { name: 'Laptop', permissions: ['read_variables'] } })
   return projectId
 }

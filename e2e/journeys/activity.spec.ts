@@ -1,6 +1,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
+import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
@@ -43,7 +44,7 @@ signedIn(
     await page.getByRole('button', { name: 'Clear search', exact: true }).last().click()
     await expect(fresh).toBeVisible()
 
-    const body = { name: 'Pipeline', permissions: [] }
+    const body = { name: 'Pipeline', permissions: [...requiredApiKeyPermissions] }
     const { api_key } = await person.client.call(createApiKey, { params: { id: projectId }, body })
     const pipeline = createClient({ server: server.url, headers: () => ({ 'x-api-key': api_key.api_key }) })
     for (const environment of ['production', 'nowhere'])
@@ -66,7 +67,7 @@ signedIn('a project says what happened in it, a page and a kind at a time', asyn
   const { projectId } = await seedProject(person, 'Storefront', environments)
   await person.client.call(createApiKey, {
     params: { id: projectId },
-    body: { name: 'Pipeline', permissions: [] },
+    body: { name: 'Pipeline', permissions: [...requiredApiKeyPermissions] },
   })
   await page.goto(`/project/${projectId}?tab=activity`)
   const rows = page.getByRole('table', { name: 'Project activity' }).getByRole('row')
@@ -76,7 +77,7 @@ signedIn('a project says what happened in it, a page and a kind at a time', asyn
   await expect(rows.filter({ hasText: 'Created the project "Storefront"' })).toBeVisible()
   await person.client.call(createApiKey, {
     params: { id: projectId },
-    body: { name: 'Nightly', permissions: [] },
+    body: { name: 'Nightly', permissions: [...requiredApiKeyPermissions] },
   })
   await page.getByRole('button', { name: '1 new entry' }).click()
   await expect(rows.nth(1)).toContainText('Nightly')

@@ -266,7 +266,10 @@ const rows: Readonly<Record<string, Row>> = {
   listApiKeys: { expected: writing(200), input: project },
   createApiKey: {
     expected: writing(201),
-    input: (w) => ({ ...project(w), body: { name: 'CI', permissions: [] } }),
+    input: (w) => ({
+      ...project(w),
+      body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'] },
+    }),
   },
   updateApiKey: {
     expected: writing(200),

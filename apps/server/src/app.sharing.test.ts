@@ -161,7 +161,10 @@ const rows: Readonly<Record<string, Row>> = {
   listApiKeys: { expected: owningProject(200), input: project },
   createApiKey: {
     expected: owningProject(201),
-    input: (w) => ({ ...project(w), body: { name: 'CI', permissions: [] } }),
+    input: (w) => ({
+      ...project(w),
+      body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'] },
+    }),
   },
   updateApiKey: {
     expected: owningProject(200),

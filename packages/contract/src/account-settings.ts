@@ -16,8 +16,8 @@ export const updateProfile = endpoint({
   audience: 'session',
   body: z.object({
     username: username.optional(),
-    firstName: field.text(limits.nameLength).nullish(),
-    lastName: field.text(limits.nameLength).nullish(),
+    firstName: field.nameText(limits.nameLength).nullish(),
+    lastName: field.nameText(limits.nameLength).nullish(),
   }),
   output: z.object({ user: account }),
   success: 200,

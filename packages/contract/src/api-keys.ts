@@ -3,9 +3,14 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { ipOrRange } from './ip-range.ts'
 import { limits } from './limits.ts'
-import { apiKeyPermissionNames } from './permissions.ts'
+import { apiKeyPermissionNames, requiredApiKeyPermissions } from './permissions.ts'
 
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
+/** What is asked for: nothing is added, so that a key never gets more than its maker named. */
+const askedPermissions = permissions.refine(
+  (asked) => requiredApiKeyPermissions.every((name) => asked.includes(name)),
+  'Every API key needs read_variables and variables.api_inject; read_schema may be added',
+)
 /** Ids of environments as text; null for all of them, later ones too. */
 const environmentAccess = z
   .array(z.string().regex(/^[1-9]\d{0,15}$/))
@@ -87,8 +92,7 @@ export const createApiKey = endpoint({
   params: inProject,
   body: z.object({
     name: keyName,
-    /** The required ones are added where they are missing. */
-    permissions,
+    permissions: askedPermissions,
     environment_access: environmentAccess.optional(),
     allowed_ips: allowedIps.optional(),
     expires_at: field.time.nullish(),
@@ -119,7 +123,7 @@ export const updateApiKey = endpoint({
   params: oneKey,
   body: z.object({
     name: keyName.optional(),
-    permissions: permissions.optional(),
+    permissions: askedPermissions.optional(),
     environment_access: environmentAccess.optional(),
     allowed_ips: allowedIps.optional(),
     expires_at: field.time.nullish(),

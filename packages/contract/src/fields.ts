@@ -5,15 +5,28 @@ import { limits } from './limits.ts'
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const storableMessage = 'Must not hold NUL or broken Unicode'
 
+/**
+ * No control characters, no line or paragraph separators, and none of the marks that change the direction of the text
+ * around them: a name stands in sentences, logs and mails that it must not rearrange. Right-to-left words need no marks.
+ */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+const onOneLine = (text: string) => !misleading.test(text)
+const onLines = (text: string) => onOneLine(text.replaceAll(/\r?\n|\t/g, ''))
+const misleadingMessage = 'Must not contain control characters or text direction marks'
+
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en')} characters`
 
 /** A string that has to be there: one that is missing is told of as an empty one is. */
 export const present = (message: string) =>
   z.string({ error: ({ input }) => (input === undefined ? message : undefined) }).min(1, message)
 
-/** Free text up to `max` characters. */
+/** Any text up to `max` characters, such as what is searched for. */
 export const text = (max: number) => z.string().max(max, tooLong(max)).refine(storable, storableMessage)
-/** Trimmed text that must not be empty. */
+/** Text on one line, such as a person's name. */
+export const nameText = (max: number) => text(max).refine(onOneLine, misleadingMessage)
+/** Text that may have several lines. */
+const linesOfText = (max: number) => text(max).refine(onLines, misleadingMessage)
+/** A trimmed name that must not be empty. */
 export const requiredText = (max: number, message: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? message : undefined) })
@@ -21,6 +34,7 @@ export const requiredText = (max: number, message: string) =>
     .min(1, message)
     .max(max, tooLong(max))
     .refine(storable, storableMessage)
+    .refine(onOneLine, misleadingMessage)
 
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A numeric id as it stands in a path. */
@@ -49,7 +63,7 @@ export const givenMasterPassword = present('Master password is required').max(
 export const masterPassword = givenMasterPassword.refine(storable, storableMessage)
 
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
-export const description = text(limits.descriptionLength)
+export const description = linesOfText(limits.descriptionLength)
 export const environmentName = present('Environment name is required')
   .max(limits.environmentNameLength, 'Environment name must be less than 50 characters')
   .regex(/^[A-Za-z0-9_-]+$/, 'Environment name can only contain letters, numbers, hyphens, and underscores')

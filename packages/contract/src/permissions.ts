@@ -29,6 +29,8 @@ export const apiKeyPermissions = [
   { name: 'variables.api_inject', description: 'Fetch a whole environment for CI/CD', required: true },
 ] as const
 export type ApiKeyPermission = (typeof apiKeyPermissions)[number]['name']
+/** What every API key may do. */
+export const requiredApiKeyPermissions = ['read_variables', 'variables.api_inject'] as const
 export const apiKeyPermissionNames = ['read_variables', 'read_schema', 'variables.api_inject'] as const
 
 /** Every permission an operator's role may hold. */

@@ -143,7 +143,11 @@ describe('diff', () => {
     const { client } = world.ada
     const { api_key } = await client.call(createApiKey, {
       params: { id: world.projectId },
-      body: { name: 'both', permissions: [], environment_access: null },
+      body: {
+        name: 'both',
+        permissions: ['read_variables', 'variables.api_inject'],
+        environment_access: null,
+      },
     })
     const asKey = await world.envhold(words, { env: { ENVHOLD_TOKEN: api_key.api_key } })
     expect(JSON.parse(asKey.out)).toMatchObject(expected)

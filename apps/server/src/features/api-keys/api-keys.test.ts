@@ -8,6 +8,7 @@ import {
 } from '@envhold/contract/api-keys.ts'
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
+import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring, usageOf } from '../../../../../dev/world/events-of.ts'
@@ -42,7 +43,7 @@ forEachEngine((engine) => {
     (
       await by.client.call(createApiKey, {
         params: { id: projectId },
-        body: { name: 'CI', permissions: [], ...request },
+        body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'], ...request },
       })
     ).api_key
   const update = async (keyId: string, body: object, by: Pick<Person, 'client'> = owner) =>
@@ -66,7 +67,7 @@ forEachEngine((engine) => {
     const expires_at = new Date(app.ctx.clock() + hour).toISOString()
     const made = await create({
       name: ' Deploy ',
-      permissions: ['read_schema', 'read_schema'],
+      permissions: ['variables.api_inject', 'read_schema', 'read_variables'],
       environment_access: [String(environmentId), String(environmentId)],
       allowed_ips: ['10.0.0.0/8', '10.0.0.0/8', '::1'],
       expires_at,
@@ -98,6 +99,8 @@ forEachEngine((engine) => {
     expect(made).toMatchObject({ environment_access: null, allowed_ips: [], expires_at: null })
   })
 
+  const needed = 'Every API key needs read_variables and variables.api_inject; read_schema may be added'
+
   test.each([
     ['no name', { name: ' ' }, 'name', 'API key name is required'],
     ['an empty list of environments', { environment_access: [] }, 'environment_access', expect.anything()],
@@ -109,6 +112,14 @@ forEachEngine((engine) => {
       'expires_at',
       'The expiry must not be in the past',
     ],
+    ['names alone', { permissions: ['read_schema' as const] }, 'permissions', needed],
+    [
+      'names and values',
+      { permissions: ['read_schema' as const, 'read_variables' as const] },
+      'permissions',
+      needed,
+    ],
+    ['no permission', { permissions: [] }, 'permissions', needed],
     [
       'a permission of another kind',
       { permissions: ['write_variables' as never] },
@@ -131,7 +142,10 @@ forEachEngine((engine) => {
   })
 
   test('changes what is given and nothing else; only other environments need the vault', async () => {
-    const made = await create({ permissions: ['read_schema'], allowed_ips: ['::1'] })
+    const made = await create({
+      permissions: [...requiredApiKeyPermissions, 'read_schema'],
+      allowed_ips: ['::1'],
+    })
     const locked = { client: app.as({ token: owner.token }) }
     const { api_key: _, ...before } = made
     const events = await eventsDuring(app, async () => {
@@ -142,7 +156,11 @@ forEachEngine((engine) => {
         is_active: false,
       })
       expect(
-        await update(made.id, { expires_at: null, allowed_ips: [], permissions: [] }, locked),
+        await update(
+          made.id,
+          { expires_at: null, allowed_ips: [], permissions: [...requiredApiKeyPermissions] },
+          locked,
+        ),
       ).toMatchObject({
         expires_at: null,
         allowed_ips: [],
@@ -215,7 +233,7 @@ forEachEngine((engine) => {
     })
     await expect(create({}, manager)).rejects.toMatchObject(refusedFor('read_variables'))
     const widened = [
-      { permissions: ['read_schema'] },
+      { permissions: [...requiredApiKeyPermissions, 'read_schema' as const] },
       { environment_access: null },
       { allowed_ips: [] },
       { expires_at: null },
@@ -231,8 +249,8 @@ forEachEngine((engine) => {
     const reader = await seedPersonalToken(owner, ['manage_projects', 'read_variables'])
     const may = { client: app.as({ token: reader.token }) }
     expect((await create({}, may)).permissions).not.toContain('read_schema')
-    await expect(create({ permissions: ['read_schema'] }, may)).rejects.toMatchObject(
-      refusedFor('read_schema'),
-    )
+    await expect(
+      create({ permissions: [...requiredApiKeyPermissions, 'read_schema'] }, may),
+    ).rejects.toMatchObject(refusedFor('read_schema'))
   })
 })

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { listEnvironmentRows } from '../environments/environment-store.ts'
 
-/** The permissions asked for, and those every key has, in the order of the catalogue. */
-export const withRequired = (asked: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
-  apiKeyPermissions.filter(({ name, required }) => required || asked.includes(name)).map(({ name }) => name)
+/** The permissions asked for, each once, in the order of the catalogue. */
+export const inCatalogueOrder = (asked: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
+  apiKeyPermissions.filter(({ name }) => asked.includes(name)).map(({ name }) => name)
 
 /**
  * The environments that a list names; for null, all that the project has.

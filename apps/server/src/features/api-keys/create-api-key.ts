@@ -17,7 +17,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
-import { environmentsOf, expiryOf, listText, withRequired } from './checked-request.ts'
+import { environmentsOf, expiryOf, inCatalogueOrder, listText } from './checked-request.ts'
 import { requireMayGive } from './require-may-give.ts'
 import { tellAboutKey } from './tell-about-key.ts'
 
@@ -33,7 +33,7 @@ export async function createApiKey(
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<ApiKey & { api_key: string }> {
   await requireProject(ctx, ctx.db, caller, params.id, 'own')
-  const permissions = withRequired(body.permissions)
+  const permissions = inCatalogueOrder(body.permissions)
   requireMayGive(caller, permissions)
   const expires_at = expiryOf(body.expires_at, ctx.clock())
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)

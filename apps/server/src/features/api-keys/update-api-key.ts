@@ -12,7 +12,7 @@ import { requireProject } from '../projects/project-access.ts'
 import { type ApiKeyWithCreator, changeApiKey } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { changeGivenEnvironments } from './change-given-environments.ts'
-import { expiryOf, listText, withRequired } from './checked-request.ts'
+import { expiryOf, inCatalogueOrder, listText } from './checked-request.ts'
 import { requireApiKey } from './require-api-key.ts'
 import { requireMayGive } from './require-may-give.ts'
 
@@ -63,7 +63,7 @@ function changeOf(body: Body, now: number): Partial<ApiKeyWithCreator> {
   const { name, permissions, environment_access: access, allowed_ips, expires_at, is_active } = body
   return {
     ...(name !== undefined && { key_name: name }),
-    ...(permissions !== undefined && { permissions: JSON.stringify(withRequired(permissions)) }),
+    ...(permissions !== undefined && { permissions: JSON.stringify(inCatalogueOrder(permissions)) }),
     ...(access !== undefined && { environment_access: access && listText(access) }),
     ...(allowed_ips !== undefined && { allowed_ips: listText(allowed_ips) }),
     ...(expires_at !== undefined && { expires_at: expiryOf(expires_at, now) }),

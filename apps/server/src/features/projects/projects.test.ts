@@ -146,7 +146,10 @@ forEachEngine((engine) => {
       operator.client.call(writeVariables, { params: { id }, body: { variables: {}, mode: 'replace' } }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
-      operator.client.call(createApiKey, { params: { id: projectId }, body: { name: 'k', permissions: [] } }),
+      operator.client.call(createApiKey, {
+        params: { id: projectId },
+        body: { name: 'k', permissions: ['read_variables', 'variables.api_inject'] },
+      }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const kept = () =>
       app.ctx.db
