@@ -2,6 +2,7 @@ import { type EventCategory, eventTypes } from '@envhold/contract/event-types.ts
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
+import { apiKeyCategories, apiKeyEvents } from './api-key-events.ts'
 import type { Stretch } from './block.ts'
 import type { BlockTally, ListSource } from './listed.ts'
 import { holds } from './search-words.ts'
@@ -13,7 +14,10 @@ export interface ActivityView {
   readonly userId: number | null
   /** The projects all of whose entries are. */
   readonly projectIds: readonly number[]
-  /** The environments that entries may concern, besides those that concern none; null: any. */
+  /**
+   * The environments that entries may concern, besides those that concern none; null: any. Somebody who does not see
+   * every environment sees no entries about API keys either (api-key-events.ts).
+   */
   readonly environments: readonly number[] | null
   readonly category: EventCategory | null
 }
@@ -29,32 +33,40 @@ type Ctx = Pick<Context, 'db' | 'engine'>
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
 // Both tables have the columns, and either builder writes them down in the same way.
-const isOf = (eb: Where<'activity'>, { userId, projectIds, category }: ActivityView) => {
+const isOf = (eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
   const any = [
     ...(userId === null ? [] : [eb('user_id', '=', userId)]),
     ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
   ]
-  return [eb.or(any), ...(category === null ? [] : [eb('category', '=', category)])]
+  return eb.or(any)
 }
 
 const inRows = (view: ActivityView) => (eb: Where<'activity'>) => {
-  const { environments } = view
+  const { environments, category } = view
   const shared =
     environments === null
       ? []
       : [
+          eb('event_type', 'not in', apiKeyEvents),
           eb.or([
             eb('environment_id', 'is', null),
             ...(environments.length === 0 ? [] : [eb('environment_id', 'in', environments)]),
           ]),
         ]
-  return eb.and([...isOf(eb, view), ...shared])
+  const filed = category === null ? [] : [eb('category', '=', category)]
+  return eb.and([isOf(eb, view), ...filed, ...shared])
 }
 
 const inTallies = (view: ActivityView) => (eb: Where<'activity_tallies'>) => {
-  const { environments } = view
-  const shared = environments === null ? [] : [eb('environment_id', 'in', [0, ...environments])]
-  return eb.and([...isOf(eb as unknown as Where<'activity'>, view), ...shared])
+  const { environments, category } = view
+  const { shown, counted } = apiKeyCategories
+  const shared =
+    environments === null
+      ? []
+      : [eb('category', '!=', counted), eb('environment_id', 'in', [0, ...environments])]
+  const filed =
+    category === null ? [] : [eb('category', 'in', category === shown ? [shown, counted] : [category])]
+  return eb.and([isOf(eb as unknown as Where<'activity'>, view), ...filed, ...shared])
 }
 
 const namesOfEvents = Object.keys(eventTypes)

@@ -24,6 +24,7 @@ import {
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { environmentsText, insertMembership } from '../projects/membership-store.ts'
+import { apiKeyEvents } from './api-key-events.ts'
 
 const day = 24 * 3_600_000
 
@@ -101,11 +102,15 @@ forEachEngine((engine) => {
     expect((await logs(stranger)).pagination.total).toBe(theirs.pagination.total)
   })
 
-  test('a member sees of the project what concerns all of it or a shared environment', async () => {
+  test('a member sees of the project what concerns all of it or a shared environment, and nothing of its keys', async () => {
     const all = await activity(owner)
     const some = await activity(member)
-    const hidden = (await activityOf(app)).filter((row) => row.environment_id === idOf('production'))
-    expect(hidden.length).toBeGreaterThan(1)
+    const rows = (await activityOf(app)).filter((row) => row.project_id === shop.project.id)
+    const aboutKeys = rows.filter(({ event_type }) => apiKeyEvents.some((type) => type === event_type))
+    const ofProduction = rows.filter((row) => row.environment_id === idOf('production'))
+    const hidden = [...aboutKeys, ...ofProduction]
+    expect(aboutKeys.length).toBeGreaterThan(1)
+    expect(ofProduction.length).toBeGreaterThan(1)
     const ids = new Set(hidden.map(({ sequence }) => sequence))
     expect(some.activities.map(({ id }) => id)).toEqual(
       all.activities.map(({ id }) => id).filter((id) => !ids.has(id)),

@@ -8,6 +8,7 @@ import { writeActivity, writeUsage } from '../../../../../dev/world/random-entri
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import { type ActivityView, activitySource } from './activity-list-store.ts'
 import { advanceTallies } from './advance-tallies.ts'
+import { apiKeyEvents } from './api-key-events.ts'
 import { blockLength } from './block.ts'
 import { eraseUsage } from './erase-usage.ts'
 import { inPieces, type ListSource, readPage, takeStock } from './listed.ts'
@@ -97,14 +98,16 @@ forEachEngine((engine) => {
     expect(all).toEqual(newest.map(({ sequence }) => sequence))
   }
 
+  const isAboutApiKey = (name: string) => apiKeyEvents.some((type) => type === name)
+
   const seen = (rows: readonly ActivityTable[], view: ActivityView, since: number) =>
     rows.filter(
       (row) =>
         row.at >= since &&
         (row.user_id === (view.userId ?? -1) || view.projectIds.includes(row.project_id ?? -1)) &&
         (view.environments === null ||
-          row.environment_id === null ||
-          view.environments.includes(row.environment_id)) &&
+          (!isAboutApiKey(row.event_type) &&
+            (row.environment_id === null || view.environments.includes(row.environment_id)))) &&
         (view.category === null || row.category === view.category),
     )
 

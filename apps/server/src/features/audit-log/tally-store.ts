@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { apiKeyCategories, apiKeyEvents } from './api-key-events.ts'
 import { hourMs, stretchOf } from './block.ts'
 
 type TallyTable = 'activity_tallies' | 'usage_tallies' | 'usage_hours'
@@ -60,6 +61,10 @@ export const sumOfDurations = sql<number>`sum(cast(duration_us as bigint) * call
 
 const times = [sql<number>`min(at)`.as('first_at'), sql<number>`max(at)`.as('last_at')] as const
 
+const categoryOf = sql<string>`case when event_type in (${sql.join(
+  apiKeyEvents.map((type) => sql.lit(type)),
+)}) then ${sql.lit(apiKeyCategories.counted)} else category end`
+
 async function tallyActivity(trx: Trx, block: number): Promise<void> {
   const { after, upTo } = stretchOf(block)
   await trx
@@ -81,14 +86,14 @@ async function tallyActivity(trx: Trx, block: number): Promise<void> {
           of.fn.coalesce('project_id', sql.lit(0)).as('project_id'),
           of.fn.coalesce('user_id', sql.lit(0)).as('user_id'),
           of.fn.coalesce('environment_id', sql.lit(0)).as('environment_id'),
-          'category',
+          categoryOf.as('category'),
           sql.lit(block).as('block'),
           of.fn.countAll<number>().as('entries'),
         ])
         .select(times)
         .where('sequence', '>', after)
         .where('sequence', '<=', upTo)
-        .groupBy(['project_id', 'user_id', 'environment_id', 'category']),
+        .groupBy(['project_id', 'user_id', 'environment_id', categoryOf]),
     )
     .execute()
 }

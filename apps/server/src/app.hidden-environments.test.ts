@@ -1,0 +1,251 @@
+// Two environments, one of which a collaborator does not see. Every call of the API is made by each kind of collaborator,
+// and no answer may hold anything of the hidden one; what the owner does there changes no answer either.
+
+import { createApiKey, deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { createEnvironment, deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { createVariable, readVariables, updateVariable } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
+import { shareProject } from '../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+
+const hiddenIp = '203.0.113.77'
+/** Stands in every name of what is hidden. */
+const canary = 'Hidden7Q'
+
+interface Caller {
+  readonly name: string
+  readonly headers: Record<string, string>
+}
+
+/** What ends the caller's own access, or waits, or tells of the whole instance. */
+const leftOut = new Set([
+  'logout',
+  'deleteAccount',
+  'endSession',
+  'endOtherSessions',
+  'changePassword',
+  'removeCollaborator',
+  'rekeyEnvironments',
+  'changeMasterPassword',
+  'recoverMasterPassword',
+  'renewRecoveryKey',
+])
+/** The head of the instance's chain moves with whatever anybody does; these leave entries of the caller's own. */
+const notCompared = new Set([
+  'readActivityHead',
+  'readVariables',
+  'downloadEnvironment',
+  'readVersion',
+  'compareEnvironments',
+  'exportActivityLogs',
+  'exportApiUsage',
+  'exportProjectActivity',
+  'listPersonalTokens',
+  'listSessions',
+])
+
+const queries = [
+  '',
+  'timeRange=7d',
+  `timeRange=7d&search=${canary}`,
+  `timeRange=7d&search=${hiddenIp}`,
+  'timeRange=7d&filter=security',
+  'timeRange=7d&category=security_events',
+  'timeRange=7d&format=csv',
+  'timeRange=7d&format=json',
+  'after=0&wait=0',
+]
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let projectId: number
+  let shared: number
+  let hidden: number
+  let keyId: string
+  let callers: Caller[]
+  let rounds = 0
+
+  const ownerHeaders = (ip: string) => ({ 'x-forwarded-for': ip })
+
+  /** What an owner does in an environment, and what its API keys' callers do. */
+  async function liveInHidden(): Promise<void> {
+    const round = ++rounds
+    const params = { id: projectId }
+    const { client } = owner
+    const made = await client.call(createApiKey, {
+      params,
+      body: {
+        name: `${canary} key ${round}`,
+        permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+        environment_access: [String(hidden)],
+      },
+    })
+    keyId = made.api_key.id
+    const secret = made.api_key.api_key
+    const call = (key: string) =>
+      app.fetch(`/api/v1/inject/${projectId}/${hidden}`, {
+        headers: { 'x-api-key': key, ...ownerHeaders(hiddenIp) },
+      })
+    expect((await call(secret)).status).toBe(200)
+    const wrong = made.api_key.api_key_preview.slice(0, 4)
+    await call(secret.replace(wrong, wrong))
+    await client.call(updateApiKey, { params: { ...params, keyId }, body: { allowed_ips: ['192.0.2.1'] } })
+    expect((await call(secret)).status).toBe(403)
+    const key = `${canary.toUpperCase()}_${round}`
+    await client.call(createVariable, { params: { id: hidden }, body: { key, value: `${canary} value` } })
+    await client.call(updateVariable, { params: { id: hidden, key }, body: { value: `${canary} next` } })
+    await client.call(readVariables, { params: { id: hidden } })
+    await client.call(renameEnvironment, { params: { id: hidden }, body: { name: `${canary}-${round}` } })
+    const another = await client.call(createEnvironment, {
+      params: { projectId },
+      body: { name: `${canary}-gone-${round}` },
+    })
+    await client.call(deleteEnvironment, { params: { projectId, envId: another.environment.id } })
+    const second = await client.call(createApiKey, {
+      params,
+      body: {
+        name: `${canary} deleted ${round}`,
+        permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+        environment_access: [String(hidden)],
+      },
+    })
+    await client.call(deleteApiKey, { params: { ...params, keyId: second.api_key.id } })
+  }
+
+  beforeAll(async () => {
+    app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1/32' })
+    owner = await signUp(app.url)
+    const seeded = await seedProject(owner, 'shared', `${canary}-0`)
+    projectId = seeded.project.id
+    shared = seeded.environments[0]?.id ?? 0
+    hidden = seeded.environments[1]?.id ?? 0
+    const [reader, writer] = [await signUp(app.url), await signUp(app.url)]
+    await shareProject(app, owner, projectId, reader, { role: 'read', environments: [shared] })
+    await shareProject(app, owner, projectId, writer, { role: 'write', environments: [shared] })
+    const masterPassword = reader.masterPassword ?? ''
+    const { token } = await seedPersonalToken(writer)
+    callers = [
+      { name: 'reader', headers: headersOf({ token: reader.token, masterPassword }) },
+      { name: 'token of a writer', headers: headersOf({ token }) },
+    ]
+    await liveInHidden()
+  })
+  afterAll(() => app.stop())
+
+  /** Each way to fill a path in: whatever is an id may be the project's, or that of either environment. */
+  function pathsOf({ path }: Endpoint): string[] {
+    const values: Record<string, readonly (string | number)[]> = {
+      projectId: [projectId],
+      id: [projectId, shared, hidden],
+      envId: [shared, hidden],
+      keyId: [keyId],
+      version: [1],
+      key: [`${canary.toUpperCase()}_1`],
+      environment: [hidden],
+      userId: [owner.userId],
+      token: ['0'.repeat(22)],
+    }
+    return [...path.matchAll(/\{(\w+)\}/g)].reduce<string[]>(
+      (paths, [pattern, name = '']) =>
+        paths.flatMap((one) => (values[name] ?? ['1']).map((value) => one.replace(pattern, String(value)))),
+      [path],
+    )
+  }
+
+  const isAsked = ({ name, audience }: Endpoint) =>
+    (audience === 'user' || audience === 'session') && !leftOut.has(name)
+
+  async function answerTo({ headers }: Caller, { method }: Endpoint, path: string, body: unknown) {
+    // Nobody may run into a limit: an answer that only says so says nothing.
+    await app.ctx.db.deleteFrom('rate_windows').execute()
+    const answer = await app.fetch(`/api${path}`, {
+      method,
+      headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    })
+    expect(answer.status).not.toBe(429)
+    return `${answer.status} ${await answer.text()}`.replaceAll(
+      /"(request_id|last_used_at|last_seen_at|expires_at)":"[^"]*"/g,
+      '',
+    )
+  }
+
+  const queriesOf = ({ query }: Endpoint) =>
+    [...queries, `left=${shared}&right=${hidden}`].filter((one) =>
+      [...new URLSearchParams(one).keys()].every((name) => query && name in query.shape),
+    )
+
+  const readings = () =>
+    everyEndpoint
+      .filter((endpoint) => endpoint.method === 'GET' && isAsked(endpoint))
+      .flatMap((endpoint) =>
+        pathsOf(endpoint).flatMap((path) =>
+          queriesOf(endpoint).map((query) => ({ endpoint, path: query ? `${path}?${query}` : path })),
+        ),
+      )
+
+  test('no call tells a collaborator anything of an environment that is not shared', async () => {
+    const told: string[] = []
+    const asked = readings()
+    expect(asked.length).toBeGreaterThan(50)
+    for (const caller of callers)
+      for (const { endpoint, path } of asked) {
+        const answer = await answerTo(caller, endpoint, path, undefined)
+        // What was searched for stands in no answer; were it found, the entry would.
+        if (answer.includes(canary) || answer.includes(hiddenIp) || answer.includes(keyId))
+          told.push(`${caller.name}: ${path}: ${answer.slice(0, 300)}`)
+      }
+    expect(told).toEqual([])
+  })
+
+  test('nor does a call that changes something, which is refused', async () => {
+    const changes = everyEndpoint.filter(
+      (endpoint) => endpoint.method !== 'GET' && isAsked(endpoint) && endpoint.path.includes('{'),
+    )
+    expect(changes.length).toBeGreaterThan(15)
+    const body = {
+      name: 'taken',
+      key: 'A',
+      value: 'x',
+      variables: { A: 'x' },
+      mode: 'merge',
+      dotenv: 'A=x',
+      role: 'read',
+      email: 'somebody@example.com',
+      environments: [hidden],
+      permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+    }
+    for (const caller of callers)
+      for (const endpoint of changes)
+        for (const path of pathsOf(endpoint)) {
+          // What is shared may be changed; only what aims at the hidden environment has to be refused.
+          if (!path.split('/').includes(String(hidden))) continue
+          const answer = await answerTo(caller, endpoint, path, body)
+          expect(answer, `${caller.name}: ${endpoint.method} ${path}`).toMatch(/^(400|403|404) /)
+          expect(answer).not.toContain(canary)
+        }
+  })
+
+  test('what the owner does there changes no answer, no count and no total', async () => {
+    const asked = readings().filter(({ endpoint }) => !notCompared.has(endpoint.name))
+    const counted = everyEndpoint.find(({ name }) => name === 'countVariables')
+    const look = async () => {
+      const answers: string[] = []
+      for (const caller of callers) {
+        for (const { endpoint, path } of asked)
+          answers.push(`${path} ${await answerTo(caller, endpoint, path, undefined)}`)
+        if (counted)
+          answers.push(await answerTo(caller, counted, counted.path, { environmentIds: [shared, hidden] }))
+      }
+      return answers
+    }
+    const before = await look()
+    await liveInHidden()
+    expect(await look()).toEqual(before)
+  })
+})
