@@ -16,15 +16,17 @@ export interface Running {
 }
 
 interface Given {
+  /** Settings of the server besides those that every journey needs. */
+  settings: Readonly<Record<string, string>>
   server: Running
   watched: readonly string[]
 }
 
 /** Begins signed out, on an instance without accounts. */
 export const journey = base.extend<Given>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is asked for.
-  server: async ({}, use) => {
-    const settings = { PORT: String(await freePort()), LOG_LEVEL: 'error' }
+  settings: [{}, { option: true }],
+  server: async ({ settings: given }, use) => {
+    const settings = { PORT: String(await freePort()), LOG_LEVEL: 'error', ...given }
     let server: StartedServer = await startServer({ engine: 'sqlite', settings })
     await use({
       url: server.url,

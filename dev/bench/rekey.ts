@@ -1,7 +1,5 @@
 // How long it takes to remove somebody: a new key for an environment of a thousand variables with fifty versions behind it.
 
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import {
   acceptInvitation,
@@ -11,9 +9,8 @@ import {
 } from '@envhold/contract/members.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { readMail } from '../world/mails.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
-import { type StartedServer, startServer } from '../world/start-server.ts'
+import { startServer } from '../world/start-server.ts'
 import type { Cost } from './costs.ts'
 
 const variables = 1_000
@@ -41,19 +38,9 @@ async function fill({ client }: Person): Promise<{ projectId: number; id: number
   return { projectId: project.id, id: environment.id }
 }
 
-async function lastLink({ dataDir }: StartedServer): Promise<string> {
-  const folder = join(dataDir, 'outbox')
-  const name =
-    (await readdir(folder))
-      .filter((file) => file.includes('-invitation-'))
-      .sort()
-      .at(-1) ?? ''
-  return (await readMail(await readFile(join(folder, name)))).link?.split('#')[1] ?? ''
-}
-
 /** The median of several removals, as the owner waits for the answer. */
 export async function measureRekey(engine: 'sqlite' | 'postgres'): Promise<Cost> {
-  const server = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
+  const server = await startServer({ engine, settings: { LOG_LEVEL: 'error', SMTP_URL: '' } })
   try {
     const owner = await signUp(server.url)
     const member = await signUp(server.url)
@@ -62,8 +49,11 @@ export async function measureRekey(engine: 'sqlite' | 'postgres'): Promise<Cost>
     for (let round = 0; round < rounds; round++) {
       const params = { id: projectId }
       const body = { email: member.email, role: 'read', environments: [id] } as const
-      await owner.client.call(inviteCollaborator, { params, body: { ...body, environments: [id] } })
-      const secret = await lastLink(server)
+      const invited = await owner.client.call(inviteCollaborator, {
+        params,
+        body: { ...body, environments: [id] },
+      })
+      const secret = invited.invitation.link?.split('#')[1] ?? ''
       const { invitation } = await member.client.call(openInvitation, { body: { secret } })
       await member.client.call(acceptInvitation, { params: { token: invitation.token }, body: { secret } })
       const started = performance.now()

@@ -10,12 +10,12 @@ import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vau
 import { describe, inject } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
-import { checkServerSecret } from '../../apps/server/src/config/fingerprint-store.ts'
 import type { Context } from '../../apps/server/src/context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
+import { startMailbox } from './mailbox.ts'
 import { patientLimiter } from './patient-limiter.ts'
 import { createDatabase } from './postgres-database.ts'
 
@@ -49,7 +49,10 @@ export const headersOf = ({ token, apiKey, masterPassword }: Credentials): Recor
   ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
 })
 
-/** Starts it. `settings` are the server's own, as in its environment. */
+/**
+ * Starts it, with a mail server. `settings` are the server's own, as in its environment: an empty `SMTP_URL` is for no
+ * mail server.
+ */
 export async function appForTests(engine: Engine, settings: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))
   const databaseUrl =
@@ -57,17 +60,18 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
       ? await createDatabase(inject('postgresUrl'), `app_${randomBytes(8).toString('hex')}`)
       : undefined
   const secret = newServerSecret()
+  const mailbox = settings.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
   const config = readConfig({
     DATA_DIR: dataDir,
     SERVER_SECRET: secret,
     LOG_LEVEL: 'debug',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...mailbox?.settings,
     ...settings,
   })
   const secrets = serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? secret))
   const database = connect({ databaseUrl, dataDir })
-  await migrate(database)
-  await checkServerSecret(database.db, secrets)
+  await migrate(database, secrets)
   const lines: string[] = []
   let turnedBy = 0
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
@@ -92,6 +96,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
       server.server.closeAllConnections()
       await server.close()
       await mail.stop()
+      await mailbox?.stop()
       await database.close()
       await rm(dataDir, { recursive: true })
     },

@@ -12,7 +12,7 @@ const page = 'http://localhost:4681'
 const server = await startServer({
   engine: 'sqlite',
   // Vite's server passes calls of the API on to this port.
-  settings: { PORT: '4680', PUBLIC_URL: page, LOG_LEVEL: 'debug' },
+  settings: { PORT: '4680', PUBLIC_URL: page, LOG_LEVEL: 'debug', SMTP_URL: '' },
   nodeArgs: ['--watch', '--watch-preserve-output'],
   onOutput: (text) => process.stderr.write(text),
 })

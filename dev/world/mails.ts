@@ -1,10 +1,11 @@
-// What a test's application has mailed, read back from its outbox as a mail program reads it.
+// What a server under test has mailed, read as a mail program reads it: from its mailbox, or from the outbox of a
+// server without a mail server.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import type { TestApp } from './app-for-tests.ts'
+import type { Context } from '../../apps/server/src/context.ts'
 
 export interface ReadMail {
   readonly template: string
@@ -18,10 +19,10 @@ export interface ReadMail {
 }
 
 /** Reads a message off the wire or out of a file. */
-export async function readMail(raw: string | Uint8Array, template = ''): Promise<ReadMail> {
-  const { to, from, subject = '', text = '', html = '' } = await PostalMime.parse(raw)
+export async function readMail(raw: string | Uint8Array): Promise<ReadMail> {
+  const { to, from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
   return {
-    template,
+    template: /^<([a-z-]+)\./.exec(messageId)?.[1] ?? '',
     to: (to ?? []).map(({ address }) => address).join(', '),
     from: from?.address ?? '',
     subject,
@@ -32,28 +33,32 @@ export async function readMail(raw: string | Uint8Array, template = ''): Promise
 }
 
 /** Sends what is queued, and gives everything mailed so far, the oldest first. */
-export async function mailsOf({ ctx }: Pick<TestApp, 'ctx'>): Promise<ReadMail[]> {
+export async function mailsOf({
+  ctx,
+}: {
+  readonly ctx: Pick<Context, 'config' | 'mail'>
+}): Promise<ReadMail[]> {
   await ctx.mail.sendDue()
-  return await readOutbox(ctx.config.dataDir)
+  return await readMails(ctx.config.dataDir)
 }
 
-/** Everything that a server without a mail server has mailed, the oldest first. */
-async function readOutbox(dataDir: string): Promise<ReadMail[]> {
-  const folder = join(dataDir, 'outbox')
+async function readFolder(folder: string): Promise<ReadMail[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).sort()
-  return await Promise.all(
-    files.map(async (name) => {
-      const template = /Z-(.+)-[0-9a-f]{6}\.eml$/.exec(name)?.[1] ?? ''
-      return await readMail(await readFile(join(folder, name)), template)
-    }),
-  )
+  return await Promise.all(files.map(async (name) => readMail(await readFile(join(folder, name)))))
 }
+
+/** Where the mail server of the server with this data folder keeps its messages (mailbox.ts). */
+export const mailboxOf = (dataDir: string): string => `${dataDir}-mailbox`
+
+/** Everything that a server has mailed, the oldest first. */
+const readMails = async (dataDir: string): Promise<ReadMail[]> =>
+  (await Promise.all([join(dataDir, 'outbox'), mailboxOf(dataDir)].map(readFolder))).flat()
 
 /** The newest mail of a template, and of somebody's if named, as soon as it is there: mails are written after what they tell of. */
 export async function waitForMail(dataDir: string, template: string, to?: string): Promise<ReadMail> {
   for (let tries = 0; tries < 100; tries++) {
-    const found = (await readOutbox(dataDir)).findLast(
+    const found = (await readMails(dataDir)).findLast(
       (mail) =>
         mail.template === template && (to === undefined || mail.to.toLowerCase() === to.toLowerCase()),
     )

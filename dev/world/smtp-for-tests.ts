@@ -27,12 +27,18 @@ export interface SmtpForTests {
 export interface SmtpOptions {
   readonly startTls?: boolean
   readonly login?: { readonly user: string; readonly pass: string }
+  /** Runs before a message is answered that is taken. */
+  readonly onTaken?: (mail: ReceivedMail) => Promise<void>
 }
 
 const refusal = (responseCode: number, to: string) =>
   Object.assign(new Error(`<${to}> is not wanted here`), { responseCode })
 
-export async function smtpForTests({ startTls = true, login }: SmtpOptions = {}): Promise<SmtpForTests> {
+export async function smtpForTests({
+  startTls = true,
+  login,
+  onTaken = async () => {},
+}: SmtpOptions = {}): Promise<SmtpForTests> {
   const addressOf = ({ envelope }: SMTPServerSession) => envelope.rcptTo[0]?.address ?? ''
   const server = new SMTPServer({
     authOptional: login === undefined,
@@ -59,7 +65,9 @@ export async function smtpForTests({ startTls = true, login }: SmtpOptions = {})
         if (refuse?.at === 'data') return done(refusal(refuse.status, addressOf(session)))
         const raw = Buffer.concat(chunks).toString()
         const user = typeof session.user === 'string' ? session.user : undefined
-        smtp.received.push({ ...(await readMail(raw)), raw, sealed: session.secure, user })
+        const mail = { ...(await readMail(raw)), raw, sealed: session.secure, user }
+        smtp.received.push(mail)
+        await onTaken(mail)
         done()
       })
     },

@@ -8,11 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { startMailbox } from './mailbox.ts'
 import { startPostgres } from './postgres.ts'
 
 export interface ServerToStart {
   readonly engine: 'sqlite' | 'postgres'
-  /** The server's own settings, as in its environment. With a `DATABASE_URL` no cluster is started for it. */
+  /**
+   * The server's own settings, as in its environment. With a `DATABASE_URL` no cluster is started for it, with an
+   * `SMTP_URL`, be it empty, no mail server.
+   */
   readonly settings?: Readonly<Record<string, string>>
   /** Arguments of Node itself, before the script. */
   readonly nodeArgs?: readonly string[]
@@ -139,7 +143,9 @@ export async function startServer({
 }: ServerToStart): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-server-'))
   const cluster = engine === 'postgres' && !settings.DATABASE_URL ? await startPostgres() : undefined
+  const mailbox = settings.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
   const remove = async () => {
+    await mailbox?.stop()
     await rm(dataDir, { recursive: true, force: true })
     await cluster?.stop()
   }
@@ -149,6 +155,7 @@ export async function startServer({
       PORT: '0',
       ...(engine === 'postgres' && { SERVER_SECRET: newServerSecret(), ...patience }),
       ...(cluster && { DATABASE_URL: await cluster.createDatabase('envhold') }),
+      ...mailbox?.settings,
       ...settings,
     }
     const ground = { settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], onOutput, remove }

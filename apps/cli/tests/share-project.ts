@@ -1,7 +1,5 @@
 // People who share Ada's project, brought in the way they come: by a mail, and its link.
 
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import {
   acceptInvitation,
@@ -11,7 +9,7 @@ import {
   openInvitation,
 } from '@envhold/contract/members.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
-import { readMail } from '../../../dev/world/mails.ts'
+import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import type { CliWorld } from './cli-world.ts'
 
@@ -20,26 +18,9 @@ export interface Member extends Person {
   readonly cliToken: string
 }
 
-/** What stands behind the `#` of the newest mailed link to somebody that holds `word`. */
-async function mailedSecret({ server }: CliWorld, to: string, word: RegExp): Promise<string> {
-  const outbox = join(server.dataDir, 'outbox')
-  const find = async (): Promise<string | undefined> => {
-    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-    for (const name of names.reverse()) {
-      const mail = await readMail(await readFile(join(outbox, name)))
-      const secret = mail.to === to ? /#(\S+)/.exec(mail.link ?? '')?.[1] : undefined
-      if (secret && word.test(mail.link ?? '')) return secret
-    }
-    return undefined
-  }
-  const end = performance.now() + 10_000
-  while (performance.now() < end) {
-    const secret = await find()
-    if (secret) return secret
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`No mail with ${word} came to ${to}`)
-}
+/** What stands behind the `#` of the newest mailed link of a kind to somebody. */
+const mailedSecret = async ({ server }: CliWorld, to: string, template: string): Promise<string> =>
+  (await waitForMail(server.dataDir, template, to)).link?.split('#')[1] ?? ''
 
 interface Offer {
   readonly role: CollaboratorRole
@@ -58,7 +39,7 @@ export async function shareWith(world: CliWorld, name: string, offer: Offer): Pr
   const person = await signUp(world.server.url, { email })
   const { token: cliToken } = await person.client.call(createCliToken, {})
   await invite(world, email, offer)
-  const secret = await mailedSecret(world, email, /\/invite#/)
+  const secret = await mailedSecret(world, email, 'invitation')
   const { invitation } = await person.client.call(openInvitation, { body: { secret } })
   await person.client.call(acceptInvitation, { params: { token: invitation.token }, body: { secret } })
   return { ...person, cliToken }
@@ -71,7 +52,7 @@ export async function shareWithoutKeys(world: CliWorld, name: string, offer: Off
   const person = await signUp(world.server.url, { email })
   const { token: cliToken } = await person.client.call(createCliToken, {})
   await person.client.call(sendVerification, {}).catch(() => {})
-  const token = await mailedSecret(world, email, /\/verify-email#/)
+  const token = await mailedSecret(world, email, 'verify-email')
   await person.client.call(verifyEmail, { body: { token } })
   const { invitations } = await person.client.call(listInvitations, {})
   const [invitation] = invitations

@@ -14,6 +14,8 @@ export const account = z.object({
   lastName: z.string().max(limits.nameLength).nullable(),
   /** Whether whoever signed up reads the mail that goes there. */
   email_verified: z.boolean(),
+  /** Whether this server has a mail server, without which no address can be verified. */
+  can_verify_email: z.boolean(),
   created_at: field.time,
 })
 export type Account = z.output<typeof account>
@@ -44,8 +46,8 @@ export const register = endpoint({
     email: field.email,
     password: field.password,
     username: username.optional(),
-    firstName: field.text(limits.nameLength).optional(),
-    lastName: field.text(limits.nameLength).optional(),
+    firstName: field.nameText(limits.nameLength).optional(),
+    lastName: field.nameText(limits.nameLength).optional(),
     /** The secret of a mailed invitation: it proves the address, and lets in where sign-ups are by invitation. */
     invitation: z.string().min(1).max(200).optional(),
   }),

@@ -83,8 +83,10 @@ export const inviteCollaborator = endpoint({
       environments: z.array(field.id).max(1_000),
       invited_at: field.time,
       expires_at: field.time,
-      /** Whether the mail could be handed over; if not, cancel and invite again. */
+      /** Whether the mail could be handed over; if not and there is no link, cancel and invite again. */
       mailed: z.boolean(),
+      /** Where no mail server is set: the link to hand over. It is shown this once and kept nowhere. */
+      link: z.string().max(2_000).nullable(),
     }),
   }),
   success: 201,

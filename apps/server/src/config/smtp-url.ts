@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loopback } from './loopback.ts'
 
 /** The mail server that takes what is sent. */
 export interface SmtpServer {
@@ -10,8 +11,6 @@ export interface SmtpServer {
   readonly mayBeClear: boolean
   readonly login: { readonly user: string; readonly pass: string } | undefined
 }
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 const decoded = (text: string): string | undefined => {
   try {

@@ -11,7 +11,9 @@ export type QueuedMail = Selectable<MailQueueTable>
 type Secrets = Pick<Context, 'secrets'>
 
 /** To whom what is said in this server's name: nobody who writes to the database speaks for it. */
-const mailSeal = rowSeal<Pick<QueuedMail, 'id' | 'template' | 'recipient' | 'variables' | 'created_at'>>(
+export const mailSeal = rowSeal<
+  Pick<QueuedMail, 'id' | 'template' | 'recipient' | 'variables' | 'created_at'>
+>(
   'mail_queue',
   ({ id }) => String(id),
   ({ template, recipient, variables, created_at }) => ({ template, recipient, variables, created_at }),

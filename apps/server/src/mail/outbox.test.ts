@@ -11,7 +11,7 @@ import { invitation } from './templates/invitation.ts'
 let app: TestApp
 let folder: string
 beforeAll(async () => {
-  app = await appForTests('sqlite', { PUBLIC_URL: 'https://vault.example.com' })
+  app = await appForTests('sqlite', { PUBLIC_URL: 'https://vault.example.com', SMTP_URL: '' })
   folder = join(app.ctx.config.dataDir, 'outbox')
 })
 afterAll(() => app.stop())
@@ -29,8 +29,26 @@ test('without a mail server each message is one file, for its owner’s eyes alo
   expect(app.logged()).toContain(file)
   for (const said of ['grace', 'inv_', 'Web shop']) expect(app.logged()).not.toContain(said)
   expect(await mailsOf(app)).toMatchObject([
-    { to: message.to, from: 'envhold@vault.example.com', link: message.variables.link },
+    { to: message.to, from: 'envhold@vault.example.com', link: 'https://vault.example.com/invite' },
   ])
+})
+
+test('no copy in the outbox holds the secret half of any link', async () => {
+  const secrets = everyTemplate.filter(({ secret }) => secret)
+  expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(['invitation', 'verify-email']))
+  for (const template of secrets) {
+    const link = 'https://vault.example.com/page?ticket=in-the-query#abc_in-the-fragment'
+    const links = Object.entries(template.variables).filter(([, { type }]) => type === 'link')
+    expect(links.length).toBeGreaterThan(0)
+    const variables = { ...examplesOf(template), ...Object.fromEntries(links.map(([name]) => [name, link])) }
+    await app.ctx.mail.sendNow(template, { to: `${template.name}@example.com`, variables })
+    const [mail] = (await mailsOf(app)).filter(({ to }) => to === `${template.name}@example.com`)
+    expect(mail?.text).toContain('The secret part of its link is left out')
+    for (const said of [mail?.text, mail?.html]) {
+      expect(said).toContain('https://vault.example.com/page')
+      expect(said).not.toMatch(/in-the-query|in-the-fragment/)
+    }
+  }
 })
 
 test('every mail comes out of its file as it went in', async () => {

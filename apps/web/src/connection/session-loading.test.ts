@@ -12,6 +12,7 @@ const account: Account = {
   firstName: null,
   lastName: null,
   email_verified: true,
+  can_verify_email: true,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const refusal = (code: ErrorCode) =>

@@ -1,14 +1,19 @@
 import type { Account } from '@envhold/contract/accounts.ts'
+import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { User } from './user-store.ts'
 
 /** A user as the user sees it. */
-export const accountOf = (user: User): Account => ({
+export const accountOf = (
+  { mail }: { readonly mail: Pick<Context['mail'], 'hasServer'> },
+  user: User,
+): Account => ({
   id: user.id,
   username: user.username,
   email: user.email,
   firstName: user.first_name,
   lastName: user.last_name,
   email_verified: user.email_verified_at !== null,
+  can_verify_email: mail.hasServer,
   created_at: wireTime(user.created_at),
 })

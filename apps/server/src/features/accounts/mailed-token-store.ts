@@ -7,7 +7,7 @@ import type { Trx } from '../../db/transaction.ts'
 export type MailedToken = MailedTokensTable
 type Secrets = Pick<Context, 'secrets'>
 
-const mailedTokenSeal = rowSeal<Omit<MailedToken, 'mac'>>(
+export const mailedTokenSeal = rowSeal<Omit<MailedToken, 'mac'>>(
   'mailed_tokens',
   ({ id }) => id,
   ({ kind, user_id, email_canonical, auth_hash, expires_at }) => ({

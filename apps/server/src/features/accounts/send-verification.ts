@@ -25,6 +25,11 @@ export async function sendVerification(
   if (!known) throw new AppError('UNAUTHENTICATED')
   if (known.email_verified_at !== null)
     throw new AppError('CONFLICT', { message: 'This e-mail address is verified already.' })
+  if (!ctx.mail.hasServer)
+    throw new AppError('CONFLICT', {
+      message:
+        'This server sends no mail, so it cannot verify addresses. Its operator can set SMTP_URL. To join a project, open the link that its owner gives you.',
+    })
   await requireRate(ctx, perAddress, addressIdentity(origin.ip))
   await requireRate(ctx, perAccount, String(userId))
   const link = await inTransaction(ctx.db, async (trx) => {

@@ -48,7 +48,7 @@ export async function updateProfile(
   const user = await stored.catch((error: unknown) => {
     throw isUniqueViolation(error) ? taken() : error
   })
-  return { user: accountOf(user) }
+  return { user: accountOf(ctx, user) }
 }
 
 const nameOr = (given: string | null | undefined, before: string | null) =>

@@ -20,7 +20,7 @@ import { requireProject } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
 import { linkOf } from './end-invitation.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
-import { noInvitation, readLink } from './invitation-of-link.ts'
+import { noInvitation, provesAddress, readLink } from './invitation-of-link.ts'
 import { deleteInvitation, type Invitation } from './invitation-store.ts'
 import type { MemberParts } from './member-parts.ts'
 import { type Invited, requireInvitation } from './require-invitation.ts'
@@ -64,7 +64,7 @@ async function join(
   const by = actedBy(caller, origin)
   requireProved(invited, link)
   if (await findMembership(ctx, trx, project.id, user.id)) throw putBack(invitation)
-  const verified = link ? await verifyAddress(ctx, trx, invited, origin) : []
+  const verified = link && provesAddress(invitation) ? await verifyAddress(ctx, trx, invited, origin) : []
   const { events, pending } = await takeKeys(ctx, keys, trx, invitation, acceptance, by)
   await insertMembership(ctx, trx, {
     project_id: project.id,

@@ -24,6 +24,9 @@ export function readLink(secret: string): Token<'inv'> {
   }
 }
 
+/** A link that went by mail was read at the address; one that the inviter handed over says nothing about it. */
+export const provesAddress = ({ handed_over }: Pick<Invitation, 'handed_over'>): boolean => handed_over === 0
+
 /** The invitation that a mailed link stands for, while it waits. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
   ctx: Pick<Context, 'secrets' | 'clock'>,
@@ -37,15 +40,16 @@ export async function invitationOfLink(
   return row.expires_at > ctx.clock() ? row : undefined
 }
 
-/** Whether a mailed link proves that its bearer reads this address. */
+/** What a link shows about who brings it and claims this address. */
 export const invitationProves =
   (ctx: Pick<Context, 'secrets' | 'clock'>): InvitationProves =>
   async (db, secret, email) => {
     try {
       const invitation = await invitationOfLink(ctx, db, readLink(secret))
-      return invitation?.email_canonical === canonical(email)
+      if (invitation?.email_canonical !== canonical(email)) return null
+      return provesAddress(invitation) ? 'address' : 'invited'
     } catch (error) {
-      if (error instanceof AppError) return false
+      if (error instanceof AppError) return null
       throw error
     }
   }

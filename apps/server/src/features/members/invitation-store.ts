@@ -11,7 +11,7 @@ type NewInvitation = Omit<Invitation, 'id' | 'mac'>
 
 type Secrets = Pick<Context, 'secrets'>
 
-const invitationSeal = rowSeal<Omit<Invitation, 'mac'>>(
+export const invitationSeal = rowSeal<Omit<Invitation, 'mac'>>(
   'invitations',
   ({ id }) => String(id),
   ({ id: _, created_at: __, ...fields }) => ({
@@ -26,6 +26,8 @@ const invitationSeal = rowSeal<Omit<Invitation, 'mac'>>(
     link_id: fields.link_id,
     link_hash: fields.link_hash,
     expires_at: fields.expires_at,
+    // Left out while it is 0, as in rows from before there was this column.
+    ...(fields.handed_over === 0 ? {} : { handed_over: fields.handed_over }),
   }),
 )
 

@@ -26,7 +26,7 @@ import { requireProject } from '../projects/project-access.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { endInvitation } from './end-invitation.ts'
 import { findInvitationTo, type Invitation, insertInvitation, listPeopleOf } from './invitation-store.ts'
-import { mailInvitation } from './mail-invitation.ts'
+import { invitationLink, mailInvitation } from './mail-invitation.ts'
 import type { MemberParts } from './member-parts.ts'
 import { requireMayShare } from './require-may-share.ts'
 import { requireEnvironmentsOf } from './shared-environments.ts'
@@ -50,7 +50,8 @@ type Request = Call<typeof endpoint>
 
 /**
  * Invites somebody to chosen environments. Their keys are sealed at once: to the account where it has a vault, which is not
- * let in before it accepts, else to the key pair of the mailed link. The link's secret is in the mail and nowhere else.
+ * let in before it accepts, else to the key pair of the link. The link's secret is in the mail and nowhere else; without a
+ * mail server it is in the answer and nowhere else, for the inviter to hand over.
  */
 export async function inviteCollaborator(
   ctx: Context,
@@ -67,7 +68,7 @@ export async function inviteCollaborator(
   await requireRate(ctx, perInvited, invited)
   const link = newToken('inv')
   const invitation = await inTransaction(ctx.db, (trx) => invite(ctx, parts, trx, call, holder, link))
-  const mailed = await mailInvitation(ctx, { invitation, project, secret: link.text })
+  const sent = await mailInvitation(ctx, { invitation, project, secret: link.text })
   return {
     id: invitation.id,
     email: invitation.email,
@@ -75,7 +76,8 @@ export async function inviteCollaborator(
     environments: sharedIn(invitation),
     invited_at: wireTime(invitation.created_at),
     expires_at: wireTime(invitation.expires_at),
-    mailed,
+    mailed: sent && ctx.mail.hasServer,
+    link: ctx.mail.hasServer ? null : invitationLink(ctx, link.text),
   }
 }
 
@@ -113,6 +115,7 @@ async function invite(
     sealed_to: hasVault ? account.id : null,
     link_id: link.id,
     link_hash: link.authHash,
+    handed_over: ctx.mail.hasServer ? 0 : 1,
     created_at: now,
     expires_at: now + invitationDays * dayMs,
   })

@@ -4,6 +4,10 @@ import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Invitation } from './invitation-store.ts'
 
+/** The link that answers an invitation. Its secret stands in the fragment, which no browser sends and no log holds. */
+export const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
+  `${config.publicUrl}/invite#${secret}`
+
 /** Sends the link, whose secret stands behind the `#`, where no server sees it. Says whether it was handed over. */
 export const mailInvitation = (
   { config, mail }: Pick<Context, 'config' | 'mail'>,
@@ -16,7 +20,7 @@ export const mailInvitation = (
       project: project.name,
       role: invitation.role,
       environments: sharedIn(invitation).length,
-      link: `${config.publicUrl}/invite#${secret}`,
+      link: invitationLink({ config }, secret),
       expires: invitation.expires_at,
     },
   })

@@ -117,5 +117,5 @@ async function startSignedIn(
     events.unshift({ ...by, type: 'account_restored', severity: 'high', description })
   }
   await appendActivity(ctx, trx, events)
-  return { ...signedIn({ token, deviceToken }, present), ...(restored && { restored }) }
+  return { ...signedIn(ctx, { token, deviceToken }, present), ...(restored && { restored }) }
 }

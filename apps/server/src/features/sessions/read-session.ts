@@ -6,10 +6,10 @@ import { accountOf } from '../accounts/account-of.ts'
 import { findUser } from '../accounts/user-store.ts'
 
 export async function readSession(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'mail'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
   const user = await findUser(ctx, ctx.db, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
-  return { user: accountOf(user) }
+  return { user: accountOf(ctx, user) }
 }

@@ -44,17 +44,19 @@ export async function register(
   const address = addressIdentity(origin.ip)
   const account = `name ${nameIdentity(canonical(body.email))}`
   const caller = { lane: 'sign-in', account, address, signal: origin.signal } as const
-  const { isProved, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
+  const { shown, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireRateLeft(ctx, perAddress, address)
     return await limiter.run(caller, async () => {
       await ctx.commitTogether((db) => requireRate({ db, clock: ctx.clock }, perAddress, address))
-      const isProved =
-        body.invitation !== undefined && (await invitationProves(ctx.db, body.invitation, body.email))
-      if (signUps === 'invited' && !isProved) throw new AppError('FORBIDDEN', { message: refusals.invited })
+      const shown =
+        body.invitation === undefined ? null : await invitationProves(ctx.db, body.invitation, body.email)
+      if (signUps === 'invited' && shown === null)
+        throw new AppError('FORBIDDEN', { message: refusals.invited })
       await requireFree(ctx, body)
-      return { isProved, passwordHash: await hashPassword(body.password) }
+      return { shown, passwordHash: await hashPassword(body.password) }
     })
   })
+  const isProved = shown === 'address'
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await freeUsername(ctx.db, body.email))
     try {
@@ -90,7 +92,9 @@ async function createSignedIn(
     const user = proved || created
     const token = await startSession(ctx, trx, user.id, origin)
     const { deviceToken } = await noteDevice(ctx, trx, user.id, origin)
-    const link = user.email_verified_at === null ? await issueAddressProof(ctx, trx, user) : undefined
+    // Without a mail server nothing can carry the proof, so none is made.
+    const mayProve = ctx.mail.hasServer && user.email_verified_at === null
+    const link = mayProve ? await issueAddressProof(ctx, trx, user) : undefined
     const description = `${user.username} made an account`
     await appendActivity(ctx, trx, [
       { type: 'account_created', severity: 'low', description, userId: user.id, origin },
@@ -102,7 +106,7 @@ async function createSignedIn(
   const { link, user } = made
   if (link)
     void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })
-  return signedIn(made, user)
+  return signedIn(ctx, made, user)
 }
 
 /** Whoever brings the secret of an invitation reads the mail that it was in. */

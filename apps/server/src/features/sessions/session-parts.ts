@@ -8,8 +8,16 @@ export interface UnlockedKeys {
   dropUser(userId: number, exceptSession?: string): void
 }
 
-/** Whether a mailed invitation proves an address; members, who know, stand to the right of sessions. */
-export type InvitationProves = (db: Db, secret: string, email: string) => Promise<boolean>
+/**
+ * What the link of an invitation shows about who brings it: that they read this address, that they were invited under
+ * it, or nothing. A link that the inviter handed over was never mailed, so it proves no address. Members, who know,
+ * stand to the right of sessions.
+ */
+export type InvitationProves = (
+  db: Db,
+  secret: string,
+  email: string,
+) => Promise<'address' | 'invited' | null>
 
 export interface SessionParts {
   readonly limiter: Argon2Limiter

@@ -7,7 +7,7 @@ import type { Trx } from '../../db/transaction.ts'
 export type Session = SessionsTable
 type Secrets = Pick<Context, 'secrets'>
 
-const sessionSeal = rowSeal<Omit<Session, 'mac'>>(
+export const sessionSeal = rowSeal<Omit<Session, 'mac'>>(
   'sessions',
   ({ id }) => id,
   ({ auth_hash, user_id, created_at }) => ({ auth_hash, user_id, created_at }),

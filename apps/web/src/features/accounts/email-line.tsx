@@ -22,12 +22,20 @@ export function EmailLine({ account }: { account: Account }) {
           ) : (
             <span className="flex flex-wrap items-center gap-x-2.5">
               <Badge tone="warn">Not verified</Badge>
-              <Button variant="link" busy={sending} onClick={() => void send()}>
-                Send link again
-              </Button>
+              {account.can_verify_email && (
+                <Button variant="link" busy={sending} onClick={() => void send()}>
+                  Send link again
+                </Button>
+              )}
             </span>
           )}
         </dd>
+        {!account.email_verified && !account.can_verify_email && (
+          <dd className="text-small text-ink-3">
+            This server sends no mail, so it cannot verify addresses. To join a project, open the link that
+            its owner gives you.
+          </dd>
+        )}
       </div>
       <div>
         <dt className="text-small text-ink-3">Member since</dt>

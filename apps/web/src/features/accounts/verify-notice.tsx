@@ -7,7 +7,7 @@ import { useSendVerification } from './use-send-verification.ts'
 export function VerifyNotice() {
   const account = useAccount()
   const { send, sending, sent } = useSendVerification()
-  if (!account || account.email_verified) return null
+  if (!account || account.email_verified || !account.can_verify_email) return null
   return (
     <Banner
       tone="info"

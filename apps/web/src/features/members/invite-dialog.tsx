@@ -9,6 +9,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { isGateClosed } from '../../connection/prompt-store.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useAccount } from '../../connection/use-session-state.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -26,12 +27,15 @@ interface Props {
   members: Members
   environments: readonly Environment[]
   onClose: () => void
-  /** It stands, but its mail could not be handed over. */
+  /** The invitation exists, but its mail could not be sent. */
   onNotMailed: (email: string) => void
+  /** The server sends no mail, so the inviter passes the link on. */
+  onLink: (shown: { email: string; link: string }) => void
 }
 
-export function InviteDialog({ project, members, environments, onClose, onNotMailed }: Props) {
+export function InviteDialog({ project, members, environments, onClose, onNotMailed, onLink }: Props) {
   const connection = useConnection()
+  const sendsMail = useAccount()?.can_verify_email !== false
   const { api, gated } = connection
   const [problem, setProblem] = useState<string>()
   const { register, control, handleSubmit, formState, setError } = useForm({
@@ -47,8 +51,10 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       const params = { id: project.id }
       const { invitation } = await gated(() => api.call(inviteCollaborator, { params, body }))
       onClose()
-      if (invitation.mailed) toast.success('Collaborator invited successfully!')
-      else onNotMailed(invitation.email)
+      const { email, link } = invitation
+      if (link !== null) onLink({ email, link })
+      else if (invitation.mailed) toast.success('Collaborator invited successfully!')
+      else onNotMailed(email)
       await refreshMembers(connection, project.id)
     } catch (error) {
       if (isGateClosed(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError)) return
@@ -61,7 +67,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       open
       onOpenChange={(open) => !open && onClose()}
       title="Invite Collaborator"
-      description="They get a mail with a link. Until they accept, they can read nothing."
+      description={`${sendsMail ? 'They get a mail with a link.' : 'This server sends no mail: you get a link to pass on.'} Until they accept, they can read nothing.`}
     >
       <form onSubmit={invite} className="grid gap-5" noValidate>
         {problem && <Banner tone="bad">{problem}</Banner>}

@@ -3,6 +3,7 @@ import type { Collaborator } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { CancelInvitationDialog } from './cancel-invitation-dialog.tsx'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
+import { HandOverLinkDialog } from './hand-over-link-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import type { Members } from './invite-rules.ts'
 import { LeaveProjectDialog } from './leave-project-dialog.tsx'
@@ -12,6 +13,7 @@ import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
 export type OpenedDialog =
   | { what: 'invite' }
   | { what: 'not-mailed'; email: string }
+  | { what: 'link'; email: string; link: string }
   | { what: 'edit' | 'remove' | 'cancel'; collaborator: Collaborator }
   | { what: 'leave'; userId: number }
 
@@ -35,10 +37,13 @@ export function MemberDialogs({ opened, project, members, environments, onOpen, 
           members={members}
           environments={environments}
           onNotMailed={(email) => onOpen({ what: 'not-mailed', email })}
+          onLink={(shown) => onOpen({ what: 'link', ...shown })}
         />
       )
     case 'not-mailed':
       return <NotMailedDialog email={opened.email} onClose={all.onClose} />
+    case 'link':
+      return <HandOverLinkDialog email={opened.email} link={opened.link} onClose={all.onClose} />
     case 'leave':
       return <LeaveProjectDialog {...all} userId={opened.userId} onLeft={onLeft} />
     case 'cancel':

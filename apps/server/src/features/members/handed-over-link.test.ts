@@ -1,0 +1,79 @@
+// Without a mail server nobody can be mailed a link: the inviter is shown it, and nothing on the disk holds it.
+
+import { sendVerification } from '@envhold/contract/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts.ts'
+import { listInvitations } from '@envhold/contract/members.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { dumpFiles } from '../../../../../dev/world/dump-database.ts'
+import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { seedEnvironment, variablesOf } from '../../../../../dev/world/seed-project.ts'
+import { accept, invite } from '../../../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine, { SMTP_URL: '' })
+    owner = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const verified = async ({ client }: Person) => (await client.call(readSession, {})).user.email_verified
+
+  test('a copy of the data folder opens no environment, and the link does', async () => {
+    const { projectId, id } = await seedEnvironment(owner, { TOKEN: 'a value for two' })
+    const email = 'grace@example.com'
+    const invited = await invite(app, owner, projectId, email, { environments: [id] })
+    const half = invited.secret.split('_')[2]?.slice(0, 43) ?? ''
+    expect(half).toHaveLength(43)
+    const [mail] = (await mailsOf(app)).filter(({ template }) => template === 'invitation')
+    expect(mail).toMatchObject({ to: email, link: `${app.ctx.config.publicUrl}/invite` })
+    expect(mail?.text).toContain('The secret part of its link is left out')
+    const search = new SecretSearch([half])
+    expect([...search.in(await dumpFiles(app)), ...search.in(Buffer.from(app.logged()))]).toEqual([])
+
+    const grace = await signUp(app.url, { email, invitation: invited.secret })
+    await accept(grace, invited)
+    expect(await variablesOf(grace, id)).toEqual({ TOKEN: 'a value for two' })
+  })
+
+  test('a link that the inviter saw proves nobody’s address', async () => {
+    const { projectId, id } = await seedEnvironment(owner, { TOKEN: 'for a squatter' })
+    const email = 'victim@example.com'
+    const invited = await invite(app, owner, projectId, email, { environments: [id] })
+    const squatter = await signUp(app.url, { email, invitation: invited.secret })
+    expect(await verified(squatter)).toBe(false)
+    await accept(squatter, invited)
+    expect(await verified(squatter)).toBe(false)
+    expect((await squatter.client.call(listInvitations, {})).invitations).toEqual([])
+  })
+
+  test('a server that cannot mail a proof says so, and makes none', async () => {
+    const person = await signUp(app.url)
+    expect((await person.client.call(readSession, {})).user).toMatchObject({
+      email_verified: false,
+      can_verify_email: false,
+    })
+    await expect(person.client.call(sendVerification, {})).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('sends no mail'),
+    })
+    expect(await app.ctx.db.selectFrom('mailed_tokens').selectAll().execute()).toEqual([])
+    expect((await mailsOf(app)).filter(({ template }) => template === 'verify-email')).toEqual([])
+  })
+})
+
+test('where sign-ups are by invitation, a link that was handed over lets in', async () => {
+  const app = await appForTests('sqlite', { SMTP_URL: '' })
+  const owner = await signUp(app.url)
+  const { projectId, id } = await seedEnvironment(owner, { A: '1' })
+  const email = 'katherine@example.com'
+  const invited = await invite(app, owner, projectId, email, { environments: [id] })
+  Object.assign(app.ctx.config, { signUps: 'invited' })
+  await expect(signUp(app.url, { email })).rejects.toMatchObject({ status: 403 })
+  await accept(await signUp(app.url, { email, invitation: invited.secret }), invited)
+  await app.stop()
+})

@@ -1,0 +1,39 @@
+import { line } from './mail-body.ts'
+import type { MailTemplate } from './mail-template.ts'
+import type { ValuesOf, Variables } from './mail-variables.ts'
+
+/** A link leads to its page alone: what follows `#`, and any query, is left out. */
+const pageOf = (link: unknown) => {
+  const { origin, pathname } = new URL(String(link))
+  return origin + pathname
+}
+
+/**
+ * The same template for a copy that lies on a disk: no link in it opens anything, and the copy says so. The links go
+ * by their type, so that no template can forget one.
+ */
+export function leaveOutSecrets<V extends Variables>(template: MailTemplate<V>): MailTemplate<V> {
+  const links = Object.entries(template.variables).flatMap(([name, { type }]) =>
+    type === 'link' ? [name] : [],
+  )
+  if (links.length === 0) return template
+  return {
+    ...template,
+    parse: (values) => {
+      const parsed = template.parse(values)
+      const pages = links.map((name) => [name, pageOf(parsed[name])])
+      return { ...parsed, ...Object.fromEntries(pages) } as ValuesOf<V>
+    },
+    body: (values, url) => {
+      const { paragraphs, action, ...body } = template.body(values, url)
+      return {
+        ...body,
+        paragraphs: [
+          line`This copy was not sent: no mail server is set. The secret part of its link is left out, so the link opens nothing.`,
+          ...paragraphs,
+        ],
+        ...(action && { action }),
+      }
+    },
+  }
+}
