@@ -6,6 +6,7 @@ import { loadServerSecrets } from './config/server-secret.ts'
 import { checkFile } from './db/check-file.ts'
 import { findRecordingFault } from './db/check-recording.ts'
 import { checkRestored } from './db/check-restored.ts'
+import { closeFiles } from './db/close-files.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { explainStorageError, StorageRefusal } from './db/storage-refusal.ts'
@@ -24,6 +25,8 @@ export interface OpenedData {
   readonly secrets: ServerSecrets
   /** What the database lacked, if that was accepted. */
   readonly restored: string | undefined
+  /** The files of the database that others could read until now. */
+  readonly closedFiles: readonly string[]
 }
 
 /**
@@ -35,6 +38,7 @@ export async function openData(config: Config, options: Options = {}): Promise<O
   makeDataDir(config.dataDir)
   try {
     const secrets = loadServerSecrets(config)
+    const closedFiles = config.databaseUrl ? [] : closeFiles(config.dataDir)
     const { onSyncFailure, onFault } = options
     const database = connect({
       databaseUrl: config.databaseUrl?.reveal(),
@@ -45,7 +49,7 @@ export async function openData(config: Config, options: Options = {}): Promise<O
     })
     try {
       const restored = await prepare(config, database, secrets, options)
-      return { database, secrets, restored }
+      return { database, secrets, restored, closedFiles }
     } catch (error) {
       // The first error says why; closing what is broken may fail too.
       await database.close().catch(() => {})
@@ -70,8 +74,7 @@ async function prepare(
     whenRestored === 'ignore'
       ? undefined
       : await checkRestored(database, { dataDir, secrets }, whenRestored === 'accept')
-  await migrate(database)
-  await checkServerSecret(db, secrets)
+  await migrate(database, secrets)
   await requireRecording(database)
   await database.checkpoint()
   return restored

@@ -1,6 +1,7 @@
 import { buildApp, sweepsOf } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
+import { lacksMail } from './config/lacks-mail.ts'
 import type { Context } from './context.ts'
 import { createClock } from './db/clock.ts'
 import type { Database } from './db/connect.ts'
@@ -49,7 +50,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
       return endProcess()
     },
   })
-  const { secrets } = data
+  const { secrets, closedFiles } = data
   const { db, engine, commitTogether, faults } = data.database
   const time = await createClock(data.database)
   const clock = time.now
@@ -63,6 +64,8 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   await server.listen({ port: config.port, host: config.host })
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
+  if (closedFiles.length > 0) log.filesClosed(closedFiles)
+  if (lacksMail(config)) log.mailServerMissing(config.publicUrl)
   log.started({ url, engine, ms: Math.round(performance.now()) })
   sweeper.start()
   mail.start()

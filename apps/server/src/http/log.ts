@@ -58,6 +58,12 @@ export interface Log {
   mailFailed(mail: FailedMail): void
   /** The web app has not been built, so only the API is served. */
   webAppMissing(folder: string): void
+  /** People elsewhere use this server, and no mail server is set. */
+  mailServerMissing(publicUrl: string): void
+  /** The newest entry of an audit chain, as `--head` of `npm run verify` takes it. */
+  auditHead(head: string): void
+  /** Files that others could read, and no longer can. */
+  filesClosed(files: readonly string[]): void
   /** A proxy on this machine names its clients, and TRUST_PROXY does not name the proxy. */
   proxyNotTrusted(peer: { readonly ip: string }): void
   /** Connections that were closed because too many were open; told at most once a minute. */
@@ -123,6 +129,14 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     mailFailed: ({ template, attempt, code, status, again }) =>
       logger.warn({ template, attempt, code, status, again }, 'mail not sent'),
     webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
+    mailServerMissing: (publicUrl) =>
+      logger.warn(
+        { publicUrl },
+        'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
+      ),
+    auditHead: (head) => logger.info({ head }, 'head of an audit chain'),
+    filesClosed: (files) =>
+      logger.warn({ files }, 'other users could read these files; now only their owner can'),
     proxyNotTrusted: ({ ip }) =>
       logger.warn({ ip }, 'X-Forwarded-For is ignored: set TRUST_PROXY to the address of your proxy'),
     connectionsRefused: ({ count }) =>
