@@ -17,6 +17,7 @@ const tasks = {
   build: { builds: ['web', 'cli'] },
   check: { file: 'dev/checks/check.ts' },
   fix: { file: 'dev/checks/fix.ts' },
+  verify: { file: 'apps/server/src/verify.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
   'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },
 }

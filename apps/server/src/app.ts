@@ -18,6 +18,7 @@ import { sweepUsageOfGoneKeys } from './features/api-keys/sweep-usage-of-gone-ke
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
 import { keepTallies } from './features/audit-log/keep-tallies.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
+import { reportHeads } from './features/audit-log/report-heads.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { sweepUsage } from './features/audit-log/sweep-usage.ts'
 import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
@@ -130,10 +131,12 @@ export function buildApp(
   }, 60_000).unref()
   server.addHook('preClose', async () => versions.close())
   const tallies = keepTallies(ctx)
+  const heads = reportHeads(ctx)
   server.addHook('onClose', async () => {
     clearInterval(tidy)
     await usage.stop()
     await tallies.stop()
+    await heads.stop()
   })
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, { authenticate, bodyMemory })

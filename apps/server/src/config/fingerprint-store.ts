@@ -4,6 +4,23 @@ import { ConfigError } from './config.ts'
 
 const key = 'server-secret'
 
+const isKnown = ({ byKid }: ServerSecrets, known: string) =>
+  [...byKid.values()].some(({ fingerprint }) => fingerprint === known)
+
+const wrongSecret = () =>
+  new ConfigError([
+    'SERVER_SECRET is not the secret of this database: give the one that it was made with, or keep it in the list behind the new one',
+  ])
+
+/**
+ * The same question without an answer that is written down.
+ * @throws ConfigError when none of the ring is the database's secret
+ */
+export async function requireServerSecret(db: Db, secrets: ServerSecrets): Promise<void> {
+  const known = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
+  if (!known || !isKnown(secrets, known.value)) throw wrongSecret()
+}
+
 /**
  * Binds the database to its server secret, and refuses a server that was given another one. A ring whose newest
  * secret is new to the database is accepted when it also holds the one that the database knows: that is a rotation.
@@ -22,10 +39,7 @@ export async function checkServerSecret(db: Db, secrets: ServerSecrets): Promise
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (known.value === mine) return
-  if (![...secrets.byKid.values()].some(({ fingerprint }) => fingerprint === known.value))
-    throw new ConfigError([
-      'SERVER_SECRET is not the secret of this database: give the one that it was made with, or keep it in the list behind the new one',
-    ])
+  if (!isKnown(secrets, known.value)) throw wrongSecret()
   await db
     .updateTable('instance')
     .set({ value: mine })

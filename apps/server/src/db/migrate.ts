@@ -1,14 +1,17 @@
+import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
 import { sql } from 'kysely'
+import { checkServerSecret } from '../config/fingerprint-store.ts'
 import type { Database, Db, Engine } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { sharing } from './migrations/0002-sharing.ts'
 import { tallies } from './migrations/0003-tallies.ts'
 import { signInWaits } from './migrations/0004-sign-in-waits.ts'
 import { limits } from './migrations/0005-limits.ts'
+import { integrity } from './migrations/0006-integrity.ts'
 import { instanceId } from './migrations/0007-instance-id.ts'
 import { inTransaction } from './transaction.ts'
 
-type Migration = (db: Db, engine: Engine) => Promise<void>
+type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
 /** Forward only, in this order, each once. A migration that has landed is never edited. */
 const migrations: readonly (readonly [name: string, migration: Migration])[] = [
@@ -17,18 +20,32 @@ const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0003-tallies', tallies],
   ['0004-sign-in-waits', signInWaits],
   ['0005-limits', limits],
+  ['0006-integrity', integrity],
   ['0007-instance-id', instanceId],
 ]
+
+/** @throws Error when the database is not of this version: nothing could be said of its rows */
+export async function requireMigrated(db: Db): Promise<void> {
+  const row = await db.selectFrom('instance').select('value').where('key', '=', 'migrated').executeTakeFirst()
+  const newest = migrations.at(-1)?.[0]
+  if (row?.value === newest) return
+  const known = migrations.some(([name]) => name === row?.value)
+  throw new Error(
+    known
+      ? `The database is from an older version of Envhold (${row?.value}). Start the server once, which migrates it.`
+      : `The database is from a newer version of Envhold (${row?.value}).`,
+  )
+}
 
 /** Any number will do, as long as every node uses the same one: it names the lock on PostgreSQL. */
 const advisoryLock = 4_680_001
 
 /**
  * Brings the database to this version, in one transaction under a lock, so that nodes starting together wait for the
- * first of them.
+ * first of them. The server secret is checked before anything is written under it.
  * @throws Error when the database was migrated by a newer version than this
  */
-export async function migrate({ db, engine }: Database): Promise<void> {
+export async function migrate({ db, engine }: Database, secrets: ServerSecrets): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (engine === 'postgres') {
       // A migration may take longer than anything else waits for a lock.
@@ -41,6 +58,7 @@ export async function migrate({ db, engine }: Database): Promise<void> {
       .addColumn('key', 'text', (c) => c.primaryKey())
       .addColumn('value', 'text', (c) => c.notNull())
       .execute()
+    await checkServerSecret(trx, secrets)
     const row = await trx
       .selectFrom('instance')
       .select('value')
@@ -48,7 +66,7 @@ export async function migrate({ db, engine }: Database): Promise<void> {
       .executeTakeFirst()
     const done = row ? migrations.findIndex(([name]) => name === row.value) + 1 : 0
     if (row && done === 0) throw new Error(`The database is from a newer version of Envhold (${row.value}).`)
-    for (const [, migration] of migrations.slice(done)) await migration(trx, engine)
+    for (const [, migration] of migrations.slice(done)) await migration(trx, engine, secrets)
     const newest = migrations.at(-1)?.[0] ?? ''
     if (row?.value !== newest)
       await trx

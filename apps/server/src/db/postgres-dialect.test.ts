@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../../../dev/world/postgres-database.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const databaseUrl = await createDatabase(inject('postgresUrl'), `dialect_${randomBytes(6).toString('hex')}`)
   const postgres = { poolSize: 3, lockMs: 300, idleMs: 600 }
   database = connect({ databaseUrl, dataDir: '', postgres })
-  await migrate(database)
+  await migrate(database, serverSecrets(parseServerSecrets(newServerSecret())))
 })
 afterAll(() => database.close())
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../../../../dev/world/postgres.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const DATABASE_URL = await postgres.createDatabase('durable')
   config = readConfig({ DATABASE_URL, DATA_DIR: dataDir, SERVER_SECRET: newServerSecret() })
   database = connect({ databaseUrl: DATABASE_URL, dataDir })
-  await migrate(database)
+  await migrate(database, serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? '')))
 }, 60_000)
 afterAll(async () => {
   await database.close()

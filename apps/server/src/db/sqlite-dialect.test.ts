@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Database } from './connect.ts'
@@ -13,7 +14,7 @@ let database: Database
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'envhold-sqlite-'))
   database = connect({ databaseUrl: undefined, dataDir })
-  await migrate(database)
+  await migrate(database, serverSecrets(parseServerSecrets(newServerSecret())))
 })
 afterEach(async () => {
   await database.close()

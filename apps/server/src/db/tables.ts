@@ -52,6 +52,7 @@ export interface PlansTable {
   api_rate_limit_per_day: number
   api_features: string
   is_active: number
+  mac: Generated<Uint8Array>
 }
 
 export interface UsersTable {
@@ -146,6 +147,8 @@ export interface EnvironmentsTable {
   epoch: number
   variable_count: number
   rekey_pending: number
+  /** Earlier ones were dropped since the history became too long. */
+  oldest_version: Generated<number>
   created_at: number
   updated_at: number
   mac: Uint8Array
@@ -159,7 +162,10 @@ export interface EnvironmentEpochsTable {
   previous_key: Uint8Array | null
   roster_mac: Uint8Array
   link_mac: Uint8Array | null
+  /** SHA-256 of the roster that both MACs cover; null for epochs from before there was this column. */
+  roster_hash: Uint8Array | null
   created_at: number
+  mac: Uint8Array
 }
 
 export interface EnvironmentVersionsTable {
@@ -332,6 +338,8 @@ export interface InvitationsTable {
   /** The id and SHA-256 of the authenticator of the link's secret; null without a link. */
   link_id: string | null
   link_hash: Uint8Array | null
+  /** The inviter was shown the link, since there was no mail server: it proves no address. */
+  handed_over: Generated<number>
   created_at: number
   expires_at: number
   mac: Uint8Array

@@ -6,6 +6,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { userSeal } from '../accounts/user-store.ts'
 import type { CallLimits } from '../audit-log/admit-calls.ts'
+import { planSeal } from '../billing/plan-store.ts'
 import { projectSeal } from '../projects/project-store.ts'
 import { isAddressAllowed } from './address-list.ts'
 import { apiKeySeal, findKeyForCall, type KeyForCall } from './api-key-store.ts'
@@ -49,6 +50,7 @@ function checkSeals({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): voi
     mac: key.project_mac,
   })
   userSeal.check(secrets, { ...key, id: key.owner_id, mac: key.owner_mac })
+  planSeal.check(secrets, { ...key, name: key.plan, is_active: key.plan_is_active, mac: key.plan_mac })
 }
 
 function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {

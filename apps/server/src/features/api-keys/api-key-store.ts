@@ -56,9 +56,15 @@ const keyForCall = (db: Db, id: string) =>
       'users.email_verified_at',
       'users.deleted_at',
       'users.mac as owner_mac',
+      'plans.price_monthly',
+      'plans.price_yearly',
+      'plans.max_projects',
+      'plans.max_collaborators',
       'plans.api_rate_limit_per_hour',
       'plans.api_rate_limit_per_day',
       'plans.api_features',
+      'plans.is_active as plan_is_active',
+      'plans.mac as plan_mac',
     ])
     .where('api_keys.id', '=', id)
 

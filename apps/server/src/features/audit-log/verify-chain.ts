@@ -12,6 +12,7 @@ import {
   readStart,
   readUsageAfter,
 } from './chain-store.ts'
+import type { NotedHead } from './head-text.ts'
 
 /** What a walk along a chain found. */
 export interface Verdict {
@@ -20,6 +21,10 @@ export interface Verdict {
   readonly entries: number
   /** The first entry that does not, and why; null where the chain is whole. */
   readonly broken: { readonly sequence: number; readonly why: string } | null
+  /** Where it ends. */
+  readonly head: Head
+  /** Noted heads that lie before the part that is kept, so that nothing is left to compare them with. */
+  readonly trimmed: readonly NotedHead[]
 }
 
 const page = 1_000
@@ -49,30 +54,58 @@ const readers: Record<AuditChain, (ctx: Pick<Context, 'db'>, after: number) => P
   usage: async ({ db }, after) => (await readUsageAfter(db, after, page)).map(usageEntry),
 }
 
-/** Walks a chain from its start to its head and names the first entry that does not hold. */
-export async function verifyChain(ctx: Pick<Context, 'db' | 'secrets'>, chain: AuditChain): Promise<Verdict> {
+/**
+ * Walks a chain from its start to its head and names the first entry that does not hold.
+ * @param noted heads that were noted earlier: the chain must go through each. Without one, a chain whose end was cut off
+ *   together with its head is whole, for nothing in the database says that it was longer.
+ */
+export async function verifyChain(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  chain: AuditChain,
+  noted: readonly NotedHead[] = [],
+): Promise<Verdict> {
   const start = await readStart(ctx, chain)
-  if (!start) return { chain, entries: 0, broken: { sequence: 1, why: 'the beginning was cut off' } }
+  const ofChain = noted.filter((head) => head.chain === chain && head.sequence > 0)
+  if (!start) {
+    const broken = { sequence: 1, why: 'the beginning was cut off' }
+    return { chain, entries: 0, broken, head: { sequence: 0, mac: null }, trimmed: [] }
+  }
+  const trimmed = ofChain.filter(({ sequence }) => sequence < start.sequence)
+  const waiting = ofChain.filter(({ sequence }) => sequence >= start.sequence)
   let last: Head = start
   const verdict = (why?: string): Verdict => ({
     chain,
     entries: last.sequence - start.sequence,
     broken: why === undefined ? null : { sequence: last.sequence + 1, why },
+    head: last,
+    trimmed,
   })
+  const differs = ({ sequence, mac }: NotedHead) =>
+    sequence === last.sequence && !(last.mac && sameBytes(mac, last.mac))
+  if (waiting.some(differs)) return verdict('the entry before it is not the one that was noted')
   for (;;) {
     const entries = await readers[chain](ctx, last.sequence)
     for (const entry of entries) {
       if (entry.sequence !== last.sequence + 1) return verdict('it is missing')
       const vouched = entry.vouched()
       if (!vouched || !holds(ctx, chain, last, entry, vouched)) return verdict('it was changed')
+      const before = last
       last = { sequence: entry.sequence, mac: entry.mac }
+      if (waiting.some(differs)) {
+        last = before
+        return verdict('it is not the entry that was noted')
+      }
     }
     if (entries.length < page) break
   }
   const head = await readHead(ctx.db, chain)
   const ends =
     head.sequence === last.sequence && (head.mac === null || (last.mac && sameBytes(head.mac, last.mac)))
-  return ends ? verdict() : verdict('the chain ends before its head')
+  if (!ends) return verdict('the chain ends before its head')
+  const missing = waiting.find(({ sequence }) => sequence > last.sequence)
+  return missing
+    ? verdict(`it is missing, and so are all up to ${missing.sequence}, which was noted: the end was cut off`)
+    : verdict()
 }
 
 function holds(

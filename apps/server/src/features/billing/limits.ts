@@ -16,7 +16,7 @@ export type Limits = Plan
 export async function planOf(ctx: Pick<Context, 'secrets'>, db: Db, userId: number): Promise<Limits> {
   const user = await findUser(ctx, db, userId)
   if (!user) throw new AppError('NOT_FOUND')
-  const plan = await findPlan(db, user.plan)
+  const plan = await findPlan(ctx, db, user.plan)
   if (!plan) throw new Error(`The plan ${user.plan} is missing`)
   if (user.role !== 'SUPER_ADMIN') return plan
   return {

@@ -22,7 +22,7 @@ export async function readSubscriptionStatus(
   const projects = limitStatus(plan, 'projects', use.projects)
   const collaborators = limitStatus(plan, 'collaborators', use.collaborators)
   const reason = reasonToUpgrade(projects, 'projects') ?? reasonToUpgrade(collaborators, 'collaborators')
-  const next = reason && (await findPlan(ctx.db, nextPlan))
+  const next = reason && (await findPlan(ctx, ctx.db, nextPlan))
   return {
     subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
     needsUpgrade: projects.atLimit || collaborators.atLimit,

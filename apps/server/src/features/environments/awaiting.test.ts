@@ -4,6 +4,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
@@ -17,7 +18,7 @@ forEachEngine((engine) => {
     app = await appForTests(engine)
     await signUp(app.url)
     owner = await signUp(app.url)
-    await app.ctx.db.updateTable('plans').set({ max_projects: -1 }).where('name', '=', 'starter').execute()
+    await changePlan(app, 'starter', { max_projects: -1 })
   })
   afterAll(() => app.stop())
 

@@ -8,18 +8,23 @@ import type { Trx } from '../../db/transaction.ts'
 export type EnvironmentRow = Selectable<EnvironmentsTable>
 
 type Secrets = Pick<Context, 'secrets'>
-type Sealed = Pick<EnvironmentRow, 'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending'>
+type Sealed = Pick<
+  EnvironmentRow,
+  'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending' | 'oldest_version'
+>
 
 /** Which environment this is, and what its newest version and key are. */
 export const environmentSeal = rowSeal<Sealed>(
   'environments',
   ({ id }) => String(id),
-  ({ project_id, name, version, epoch, rekey_pending }) => ({
+  ({ project_id, name, version, epoch, rekey_pending, oldest_version }) => ({
     project_id,
     name,
     version,
     epoch,
     rekey_pending,
+    // Left out while the history is whole, as in rows from before there was this column.
+    ...(oldest_version === 1 ? {} : { oldest_version }),
   }),
 )
 
@@ -119,6 +124,7 @@ export async function insertEnvironment(
       epoch: 1,
       variable_count: 0,
       rekey_pending: 0,
+      oldest_version: 1,
       created_at: now,
       updated_at: now,
       mac: unsealed,
@@ -128,7 +134,9 @@ export async function insertEnvironment(
   return await changeEnvironment({ secrets, clock }, trx, row, {})
 }
 
-type Change = Partial<Pick<EnvironmentRow, 'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending'>>
+type Change = Partial<
+  Pick<EnvironmentRow, 'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending' | 'oldest_version'>
+>
 
 /**
  * Writes the head anew, with its seal. The row must be held, or compared with what was read: a change that finds
@@ -142,7 +150,7 @@ export async function changeEnvironment(
   change: Change,
 ): Promise<EnvironmentRow> {
   const changed = { ...row, ...change, updated_at: clock() }
-  const { name, version, epoch, variable_count, rekey_pending, updated_at } = changed
+  const { name, version, epoch, variable_count, rekey_pending, oldest_version, updated_at } = changed
   const mac = environmentSeal.of(secrets, changed)
   const { numUpdatedRows } = await trx
     .updateTable('environments')
@@ -153,6 +161,7 @@ export async function changeEnvironment(
       epoch,
       variable_count,
       rekey_pending,
+      oldest_version,
       updated_at,
       mac,
     })

@@ -107,6 +107,6 @@ async function giveAwaitedKey(
   const fresh = recipients.filter((one) => !isHolder(one))
   await deleteGrantsOf(trx, principalOf(place), [environmentId])
   await giveEnvironmentKey(ctx, trx, key, at, fresh)
-  await resealRoster(trx, key, at, [...holders.filter((one) => one !== place), ...fresh])
+  await resealRoster(ctx, trx, key, at, [...holders.filter((one) => one !== place), ...fresh])
   return events
 }

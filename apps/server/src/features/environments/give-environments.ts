@@ -74,5 +74,5 @@ async function give(
   const fresh = principals.filter((principal) => !holders.some((one) => isSamePrincipal(one, principal)))
   if (fresh.length === 0) return
   await giveEnvironmentKey(ctx, trx, key, at, fresh)
-  await resealRoster(trx, key, at, [...holders, ...fresh])
+  await resealRoster(ctx, trx, key, at, [...holders, ...fresh])
 }

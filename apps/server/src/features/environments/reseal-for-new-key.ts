@@ -26,7 +26,10 @@ export const resealForNewKey =
       const sealed = sealGrant(key, at, principalOf(renewed), renewed.public_key)
       const { kind, id: principal } = renewed
       await replaceGrant(ctx, trx, { environment_id: id, kind, principal, epoch, sealed })
-      await resealRoster(trx, key, at, [...holders.filter((one) => !isSamePrincipal(one, renewed)), renewed])
+      await resealRoster(ctx, trx, key, at, [
+        ...holders.filter((one) => !isSamePrincipal(one, renewed)),
+        renewed,
+      ])
       await changeEnvironment(ctx, trx, environment, { rekey_pending: 1 })
       pending++
     }

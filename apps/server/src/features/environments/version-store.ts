@@ -60,18 +60,19 @@ export async function replaceSealed(
 
 /**
  * Lets the oldest versions go until the history fits into `most` bytes, but never one of the newest `keep`.
+ * @returns the last version that went, which the environment's row has to be told; 0 for none
  */
 export async function trimVersions(
   trx: Trx,
   environmentId: number,
   { most, keep }: { most: number; keep: number },
-): Promise<void> {
+): Promise<number> {
   const { total } = await trx
     .selectFrom('environment_versions')
     .select(({ fn }) => fn.sum<number>('bytes').as('total'))
     .where('environment_id', '=', environmentId)
     .executeTakeFirstOrThrow()
-  if (Number(total ?? 0) <= most) return
+  if (Number(total ?? 0) <= most) return 0
   const rows = await trx
     .selectFrom('environment_versions')
     .select(['version', 'bytes'])
@@ -83,10 +84,11 @@ export async function trimVersions(
     sum += bytes
     return index >= keep && sum > most
   })
-  if (!last) return
+  if (!last) return 0
   await trx
     .deleteFrom('environment_versions')
     .where('environment_id', '=', environmentId)
     .where('version', '<=', last.version)
     .execute()
+  return last.version
 }

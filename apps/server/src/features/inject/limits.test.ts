@@ -5,6 +5,7 @@ import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { keepRows } from '../../../../../dev/world/keep-rows.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
@@ -58,15 +59,11 @@ forEachEngine((engine) => {
   }
   const ok = (times: number) => Array.from({ length: times }, () => 200)
   const limit = (perHour: number, perDay: number, monthly_calls?: number) =>
-    app.ctx.db
-      .updateTable('plans')
-      .set({
-        api_rate_limit_per_hour: perHour,
-        api_rate_limit_per_day: perDay,
-        api_features: JSON.stringify(monthly_calls === undefined ? {} : { monthly_calls }),
-      })
-      .where('name', '=', 'starter')
-      .execute()
+    changePlan(app, 'starter', {
+      api_rate_limit_per_hour: perHour,
+      api_rate_limit_per_day: perDay,
+      api_features: JSON.stringify(monthly_calls === undefined ? {} : { monthly_calls }),
+    })
   const rateHeaders = ({ headers }: Response) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
   /** What a header says of a window's end, give or take the time since it was written. */

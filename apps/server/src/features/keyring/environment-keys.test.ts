@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     await inTransaction(app.ctx.db, async (trx) => {
       const holders = await verifyRoster(app.ctx, trx, dek, at)
       await giveEnvironmentKey(app.ctx, trx, dek, at, [third.row])
-      await resealRoster(trx, dek, at, [...holders, third.row])
+      await resealRoster(app.ctx, trx, dek, at, [...holders, third.row])
     })
     await open(third.holder, at)
     expect(await verify(await open(first.holder, at), at)).toHaveLength(3)

@@ -1,13 +1,33 @@
+import { hash } from 'node:crypto'
+import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { rowSeal } from '../../db/row-seal.ts'
 import type { EnvironmentEpochsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /**
  * The keys that an environment has had, by epoch: their public names, each one's predecessor sealed under it, and
- * what its holders vouch for. No row here needs the server's seal, since every field is bound to an environment key.
+ * what its holders vouch for. Every field is bound to an environment key, and whoever holds it checks that. The MAC under
+ * the server secret is for `npm run verify`, which has no such key.
  */
 export type Epoch = EnvironmentEpochsTable
+
+type Secrets = Pick<Context, 'secrets'>
+
+export const epochSeal = rowSeal<Omit<Epoch, 'created_at' | 'mac'>>(
+  'environment_epochs',
+  ({ environment_id, epoch }) => `${environment_id}/${epoch}`,
+  ({ key_id, previous_key, roster_mac, link_mac, roster_hash }) => ({
+    key_id,
+    previous_key: previous_key && hash('sha256', previous_key, 'buffer'),
+    roster_mac,
+    link_mac,
+    roster_hash,
+  }),
+)
+
+export const rosterHash = (roster: Roster): Uint8Array => hash('sha256', rosterBytes(roster), 'buffer')
 
 export const findEpoch = (db: Db, environmentId: number, epoch: number): Promise<Epoch | undefined> =>
   db
@@ -29,26 +49,26 @@ export const listEpochs = (db: Db, environmentId: number, from: number, to: numb
     .execute()
 
 export async function insertEpoch(
-  { clock }: Pick<Context, 'clock'>,
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   trx: Trx,
-  epoch: Omit<Epoch, 'created_at'>,
+  epoch: Omit<Epoch, 'created_at' | 'mac'>,
 ): Promise<void> {
   await trx
     .insertInto('environment_epochs')
-    .values({ ...epoch, created_at: clock() })
+    .values({ ...epoch, created_at: clock(), mac: epochSeal.of(secrets, epoch) })
     .execute()
 }
 
 export async function replaceMacs(
+  { secrets }: Secrets,
   trx: Trx,
-  environmentId: number,
-  epoch: number,
-  macs: Pick<Epoch, 'roster_mac' | 'link_mac'>,
+  row: Epoch,
+  macs: Pick<Epoch, 'roster_mac' | 'link_mac' | 'roster_hash'>,
 ): Promise<void> {
   await trx
     .updateTable('environment_epochs')
-    .set(macs)
-    .where('environment_id', '=', environmentId)
-    .where('epoch', '=', epoch)
+    .set({ ...macs, mac: epochSeal.of(secrets, { ...row, ...macs }) })
+    .where('environment_id', '=', row.environment_id)
+    .where('epoch', '=', row.epoch)
     .execute()
 }

@@ -16,7 +16,7 @@ export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] 
 
 type Secrets = Pick<Context, 'secrets'>
 
-const principalSeal = rowSeal<Omit<PrincipalRow, 'mac'>>(
+export const principalSeal = rowSeal<Omit<PrincipalRow, 'mac'>>(
   'principals',
   ({ kind, id }) => `${kind}/${id}`,
   ({ user_id, project_id, all_environments, revoked, public_key }) => ({

@@ -2,8 +2,9 @@ import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/en
 import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { findEpoch, replaceMacs } from './epoch-store.ts'
+import { findEpoch, replaceMacs, rosterHash } from './epoch-store.ts'
 import type { Holder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
@@ -14,6 +15,7 @@ import { rosterOf } from './verify-roster.ts'
  *   database says after the change, or a planted holder would be adopted.
  */
 export async function resealRoster(
+  ctx: Pick<Context, 'secrets'>,
   trx: Trx,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
@@ -23,8 +25,9 @@ export async function resealRoster(
   if (!row) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   const roster = rosterOf(holders)
   const previous = row.previous_key && openPreviousKey(dek, at, row.previous_key)
-  await replaceMacs(trx, at.environment, at.epoch, {
+  await replaceMacs(ctx, trx, row, {
     roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
     link_mac: previous && linkMac(previous, at.environment, at.epoch, keyId(dek), roster),
+    roster_hash: rosterHash(roster),
   })
 }

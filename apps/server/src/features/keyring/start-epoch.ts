@@ -3,7 +3,7 @@ import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { insertEpoch } from './epoch-store.ts'
+import { insertEpoch, rosterHash } from './epoch-store.ts'
 import { giveEnvironmentKey } from './give-environment-key.ts'
 import { deleteGrantsFor, grantOfLost, insertGrants, type LostHolder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
@@ -37,6 +37,7 @@ export async function startEpoch(
     previous_key: previous && sealPreviousKey(dek, previous, at),
     roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
     link_mac: previous && linkMac(previous, at.environment, at.epoch, key_id, roster),
+    roster_hash: rosterHash(roster),
   })
   await deleteGrantsFor(trx, at.environment)
   await giveEnvironmentKey(ctx, trx, dek, at, holders)

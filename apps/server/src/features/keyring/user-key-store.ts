@@ -14,7 +14,7 @@ type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
 type Secrets = Pick<Context, 'secrets'>
 type Outside = Pick<Context, 'secrets' | 'clock'>
 
-const userKeySeal = rowSeal<Sealed>(
+export const userKeySeal = rowSeal<Sealed>(
   'user_keys',
   ({ user_id }) => String(user_id),
   ({ key_version, public_key }) => ({ key_version, public_key: publicKeyHash(public_key) }),

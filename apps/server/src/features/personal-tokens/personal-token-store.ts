@@ -8,7 +8,7 @@ export type PersonalTokenRow = PersonalTokensTable
 
 type Secrets = Pick<Context, 'secrets'>
 
-const personalTokenSeal = rowSeal<
+export const personalTokenSeal = rowSeal<
   Pick<PersonalTokenRow, 'id' | 'user_id' | 'auth_hash' | 'permissions' | 'expires_at'>
 >(
   'personal_tokens',

@@ -14,6 +14,7 @@ import { checksum } from '@envhold/vault/checksum.ts'
 import { newToken } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
@@ -222,7 +223,7 @@ forEachEngine((engine) => {
 
   test('each has 1,000 calls an hour, whatever the plan, at the same moment too', async () => {
     nextHour()
-    await app.ctx.db.updateTable('plans').set({ api_rate_limit_per_hour: 5 }).execute()
+    await changePlan(app, 'starter', { api_rate_limit_per_hour: 5 })
     for (const person of [owner, other]) {
       const { id, token } = await seedPersonalToken(person, ['read_projects'])
       const second = await seedPersonalToken(person, ['read_projects'])

@@ -134,6 +134,6 @@ async function insertNext(
     removed: JSON.stringify(changes.removed),
     created_at: head.updated_at,
   })
-  await trimVersions(trx, id, { most: limits.historyBytes, keep: limits.historyKeptVersions })
-  return head
+  const dropped = await trimVersions(trx, id, { most: limits.historyBytes, keep: limits.historyKeptVersions })
+  return dropped === 0 ? head : await changeEnvironment(ctx, trx, head, { oldest_version: dropped + 1 })
 }

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Db, Engine } from './connect.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+const int8 = 20
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
+}
+
+/** How one connection begins to read everything as of one moment, without writing anything. */
+const beginOn: Record<Engine, string> = {
+  sqlite: 'begin',
+  postgres: 'begin isolation level repeatable read, read only',
+}
+
+function openReadOnly({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): {
+  engine: Engine
+  db: Db
+} {
+  if (!databaseUrl) {
+    const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
+    return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(file) }) }
+  }
+  // Not the server's pool, which cuts off what is in use for long.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types })
+  return { engine: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+/**
+ * Reads the database as of one moment, beside a server that is running or not: nothing is written, no lock is taken, and
+ * the data folder is not held. While it reads, SQLite's write-ahead log cannot be shortened.
+ */
+export async function readConsistently<T>(
+  at: { readonly databaseUrl: string | undefined; readonly dataDir: string },
+  work: (db: Db, engine: Engine) => Promise<T>,
+): Promise<T> {
+  const { db, engine } = openReadOnly(at)
+  try {
+    return await db.connection().execute(async (connection) => {
+      await sql.raw(beginOn[engine]).execute(connection)
+      try {
+        return await work(connection, engine)
+      } finally {
+        await sql.raw('rollback').execute(connection)
+      }
+    })
+  } finally {
+    await db.destroy()
+  }
+}

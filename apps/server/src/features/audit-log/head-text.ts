@@ -1,0 +1,23 @@
+import type { AuditChain } from '@envhold/vault/audit.ts'
+import type { Head } from './chain-store.ts'
+
+/** A head that somebody noted outside of the database. */
+export interface NotedHead {
+  readonly chain: AuditChain
+  readonly sequence: number
+  readonly mac: Uint8Array
+}
+
+/** `activity:1042:01ab…`: chain, sequence and MAC in hex, as the log prints a head and `--head` takes it. */
+export const headText = (chain: AuditChain, { sequence, mac }: Head): string =>
+  `${chain}:${sequence}:${Buffer.from(mac ?? []).toString('hex')}`
+
+const pattern = /^(activity|usage):(0|[1-9]\d{0,15}):([0-9a-f]{66})?$/
+
+/** Undefined for a text that is no head. Of an empty chain there is nothing to note. */
+export function parseHead(text: string): NotedHead | undefined {
+  const [, chain, sequence, mac = ''] = pattern.exec(text) ?? []
+  if (chain !== 'activity' && chain !== 'usage') return undefined
+  if ((sequence === '0') !== (mac === '')) return undefined
+  return { chain, sequence: Number(sequence), mac: Buffer.from(mac, 'hex') }
+}

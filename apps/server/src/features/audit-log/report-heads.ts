@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import { readHead } from './chain-store.ts'
+import { headText } from './head-text.ts'
+
+const dayMs = 24 * 3_600_000
+
+export interface HeadReports {
+  /** Reports a last time. */
+  stop(): Promise<void>
+}
+
+/**
+ * Writes the heads of both chains to the log now, once a day and at the end. The log is kept away from the database, so
+ * whoever cuts off the end of a chain cannot change what was noted there.
+ */
+export function reportHeads({ db, log }: Pick<Context, 'db' | 'log'>): HeadReports {
+  const report = async () => {
+    try {
+      for (const chain of ['activity', 'usage'] as const)
+        log.auditHead(headText(chain, await readHead(db, chain)))
+    } catch (error) {
+      log.taskFailed({ task: 'audit heads', error })
+    }
+  }
+  const first = report()
+  const timer = setInterval(report, dayMs).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await first
+      await report()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { EnvironmentsTable } from '../db/tables.ts'
+
+export type EnvironmentHead = Selectable<EnvironmentsTable>
+
+/** How many versions there are of an environment from where its history begins, and the first that is not there. */
+export async function readHistory(db: Db, { id, version, oldest_version }: EnvironmentHead) {
+  const { count, first, last } = await db
+    .selectFrom('environment_versions')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min('version').as('first'),
+      fn.max('version').as('last'),
+    ])
+    .where('environment_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const newest = await db
+    .selectFrom('environment_versions')
+    .select('epoch')
+    .where('environment_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  const isWhole = Number(count) === version - oldest_version + 1
+  return {
+    first: first === null ? null : Number(first),
+    last: last === null ? null : Number(last),
+    newestEpoch: newest?.epoch,
+    missing: isWhole ? undefined : await firstMissing(db, id, oldest_version, version),
+  }
+}
+
+async function firstMissing(db: Db, id: number, from: number, to: number): Promise<number | undefined> {
+  if (!(await hasVersion(db, id, from))) return from
+  const next = sql<{ version: number }>`
+    select v.version + 1 as version from environment_versions as v
+    where v.environment_id = ${id} and v.version >= ${from} and v.version < ${to}
+      and not exists (select 1 from environment_versions as n
+        where n.environment_id = v.environment_id and n.version = v.version + 1)
+    order by 1 limit 1`
+  return (await next.execute(db)).rows[0]?.version
+}
+
+const hasVersion = async (db: Db, id: number, version: number) =>
+  (await db
+    .selectFrom('environment_versions')
+    .select('version')
+    .where('environment_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()) !== undefined
+
+/** The epochs of an environment without their keys, in order. */
+export const readEpochs = (db: Db, id: number) =>
+  db
+    .selectFrom('environment_epochs')
+    .select(['epoch', 'roster_hash'])
+    .select(sql<number>`case when previous_key is null then 0 else 1 end`.as('has_previous'))
+    .select(sql<number>`case when link_mac is null then 0 else 1 end`.as('has_link'))
+    .where('environment_id', '=', id)
+    .orderBy('epoch')
+    .execute()
+
+/** People who hold the key of an environment, and have no place in its project. */
+export async function readStrangers(db: Db, { id, project_id }: EnvironmentHead): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grants')
+    .select('principal')
+    .where('environment_id', '=', id)
+    .where('kind', '=', 'user')
+    .where(sql<boolean>`length(sealed) > 34`)
+    .where(
+      sql<boolean>`not exists (select 1 from projects as p where p.id = ${project_id} and cast(p.owner_id as text) = principal)`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from memberships as m where m.project_id = ${project_id} and cast(m.user_id as text) = principal)`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from invitations as i where i.project_id = ${project_id} and cast(i.sealed_to as text) = principal)`,
+    )
+    .execute()
+  return rows.map(({ principal }) => principal)
+}

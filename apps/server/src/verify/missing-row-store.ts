@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { OnFinding } from './finding.ts'
+
+interface Reference {
+  /** The rows that refer: SQL of their table, aliased `r`. */
+  readonly from: string
+  /** What they are called, as SQL. */
+  readonly id: string
+  /** The rows that need another; all without it. */
+  readonly where?: string
+  /** The table that has to have a row, aliased `t`, and which. */
+  readonly to: string
+  readonly on: string
+  /** The id of the row that is missing, as SQL. */
+  readonly missing: string
+}
+
+const byId = (from: string, column: string, to: string, id = 'r.id'): Reference => ({
+  from,
+  id,
+  where: `r.${column} is not null`,
+  to,
+  on: `t.id = r.${column}`,
+  missing: `r.${column}`,
+})
+
+const principal = (from: string, kind: string): Reference => ({
+  from,
+  id: 'r.id',
+  to: 'principals',
+  on: `t.kind = '${kind}' and t.id = r.id`,
+  missing: `'${kind}/' || r.id`,
+})
+
+const bearer = (kind: string, to: string, on: string): Reference => ({
+  from: 'principals',
+  id: `r.kind || '/' || r.id`,
+  where: `r.kind = '${kind}' and r.revoked = 0`,
+  to,
+  on,
+  missing: 'r.id',
+})
+
+const emptied = 34
+const place = `r.environment_id || '/' || r.kind || '/' || r.principal`
+
+/** Which row needs which. What is not a foreign key is what the program relies on all the same. */
+const references: readonly Reference[] = [
+  {
+    from: 'users',
+    id: 'r.id',
+    to: 'plans',
+    on: 't.name = r.plan',
+    missing: 'r.plan',
+  },
+  byId('sessions', 'user_id', 'users'),
+  byId('mailed_tokens', 'user_id', 'users'),
+  byId('devices', 'user_id', 'users', `r.user_id || '/' || r.device`),
+  byId('user_keys', 'user_id', 'users', 'r.user_id'),
+  byId('principals', 'user_id', 'users', `r.kind || '/' || r.id`),
+  byId('principals', 'project_id', 'projects', `r.kind || '/' || r.id`),
+  byId('projects', 'owner_id', 'users'),
+  byId('memberships', 'project_id', 'projects', `r.project_id || '/' || r.user_id`),
+  byId('memberships', 'user_id', 'users', `r.project_id || '/' || r.user_id`),
+  byId('invitations', 'project_id', 'projects'),
+  byId('invitations', 'inviter_id', 'users'),
+  byId('invitations', 'sealed_to', 'users'),
+  byId('environments', 'project_id', 'projects'),
+  byId('environment_epochs', 'environment_id', 'environments', `r.environment_id || '/' || r.epoch`),
+  byId('environment_versions', 'environment_id', 'environments', `r.environment_id || '/' || r.version`),
+  byId('grants', 'environment_id', 'environments', place),
+  byId('api_keys', 'project_id', 'projects'),
+  byId('personal_tokens', 'user_id', 'users'),
+  principal('api_keys', 'api-key'),
+  principal('personal_tokens', 'personal-token'),
+  {
+    from: 'user_keys',
+    id: 'r.user_id',
+    to: 'principals',
+    on: `t.kind = 'user' and t.id = cast(r.user_id as text)`,
+    missing: `'user/' || r.user_id`,
+  },
+  bearer('api-key', 'api_keys', 't.id = r.id'),
+  bearer('personal-token', 'personal_tokens', 't.id = r.id'),
+  bearer('user', 'user_keys', 'cast(t.user_id as text) = r.id'),
+  {
+    from: 'grants',
+    id: place,
+    where: `length(r.sealed) > ${emptied}`,
+    to: 'principals',
+    on: 't.kind = r.kind and t.id = r.principal',
+    missing: `r.kind || '/' || r.principal`,
+  },
+  {
+    from: 'environment_versions',
+    id: `r.environment_id || '/' || r.version`,
+    to: 'environment_epochs',
+    on: 't.environment_id = r.environment_id and t.epoch = r.epoch',
+    missing: `r.environment_id || '/' || r.epoch`,
+  },
+]
+
+const shownAtMost = 1_000
+
+/** Looks for rows that others need and that are not there, such as those of a user who was deleted by hand. */
+export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<void> {
+  for (const { from, id, where, to, on, missing } of references) {
+    const query = sql<{ id: string; missing: string }>`
+      select ${sql.raw(id)} as id, ${sql.raw(missing)} as missing from ${sql.table(from)} as r
+      where ${sql.raw(where ?? '1 = 1')} and not exists (select 1 from ${sql.table(to)} as t where ${sql.raw(on)})
+      order by 1 limit ${sql.lit(shownAtMost)}`
+    for (const row of (await query.execute(db)).rows)
+      onFinding({
+        table: to,
+        id: String(row.missing),
+        problem: `is missing, and ${from} ${row.id} needs it`,
+      })
+  }
+}
+
+interface Logged {
+  readonly table: 'users' | 'projects' | 'environments'
+  readonly made: string
+  readonly column: string
+  /** Says that it went as it should, as a condition on activity `d`. */
+  readonly gone: string
+  /** Without this row it went with another one, as SQL; `c` is the entry that made it. */
+  readonly within: string
+}
+
+const logged: readonly Logged[] = [
+  {
+    table: 'users',
+    made: 'account_created',
+    column: 'user_id',
+    // Deleted for good, which the server does by itself.
+    gone: `d.event_type = 'account_deleted' and d.ip is null and d.user_id = c.user_id`,
+    within: '1 = 1',
+  },
+  {
+    table: 'projects',
+    made: 'project_created',
+    column: 'project_id',
+    gone: `d.event_type = 'project_deleted' and d.project_id = c.project_id`,
+    within: 'exists (select 1 from users as u where u.id = c.user_id)',
+  },
+  {
+    table: 'environments',
+    made: 'environment_created',
+    column: 'environment_id',
+    gone: `d.event_type = 'environment_deleted' and d.environment_id = c.environment_id`,
+    within: 'exists (select 1 from projects as p where p.id = c.project_id)',
+  },
+]
+
+/** Looks for what was made according to the activity log, never deleted, and is not there. */
+export async function findUnloggedDeletions(db: Db, onFinding: OnFinding): Promise<void> {
+  for (const { table, made, column, gone, within } of logged) {
+    const query = sql<{ id: number; sequence: number }>`
+      select ${sql.ref(`c.${column}`)} as id, c.sequence from activity as c
+      where c.event_type = ${sql.lit(made)} and ${sql.ref(`c.${column}`)} is not null and ${sql.raw(within)}
+        and not exists (select 1 from ${sql.table(table)} as t where t.id = ${sql.ref(`c.${column}`)})
+        and not exists (select 1 from activity as d where ${sql.raw(gone)} and d.sequence > c.sequence)
+      order by 2 limit ${sql.lit(shownAtMost)}`
+    for (const { id, sequence } of (await query.execute(db)).rows)
+      onFinding({
+        table,
+        id: String(id),
+        problem: `is missing: activity ${sequence} made it, nothing deleted it`,
+      })
+  }
+}

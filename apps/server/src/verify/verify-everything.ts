@@ -1,0 +1,57 @@
+import type { NotedHead } from '../features/audit-log/head-text.ts'
+import { isDamage } from './damage.ts'
+import type { Finding } from './finding.ts'
+import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
+import type { OpenedData } from './open-for-verifying.ts'
+import { verifyPages } from './pages-store.ts'
+import { sealedTables } from './sealed-tables.ts'
+import { verifyChains } from './verify-chains.ts'
+import { verifyEnvironments } from './verify-environments.ts'
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/**
+ * Walks everything stored that carries a MAC or belongs together, a page at a time, and says what does not hold.
+ * @returns how many problems there are
+ */
+export async function verifyEverything(
+  opened: OpenedData,
+  noted: readonly NotedHead[],
+  say: (line: string) => void,
+): Promise<number> {
+  const { db, engine, secrets } = opened
+  let problems = 0
+  const onFinding = ({ table, id, problem }: Finding) => {
+    problems++
+    say(`BROKEN ${table} ${id}: ${problem}`)
+  }
+  /** What cannot be read is broken, and hides nothing else. */
+  const step = async (name: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      onFinding({ table: name, id: '*', problem: 'cannot be read: its pages are damaged' })
+    }
+  }
+  await step('pages', () => verifyPages(db, engine, onFinding))
+  await step('chains', async () => {
+    problems += await verifyChains(opened, noted, say)
+  })
+  for (const { table, verify } of sealedTables)
+    await step(table, async () =>
+      say(`${table}: ${counted(await verify(db, secrets, onFinding), 'row')} checked.`),
+    )
+  await step('environments', async () => {
+    const count = await verifyEnvironments(db, secrets, onFinding)
+    say(`Histories, epochs and holders: ${counted(count, 'environment')} checked.`)
+  })
+  await step('references', () => findMissingRows(db, onFinding))
+  await step('activity', () => findUnloggedDeletions(db, onFinding))
+  say(
+    problems === 0
+      ? 'Whole: everything that can be verified holds.'
+      : `BROKEN: ${counted(problems, 'problem')}.`,
+  )
+  return problems
+}

@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVariable } from '@envhold/contract/variables.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { dumpTables } from '../../../../dev/world/dump-database.ts'
+import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
+import { integrity } from '../db/migrations/0006-integrity.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
+import { readHead } from '../features/audit-log/chain-store.ts'
+import { headText, type NotedHead, parseHead } from '../features/audit-log/head-text.ts'
+import { sealedTables } from './sealed-tables.ts'
+import { verifyEverything } from './verify-everything.ts'
+
+class Undo extends Error {}
+
+const run = (
+  tool: string,
+  app: TestApp,
+  args: readonly string[] = [],
+  folder = app.ctx.config.dataDir,
+): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const { databaseUrl, serverSecret } = app.ctx.config
+    const env = {
+      DATA_DIR: folder,
+      SERVER_SECRET: serverSecret?.reveal() ?? '',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
+    }
+    const file = join(import.meta.dirname, '..', tool)
+    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let world: EveryTable
+  let said: string[] = []
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    world = await seedEveryTable(app)
+  }, 60_000)
+  afterEach(() => {
+    said = []
+  })
+  afterAll(() => app.stop())
+
+  /** What is said of the database as `harm` leaves it, which is undone again. */
+  async function saidAfter(
+    harm: (trx: Trx) => Promise<unknown>,
+    heads: readonly NotedHead[] = [],
+  ): Promise<string> {
+    let problems = 0
+    await inTransaction(app.ctx.db, async (trx) => {
+      await harm(trx)
+      const opened = { db: trx, engine, secrets: app.ctx.secrets }
+      problems = await verifyEverything(opened, heads, (line) => said.push(line))
+      throw new Undo()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
+    expect(problems === 0).toBe(!said.some((line) => line.includes('BROKEN')))
+    return said.join('\n')
+  }
+
+  test('finds a world whole that has every table filled', async () => {
+    const lines = await saidAfter(async () => {})
+    expect(lines).not.toContain('BROKEN')
+    expect(lines).toContain('Whole: everything that can be verified holds.')
+    for (const { table } of sealedTables)
+      expect(lines).toMatch(new RegExp(`^${table}: [1-9]\\d* rows? checked`, 'm'))
+  })
+
+  test('no table with a MAC is left out', async () => {
+    const chains = ['activity', 'usage', 'chain_heads']
+    const withMac = [...(await dumpTables(app))].flatMap(([name, [row]]) =>
+      row && 'mac' in row ? [name] : [],
+    )
+    expect(withMac.filter((name) => !chains.includes(name)).sort()).toEqual(
+      sealedTables.map(({ table }) => table as string).sort(),
+    )
+  })
+
+  test.each(sealedTables.map(({ table }) => table))('names a changed row of %s', async (table) => {
+    const lines = await saidAfter((trx) =>
+      sql`update ${sql.table(table)} set mac = ${Buffer.alloc(33, 1)}`.execute(trx),
+    )
+    expect(lines).toMatch(new RegExp(`^BROKEN ${table} \\S+: was changed from outside`, 'm'))
+  })
+
+  const remove =
+    (table: keyof Tables, where: (world: EveryTable) => Record<string, string | number>) => (trx: Trx) =>
+      sql`delete from ${sql.table(table)} where ${sql.join(
+        Object.entries(where(world)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+        sql` and `,
+      )}`.execute(trx)
+
+  test.each<[string, (trx: Trx) => Promise<unknown>, (world: EveryTable) => string]>([
+    [
+      'the newest version',
+      remove('environment_versions', (w) => ({ environment_id: w.environmentId, version: 4 })),
+      (w) => `environment_versions ${w.environmentId}/4: is missing`,
+    ],
+    [
+      'a version in the middle',
+      remove('environment_versions', (w) => ({ environment_id: w.environmentId, version: 2 })),
+      (w) => `environment_versions ${w.environmentId}/2: is missing`,
+    ],
+    [
+      'the oldest version',
+      remove('environment_versions', (w) => ({ environment_id: w.environmentId, version: 1 })),
+      (w) => `environment_versions ${w.environmentId}/1: is missing`,
+    ],
+    [
+      'an epoch',
+      remove('environment_epochs', (w) => ({ environment_id: w.environmentId, epoch: 1 })),
+      (w) => `environment_epochs ${w.environmentId}/1: is missing`,
+    ],
+    [
+      'a grant',
+      remove('grants', (w) => ({
+        environment_id: w.environmentId,
+        kind: 'user',
+        principal: String(w.member.userId),
+      })),
+      (w) => `grants ${w.environmentId}/*: are not those of the roster`,
+    ],
+    [
+      'a membership',
+      remove('memberships', (w) => ({ user_id: w.member.userId })),
+      (w) => `grants ${w.environmentId}/user/${w.member.userId}: opens the environment for somebody`,
+    ],
+    [
+      'a key',
+      remove('api_keys', (w) => ({ id: w.keyId })),
+      (w) => `api_keys ${w.keyId}: is missing, and principals`,
+    ],
+    [
+      'a user',
+      remove('users', (w) => ({ id: w.member.userId })),
+      (w) => `users ${w.member.userId}: is missing`,
+    ],
+    [
+      'an environment',
+      remove('environments', (w) => ({ id: w.environmentId })),
+      (w) => `environments ${w.environmentId}: is missing`,
+    ],
+    [
+      'a project',
+      remove('projects', (w) => ({ id: w.projectId })),
+      (w) => `projects ${w.projectId}: is missing`,
+    ],
+    ['a plan', remove('plans', () => ({ name: 'starter' })), () => 'plans starter: is missing'],
+  ])('names %s that somebody destroyed', async (_, harm, line) => {
+    expect(await saidAfter(harm)).toContain(`BROKEN ${line(world)}`)
+  })
+
+  /** Cuts the end of a chain off, its head included. */
+  const cutBack = (chain: 'activity' | 'usage') => async (trx: Trx) => {
+    const { sequence } = await readHead(trx, chain)
+    await trx.deleteFrom(chain).where('sequence', '>=', sequence).execute()
+    const last = await trx
+      .selectFrom(chain)
+      .select(['sequence', 'mac'])
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('chain_heads').set(last).where('chain', '=', chain).execute()
+  }
+
+  test.each(['activity', 'usage'] as const)(
+    '%s cut back with its head is found by a noted head',
+    async (chain) => {
+      const head = parseHead(headText(chain, await readHead(app.ctx.db, chain)))
+      if (!head) throw new Error('A head is not what it is printed as')
+      expect(await saidAfter(cutBack(chain))).toContain(`${chain}: whole`)
+      expect(await saidAfter(async () => {}, [head])).not.toContain('BROKEN')
+      const lines = await saidAfter(cutBack(chain), [head])
+      expect(lines).toContain(`${chain}: BROKEN at entry ${head.sequence}: it is missing`)
+      const forged = { ...head, mac: Buffer.alloc(33, 7) }
+      expect(await saidAfter(async () => {}, [forged])).toContain(
+        `${chain}: BROKEN at entry ${head.sequence}`,
+      )
+    },
+  )
+
+  test('a database from before there were these MACs gets them once, and is whole', async () => {
+    const lines = await saidAfter(async (trx) => {
+      const { environmentId } = world
+      // As an earlier version left it: a history trimmed to versions 3 and 4, and none of the new columns.
+      await trx
+        .deleteFrom('environment_versions')
+        .where('environment_id', '=', environmentId)
+        .where('version', '<', 3)
+        .execute()
+      for (const [table, column] of [
+        ['plans', 'mac'],
+        ['environment_epochs', 'mac'],
+        ['environment_epochs', 'roster_hash'],
+        ['environments', 'oldest_version'],
+        ['invitations', 'handed_over'],
+      ] as const)
+        await trx.schema.alterTable(table).dropColumn(column).execute()
+      await integrity(trx, engine, app.ctx.secrets)
+      const head = trx.selectFrom('environments').select('oldest_version').where('id', '=', environmentId)
+      expect(await head.executeTakeFirstOrThrow()).toEqual({ oldest_version: 3 })
+    })
+    expect(lines).not.toContain('BROKEN')
+  })
+
+  test.runIf(engine === 'sqlite')('names damaged pages of the file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'envhold-damaged-'))
+    const file = join(folder, 'envhold.db')
+    await sql`vacuum into ${file}`.execute(app.ctx.db)
+    expect(await run('verify.ts', app, [], folder)).toMatchObject({ code: 0 })
+    const to = await open(file, 'r+')
+    const { size } = await to.stat()
+    for (let page = 40; page < 60; page++) await to.write(Buffer.alloc(4_096, 0xff), 0, 4_096, page * 4_096)
+    await to.close()
+    expect(size).toBeGreaterThan(60 * 4_096)
+    expect(await run('verify.ts', app, [], folder)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^BROKEN envhold\.db pages: /m),
+    })
+    await rm(folder, { recursive: true })
+  })
+
+  test('runs beside the server that writes, reads only, and leaves with 0 or 1', async () => {
+    const before = await dumpTables(app)
+    const whole = await run('verify.ts', app)
+    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('Whole: everything') })
+    expect(await dumpTables(app)).toEqual(before)
+    const [, text = ''] = /--head (activity:\S+)/.exec(whole.said) ?? []
+    await world.owner.client.call(createVariable, {
+      params: { id: world.environmentId },
+      body: { key: 'WRITTEN_MEANWHILE', value: 'x' },
+    })
+    expect(await run('verify.ts', app, ['--head', text])).toMatchObject({ code: 0 })
+    expect(await run('audit-verify.ts', app, ['--head', text])).toMatchObject({ code: 0 })
+    const never = text.replace(/:\d+:/, ':999999:')
+    expect(await run('audit-verify.ts', app, ['--head', never])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('the end was cut off'),
+    })
+    expect(await run('verify.ts', app, ['--head', 'activity:1'])).toMatchObject({ code: 64 })
+  }, 60_000)
+})

@@ -1,0 +1,17 @@
+// Another plan than a new instance has, as an operator would make it.
+
+import type { Updateable } from 'kysely'
+import type { PlansTable } from '../../apps/server/src/db/tables.ts'
+import { planSeal } from '../../apps/server/src/features/billing/plan-store.ts'
+import type { TestApp } from './app-for-tests.ts'
+
+/** Changes a plan's row, with its MAC. */
+export async function changePlan(
+  { ctx: { db, secrets } }: Pick<TestApp, 'ctx'>,
+  name: string,
+  change: Omit<Updateable<PlansTable>, 'id' | 'name' | 'mac'>,
+): Promise<void> {
+  const plan = db.updateTable('plans').where('name', '=', name)
+  const row = await plan.set(change).returningAll().executeTakeFirstOrThrow()
+  await plan.set({ mac: planSeal.of(secrets, row) }).execute()
+}

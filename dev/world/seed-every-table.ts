@@ -1,0 +1,89 @@
+// What verification must find whole: every table filled, and every way in which access is given and taken away.
+
+import { deleteApiKey } from '@envhold/contract/api-keys.ts'
+import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { removeCollaborator } from '@envhold/contract/members.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { deleteProject } from '@envhold/contract/projects.ts'
+import { createVariable } from '@envhold/contract/variables.ts'
+import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { trimUsage } from '../../apps/server/src/features/audit-log/chain-store.ts'
+import { eraseUsage } from '../../apps/server/src/features/audit-log/erase-usage.ts'
+import { headersOf, type TestApp } from './app-for-tests.ts'
+import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
+import { accept, invite, proveAddress, shareProject } from './share-project.ts'
+import { type Person, signUp } from './sign-up.ts'
+
+export interface EveryTable {
+  readonly owner: Person
+  readonly member: Person
+  readonly projectId: number
+  /** With four versions and a second epoch, shared with `member`. */
+  readonly environmentId: number
+  /** Live, for every environment. */
+  readonly keyId: string
+}
+
+export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
+  const owner = await signUp(app.url)
+  const { project, environments } = await seedProject(owner, 'production', 'staging', 'gone')
+  const [id = 0, staging = 0, gone = 0] = environments.map((one) => one.id)
+  const projectId = project.id
+  const params = { id: projectId }
+  const both = { environments: [id, staging] }
+  for (const key of ['A', 'B', 'C', 'D'])
+    await owner.client.call(createVariable, { params: { id }, body: { key, value: 'x' } })
+  const key = await seedApiKey(owner, projectId)
+  await seedApiKey(owner, projectId, { environment_access: [String(id)], allowed_ips: ['10.0.0.0/8'] })
+  await seedPersonalToken(owner)
+  const call = (apiKey: string) =>
+    app.fetch(`/api/v1/inject/${projectId}/production`, { headers: headersOf({ apiKey }) })
+
+  const [member, leaked] = [await signUp(app.url), await signUp(app.url)]
+  await seedPersonalToken(member)
+  for (const person of [member, leaked]) await shareProject(app, owner, projectId, person, both)
+  await leaked.client.call(changeMasterPassword, {
+    body: {
+      currentMasterPassword: leaked.masterPassword ?? '',
+      newMasterPassword: 'another one',
+      leaked: true,
+    },
+  })
+  const removed = await signUp(app.url)
+  await shareProject(app, owner, projectId, removed, both)
+  await owner.client.call(removeCollaborator, { params: { ...params, userId: removed.userId } })
+
+  // Sealed to a link and accepted without it; then invitations that wait, to a link and to an account.
+  const early = { email: 'early@example.com' }
+  const offer = await invite(app, owner, projectId, early.email, { environments: [staging] })
+  const waiting = await signUp(app.url, early)
+  await proveAddress(app, waiting)
+  await accept(waiting, { token: offer.token })
+  await invite(app, owner, projectId, 'nobody-yet@example.com', { environments: [staging] })
+  const account = await signUp(app.url)
+  await proveAddress(app, account)
+  await invite(app, owner, projectId, account.email, { environments: [staging] })
+
+  // Taken back while no vault is open: what is left waits for a new key.
+  const locked = app.as({ token: owner.token })
+  const last = await signUp(app.url)
+  await shareProject(app, owner, projectId, last, { environments: [staging] })
+  await locked.call(removeCollaborator, { params: { ...params, userId: last.userId } })
+  const token = await seedPersonalToken(member)
+  await app.as({ token: member.token }).call(revokePersonalToken, { params: { id: token.id } })
+
+  await owner.client.call(deleteEnvironment, { params: { projectId, envId: gone } })
+  const other = await seedProject(owner, 'other')
+  await owner.client.call(deleteProject, { params: { id: other.project.id } })
+
+  // A usage chain that was trimmed at its beginning and erased in the middle.
+  const old = await seedApiKey(owner, projectId)
+  for (const apiKey of [key.apiKey, old.apiKey, key.apiKey, old.apiKey, key.apiKey]) await call(apiKey)
+  await inTransaction(app.ctx.db, (trx) => trimUsage(app.ctx, trx, app.ctx.clock() + 1, 2))
+  await owner.client.call(deleteApiKey, { params: { ...params, keyId: old.id } })
+  await eraseUsage(app.ctx, { projectId, apiKeyId: old.id })
+  // The mails about this key stay in the queue.
+  const spare = await seedApiKey(owner, projectId)
+  return { owner, member, projectId, environmentId: id, keyId: spare.id }
+}
