@@ -8,6 +8,7 @@
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
 import { benchInjects } from './injects.ts'
+import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
 import { benchSiege } from './siege.ts'
 import { printCosts } from './table.ts'
@@ -23,6 +24,7 @@ const benches = {
   inject: benchInjects,
   costs: async () => printCosts(await measureCosts()),
   activity: benchActivities,
+  pages: benchPages,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
   siege: () => benchSiege(siegeSeconds),
 }
