@@ -7,6 +7,8 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
+import { subsetFirstFont } from './fonts/subset-first-font.ts'
+import { startScript } from './start-script.ts'
 
 /**
  * The page runs under `style-src 'self'`. Two libraries write `<style>` elements at run time: sonner, whose own style
@@ -22,15 +24,15 @@ const withoutStyleElements = (): Plugin => ({
   },
 })
 
-/** The letters of the first screen come with it, not after it: text that changes its letters moves what is below. */
-const firstLetters = (): Plugin => ({
-  name: 'first-letters',
-  apply: 'build',
+/** The characters of the first screen come with it, not after it: a change of font moves what is below. */
+const firstFont = (): Plugin => ({
+  name: 'first-font',
+  config: subsetFirstFont,
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {} }) =>
       Object.keys(bundle)
-        .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
+        .filter((file) => /inter-ascii-.*\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
@@ -39,8 +41,11 @@ const firstLetters = (): Plugin => ({
   },
 })
 
-/** At the highest quality the word lists alone take seconds, for a twentieth less. */
-const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** The highest quality is a twentieth smaller; for the word lists alone it takes seconds. */
+const patientUpTo = 1_000_000
+const brotliOptions = ({ length }: Buffer) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: length > patientUpTo ? 9 : 11 },
+})
 
 const smallest = (text: Buffer) => promisify<Buffer, ZlibOptions, Buffer>(gzip)(text, { level: 9 })
 
@@ -52,15 +57,19 @@ const compressedBeside = (): Plugin => ({
     const files = await readdir(dir, { recursive: true })
     for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
       const text = await readFile(join(dir, file))
-      await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text, quick))
+      await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text, brotliOptions(text)))
       await writeFile(join(dir, `${file}.gz`), await smallest(text))
     }
   },
 })
 
+/** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
+const later =
+  /[\\/](unlock-dialog|session-ended-dialog|command-list|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|tooltip-bubble|sonner-toaster)\.tsx$/
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), withoutStyleElements(), firstLetters(), compressedBeside()],
+  plugins: [react(), tailwind(), withoutStyleElements(), firstFont(), startScript(), compressedBeside()],
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)),
@@ -74,9 +83,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // zod is told not to make code before any schema exists: what tells it lies in zod's own chunk.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('parts~') ? 'parts' : '[name]'}-[hash].js`,
         codeSplitting: {
-          groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]no-made-code\.ts/ }],
+          groups: [
+            // What every page runs. zod is told not to make code before any schema exists: `main.tsx` says so first.
+            { name: 'base', tags: ['$initial'], priority: 3 },
+            {
+              name: 'inside',
+              test: /[\\/]app[\\/](inside-route|dashboard-route|read-dashboard|read-project)\.tsx?$/,
+              priority: 2,
+            },
+            { name: 'later', test: later, priority: 1 },
+            // What several pages need, in few files: a request costs more than a few bytes too many.
+            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+          ],
         },
       },
     },

@@ -2,9 +2,7 @@
 import './no-made-code.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '@fontsource-variable/inter/wght.css'
-import '@fontsource/jetbrains-mono/400.css'
-import '@fontsource/jetbrains-mono/500.css'
+import './ui/fonts.css'
 import './ui/theme.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
@@ -15,6 +13,6 @@ if (!root) throw new Error('The page has no root element')
 noteMissingParts()
 createRoot(root).render(
   <StrictMode>
-    <App {...createApp(localStorage)} />
+    <App {...createApp(localStorage, window.earlyAnswers)} />
   </StrictMode>,
 )

@@ -3,17 +3,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { Toaster } from '../ui/toaster.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import type { AppRouter } from './router.tsx'
 
 export function App({ connection, router }: { connection: Connection; router: AppRouter }) {
   return (
     <ConnectionContext value={connection}>
       <QueryClientProvider client={connection.queries}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-          <Toaster />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
       </QueryClientProvider>
     </ConnectionContext>
   )

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { deferred } from '../ui/deferred.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { onCommandsAsked } from './command-key.ts'
-import { CommandList } from './command-list.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+
+const CommandList = deferred(async () => (await import('./command-list.tsx')).CommandList)
+const ShortcutsDialog = deferred(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The command menu and the list of shortcuts, and the keys that open them. */
 export function Commands() {
@@ -15,15 +17,16 @@ export function Commands() {
   useShortcut('g', () => void navigate({ to: '/dashboard' }))
   return (
     <>
-      <CommandList
-        open={open === 'commands'}
-        onOpenChange={(next) => setOpen(next ? 'commands' : null)}
-        onShortcuts={() => setOpen('shortcuts')}
-      />
-      <ShortcutsDialog
-        open={open === 'shortcuts'}
-        onOpenChange={(next) => setOpen(next ? 'shortcuts' : null)}
-      />
+      {open === 'commands' && (
+        <CommandList
+          open
+          onOpenChange={(next) => setOpen(next ? 'commands' : null)}
+          onShortcuts={() => setOpen('shortcuts')}
+        />
+      )}
+      {open === 'shortcuts' && (
+        <ShortcutsDialog open onOpenChange={(next) => setOpen(next ? 'shortcuts' : null)} />
+      )}
     </>
   )
 }

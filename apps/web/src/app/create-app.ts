@@ -1,20 +1,22 @@
-import { toast } from 'sonner'
 import { createConnection } from '../connection/connection.ts'
+import type { EarlyAnswers } from '../connection/early-answers.ts'
 import { watchInput } from '../connection/watch-input.ts'
+import { toast } from '../ui/toast.ts'
 import { paths } from './paths.ts'
 import { forgetRecent } from './recent-commands.ts'
 import { createAppRouter } from './router.tsx'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
-export function createApp(storage: Storage) {
+export function createApp(storage: Storage, early?: EarlyAnswers) {
   let sentAway = false
   const connection = createConnection({
     storage,
+    early,
     onSignedOut: () => {
       // They ask to sign in by themselves, and would lose the secret of their link.
       const { pathname } = router.state.location
       if (pathname === paths.invite() || pathname === paths.verifyEmail()) return
-      toast.info('Your session has ended. Please sign in again.')
+      void toast.info('Your session has ended. Please sign in again.')
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },
     onSuspended: () => {

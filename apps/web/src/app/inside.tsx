@@ -1,9 +1,10 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useConnection } from '../connection/use-connection.ts'
 import { useSessionState } from '../connection/use-session-state.ts'
-import { SessionEndedDialog } from '../features/accounts/session-ended-dialog.tsx'
 import { UnlockPrompt } from '../features/keyring/unlock-prompt.tsx'
 import { Button } from '../ui/button.tsx'
+import { deferred, loadDeferredWhenIdle } from '../ui/deferred.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Commands } from './commands.tsx'
@@ -15,12 +16,18 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { useLogout } from './use-logout.ts'
 import { useReadAgain } from './use-read-again.ts'
 
+const SessionEndedDialog = deferred(
+  async () => (await import('../features/accounts/session-ended-dialog.tsx')).SessionEndedDialog,
+)
+
 /** What signed-in people see around every page, once it is known who they are. */
 export function Inside() {
   const state = useSessionState()
   const logout = useLogout()
   const { ended, forget, unsaved } = useConnection()
+  const hasEnded = useSyncExternalStore(ended.subscribe, ended.read)
   const navigate = useNavigate()
+  useEffect(loadDeferredWhenIdle, [])
   const leave = (signedIn: boolean) => {
     unsaved.forget()
     if (signedIn) return window.location.assign('/dashboard')
@@ -61,7 +68,7 @@ export function Inside() {
         <Outlet />
       </main>
       <UnlockPrompt />
-      <SessionEndedDialog onLeave={leave} />
+      {hasEnded && <SessionEndedDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />
       <IdleNotice />

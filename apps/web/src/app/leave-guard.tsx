@@ -1,7 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { useConnection } from '../connection/use-connection.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { deferred } from '../ui/deferred.tsx'
+
+const ConfirmDialog = deferred(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Where people are sent, and do not go by themselves. */
 const sentTo = ['/login', '/suspended']
@@ -33,12 +35,14 @@ export function LeaveGuard() {
     enableBeforeUnload: unsaved.any,
   })
   return (
-    <ConfirmDialog
-      open={asking}
-      onOpenChange={(open) => !open && unsaved.answer(false)}
-      tone="warning"
-      {...questions[unsaved.anyShown() ? 'shown' : 'typed']}
-      onConfirm={() => unsaved.answer(true)}
-    />
+    asking && (
+      <ConfirmDialog
+        open
+        onOpenChange={(open) => !open && unsaved.answer(false)}
+        tone="warning"
+        {...questions[unsaved.anyShown() ? 'shown' : 'typed']}
+        onConfirm={() => unsaved.answer(true)}
+      />
+    )
   )
 }

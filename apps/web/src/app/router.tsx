@@ -67,6 +67,8 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',
   validateSearch: projectSearch,
+  loader: async ({ context, params }) =>
+    (await import('./read-project.ts')).readProjectPage(context.connection, Number(params.id)),
 }).lazy(async () => (await import('./project-route.tsx')).route)
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
   async () => (await import('./account-route.tsx')).route,

@@ -9,6 +9,8 @@ import type { AutoLock } from './auto-lock.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { DeviceTokens } from './device-tokens.ts'
 import { createDeviceTokens } from './device-tokens.ts'
+import type { EarlyAnswers } from './early-answers.ts'
+import { withEarlyAnswers } from './early-answers.ts'
 import type { Gated } from './gate.ts'
 import { createGate } from './gate.ts'
 import type { InvitationLink } from './invitation-link.ts'
@@ -48,11 +50,13 @@ export interface Connection {
 
 interface Options {
   readonly storage: Storage
+  /** What the page asked for before the app ran. */
+  readonly early?: EarlyAnswers | undefined
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
 }
 
-export function createConnection({ storage, onSignedOut, onSuspended }: Options): Connection {
+export function createConnection({ storage, early, onSignedOut, onSuspended }: Options): Connection {
   const session = createSessionStore(storage)
   const ended = createSessionEnd()
   const vault = createVaultStore()
@@ -87,6 +91,7 @@ export function createConnection({ storage, onSignedOut, onSuspended }: Options)
   const api = createApi({
     session,
     vault,
+    fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     onSuspended,
     onRefused: (endpoint, code) => readAfterRefusal(queries, endpoint, code),
     onSignedOut: () => {

@@ -1,72 +1,71 @@
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
-import { cn } from './class-names.ts'
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { Suspense, use, useState } from 'react'
+import type * as Parts from './dropdown-menu-parts.tsx'
+import type { DropdownMenuProps } from './dropdown-menu-parts.tsx'
 
-interface Props {
-  /** The button that opens it. */
-  trigger: ReactNode
-  align?: 'start' | 'center' | 'end'
-  /** Open from the first moment on, where what opens it was not there before. */
-  defaultOpen?: boolean
-  children: ReactNode
+let parts: Promise<typeof Parts> | undefined
+
+/** A failed fetch is tried again by whoever asks next. */
+const loadParts = () => {
+  parts ??= import('./dropdown-menu-parts.tsx').catch((error: unknown) => {
+    parts = undefined
+    throw error
+  })
+  return parts
 }
+const prepare = () => void loadParts().catch(() => {})
 
-export function DropdownMenu({ trigger, align = 'end', defaultOpen = false, children }: Props) {
+const opensMenu = new Set(['ArrowDown', 'ArrowUp'])
+
+/** A button that opens a menu. The menu's code comes when a pointer or the focus reaches the button. */
+export function DropdownMenu({ trigger, defaultOpen = false, ...rest }: DropdownMenuProps) {
+  const [isAsked, setAsked] = useState(defaultOpen)
+  const closed = (
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => setAsked(true)}
+      onKeyDown={(event) => {
+        if (!opensMenu.has(event.key)) return
+        event.preventDefault()
+        setAsked(true)
+      }}
+    >
+      {trigger}
+    </Slot.Root>
+  )
+  if (!isAsked) return closed
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-44 animate-appear rounded-md bg-raised p-1 shadow-high"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={closed}>
+      <Loaded trigger={trigger} defaultOpen {...rest} />
+    </Suspense>
   )
 }
 
-const itemStyles =
-  'flex h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-small text-ink outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3'
-
-export function DropdownMenuItem({
-  danger,
-  className,
-  ...rest
-}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
-  return (
-    <Radix.Item
-      className={cn(
-        itemStyles,
-        danger && 'text-bad data-highlighted:bg-bad-soft [&_svg]:text-bad',
-        className,
-      )}
-      {...rest}
-    />
-  )
+function Loaded(props: DropdownMenuProps) {
+  const { Menu } = use(loadParts())
+  return <Menu {...props} />
 }
 
-/** One of several, of which one holds. */
-export function DropdownMenuChoice({
-  checked,
-  children,
-  ...rest
-}: Omit<ComponentProps<typeof Radix.CheckboxItem>, 'className'>) {
-  return (
-    <Radix.CheckboxItem role="menuitemradio" checked={checked ?? false} className={itemStyles} {...rest}>
-      <span className="flex-1">{children}</span>
-      {checked && <span className="size-1.5 rounded-full bg-accent" />}
-    </Radix.CheckboxItem>
-  )
+export function DropdownMenuItem(props: ComponentProps<typeof Parts.Item>) {
+  const { Item } = use(loadParts())
+  return <Item {...props} />
+}
+
+export function DropdownMenuChoice(props: ComponentProps<typeof Parts.Choice>) {
+  const { Choice } = use(loadParts())
+  return <Choice {...props} />
 }
 
 export function DropdownMenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
+  const { Separator } = use(loadParts())
+  return <Separator />
 }
 
-export function DropdownMenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 py-1.5 text-small text-ink-3">{children}</Radix.Label>
+export function DropdownMenuLabel(props: ComponentProps<typeof Parts.Label>) {
+  const { Label } = use(loadParts())
+  return <Label {...props} />
 }

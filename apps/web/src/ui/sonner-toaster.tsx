@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 
@@ -9,7 +9,9 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Where `toast` of sonner shows; put once, at the root. On a phone at the top: at the bottom lie the buttons. */
-export function Toaster() {
+export function SonnerToaster({ onReady }: { onReady: () => void }) {
+  // Runs after sonner's own effect, from which on a message shows.
+  useEffect(onReady, [onReady])
   const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches)
   return (
     <Sonner

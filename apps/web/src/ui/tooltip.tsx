@@ -1,31 +1,54 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { Slot } from 'radix-ui'
+import type { PointerEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { deferred } from './deferred.tsx'
 
-export const TooltipProvider = ({ children }: { children: ReactNode }) => (
-  <Radix.Provider delayDuration={300} skipDelayDuration={200}>
-    {children}
-  </Radix.Provider>
-)
+const TooltipBubble = deferred(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble)
+
+const openAfterMs = 300
+/** Time to move from the trigger onto the text. */
+const closeAfterMs = 100
 
 /**
- * Says more about what it wraps; never the only place where something is said. Without a text it says nothing: what
- * has something to say only at times keeps its place, and the focus, that way.
+ * Says more about what it wraps; never the only place where something is said. Without a text it shows nothing, and
+ * what it wraps keeps its place and the focus when a text comes. The code that places the text comes later.
  */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const id = useId()
+  const set = (next: Element | null, afterMs = 0) => {
+    clearTimeout(timer.current)
+    if (afterMs > 0) timer.current = setTimeout(() => setAnchor(next), afterMs)
+    else setAnchor(next)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const enter = ({ currentTarget, pointerType }: PointerEvent) =>
+    pointerType !== 'touch' && set(currentTarget, openAfterMs)
+  const shown = anchor && text ? anchor : null
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      {text && (
-        <Radix.Portal>
-          <Radix.Content
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-64 animate-appear rounded-sm bg-ink px-2 py-1 text-small text-paper"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
+    <>
+      <Slot.Root
+        {...(shown && { 'aria-describedby': id })}
+        onPointerEnter={enter}
+        onPointerLeave={() => set(null, closeAfterMs)}
+        onPointerDown={() => set(null)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && set(currentTarget)}
+        onBlur={() => set(null)}
+      >
+        {children}
+      </Slot.Root>
+      {shown && (
+        <TooltipBubble
+          id={id}
+          anchor={shown}
+          onClose={() => set(null)}
+          onStay={() => set(anchor)}
+          onLeave={() => set(null, closeAfterMs)}
+        >
+          {text}
+        </TooltipBubble>
       )}
-    </Radix.Root>
+    </>
   )
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { tellError } from '../../connection/tell-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { useSessionState } from '../../connection/use-session-state.ts'
+import { toast } from '../../ui/toast.ts'
 
 /** Has the link that verifies the address mailed again, and says where it went. */
 export function useSendVerification() {
@@ -15,7 +15,7 @@ export function useSendVerification() {
   const send = async () => {
     setSending(true)
     try {
-      toast.success((await api.call(sendVerification, {})).message)
+      void toast.success((await api.call(sendVerification, {})).message)
       setSent(true)
     } catch (error) {
       // It was verified elsewhere meanwhile.

@@ -4,7 +4,7 @@ import { useAccount } from '../../connection/use-session-state.ts'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import type { Strength } from './strength.ts'
 
-/** The estimator brings long word lists along: it is fetched when somebody first chooses a master password. */
+/** The estimator brings long word lists along: it is fetched when the first character is typed. */
 const estimatorQuery = {
   queryKey: ['strength-estimator'],
   queryFn: () => import('./strength.ts'),
@@ -23,7 +23,7 @@ const inWords = ({ score, guessedIn, warning }: Strength) => {
 /** How strong a master password is, and plainly what a weak one risks. */
 export function MasterPasswordStrength({ value }: { value: string }) {
   const account = useAccount()
-  const { data: estimator } = useQuery(estimatorQuery)
+  const { data: estimator } = useQuery({ ...estimatorQuery, enabled: value !== '' })
   const looked = useDeferredValue(value)
   const strength = useMemo(() => {
     const known = [account?.username, account?.email, account?.firstName, account?.lastName]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
 import { useConnection } from '../../connection/use-connection.ts'
@@ -20,14 +20,8 @@ const descriptions = {
   sheet: 'Your recovery key opens the vault when the master password is forgotten.',
 } as const
 
-/** The prompt that stands before every action that needs the vault; whoever asked waits until it settles. */
-export function UnlockPrompt() {
-  const { prompt } = useConnection()
-  const open = useSyncExternalStore(prompt.subscribe, prompt.isOpen)
-  return open ? <Prompt /> : null
-}
-
-function Prompt() {
+/** Sets a first master password, takes the one there is, or recovers it. */
+export function UnlockDialog() {
   const { api, prompt } = useConnection()
   const status = useQuery(masterPasswordStatusQuery(api))
   const [recovering, setRecovering] = useState(prompt.start() === 'recovery')

@@ -7,13 +7,17 @@ import { projectsQuery } from '../../connection/read-queries.ts'
 import { useSubscriptionStatus } from '../../connection/subscription-status.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
+import { deferred } from '../../ui/deferred.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { DashboardNotices } from './dashboard-notices.tsx'
-import { DeleteProjectDialog } from './delete-project-dialog.tsx'
-import { ProjectFormDialog } from './project-form-dialog.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
+
+const DeleteProjectDialog = deferred(
+  async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
+)
+const ProjectFormDialog = deferred(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
 
 type Opened = { what: 'create' } | { what: 'edit' | 'delete'; project: Project }
 

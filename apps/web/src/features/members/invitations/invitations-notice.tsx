@@ -5,8 +5,12 @@ import { errorText } from '../../../connection/error-text.ts'
 import { useApi } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import { invitationsQuery } from '../member-queries.ts'
-import { InvitationListDialog } from './invitation-list-dialog.tsx'
+
+const InvitationListDialog = deferred(
+  async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,
+)
 
 /** Says on the dashboard that somebody waits for an answer, and opens the list of who does. */
 export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {

@@ -1,9 +1,9 @@
 import type { PendingInvitation } from '@envhold/contract/members.ts'
 import { acceptInvitation, declineInvitation } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { toast } from 'sonner'
 import { projectsQuery } from '../../../connection/read-queries.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/toast.ts'
 import { invitationsQuery } from '../member-queries.ts'
 
 type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
@@ -23,13 +23,13 @@ export function useInvitationAnswers() {
         api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
       )
       const later = `${invited_by_username} has to open Envhold once before you can read.`
-      toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
+      void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
       await readAgain()
       return project
     },
     async decline({ token }: Invitation): Promise<void> {
       await api.call(declineInvitation, { params: { token } })
-      toast('Invitation declined')
+      void toast.message('Invitation declined')
       await readAgain()
     },
   }

@@ -1,0 +1,44 @@
+/** What was asked for before the app ran: with which token, when, and the answer of each path. */
+export interface EarlyAnswers {
+  readonly authorization: string
+  readonly at: number
+  readonly answers: Map<string, Promise<Response>>
+}
+
+/** An answer that nobody took for so long may have changed. */
+const maxAgeMs = 10_000
+
+/**
+ * A `fetch` that answers the first call of each path from what is already under way. A call with another token, with
+ * the master password or with a condition goes out by itself.
+ */
+export function withEarlyAnswers(early: EarlyAnswers | undefined, send: typeof fetch): typeof fetch {
+  if (!early) return send
+  return (input, init) => {
+    const path = String(input)
+    const answer = early.answers.get(path)
+    const isFresh = Date.now() - early.at < maxAgeMs
+    if (!answer || !isFresh || !isPlainRead(early, init)) return send(input, init)
+    early.answers.delete(path)
+    return orAborted(answer, init?.signal ?? null)
+  }
+}
+
+function isPlainRead({ authorization }: EarlyAnswers, init: RequestInit | undefined): boolean {
+  const headers = new Headers(init?.headers)
+  return (
+    (init?.method ?? 'GET') === 'GET' &&
+    headers.get('authorization') === authorization &&
+    !headers.has('x-master-password') &&
+    !headers.has('if-none-match')
+  )
+}
+
+const orAborted = <T>(answer: Promise<T>, signal: AbortSignal | null): Promise<T> =>
+  signal
+    ? new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+        if (signal.aborted) reject(signal.reason)
+        answer.then(resolve, reject)
+      })
+    : answer

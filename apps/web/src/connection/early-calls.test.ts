@@ -1,0 +1,34 @@
+import { listSessions } from '@envhold/contract/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password.ts'
+import { listInvitations } from '@envhold/contract/members.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+import { listProjects, readProject } from '@envhold/contract/projects.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { expect, test } from 'vitest'
+import { earlyPaths } from './early-calls.ts'
+
+const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
+  endpoints.map(({ path, method }) => {
+    expect(method).toBe('GET')
+    return `/api${path.replace(/\{\w+\}/, '7')}`
+  })
+const each = [readSession, readMasterPasswordStatus]
+
+test.each([
+  ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
+  ['/project/7', [...each, readProject, listEnvironments]],
+  ['/account', [...each, listSessions, listPersonalTokens]],
+  ['/activity', each],
+  ['/', []],
+  ['/login', []],
+  ['/invite', []],
+])('%s asks for what the contract calls by these paths', (pathname, endpoints) => {
+  expect(earlyPaths(pathname)).toEqual(pathsOf(...endpoints))
+})
+
+test.each(['/project/0', '/project/x', '/project/7/..', '/project/%2e%2e', '/project/99999999999999999'])(
+  '%s asks for nothing',
+  (pathname) => expect(earlyPaths(pathname)).toEqual([]),
+)

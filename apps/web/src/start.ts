@@ -1,0 +1,20 @@
+import { startEarlyCalls } from './connection/early-calls.ts'
+
+// Runs before the first paint and before the app's code is there, in a small file of its own.
+
+/** The files of each kind of page, written in by the build; not there while developing. */
+declare const routeParts: Readonly<Record<string, readonly string[]>>
+
+const theme = localStorage.getItem('theme')
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+
+const token = localStorage.getItem('token')
+if (token) {
+  startEarlyCalls(token, location.pathname)
+  const page = location.pathname.split('/', 2)[1] ?? ''
+  const parts = typeof routeParts === 'undefined' ? [] : (routeParts[page] ?? [])
+  for (const href of parts) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'modulepreload', href, crossOrigin: '' }))
+  }
+}

@@ -1,0 +1,72 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './class-names.ts'
+
+export interface DropdownMenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode
+  align?: 'start' | 'center' | 'end'
+  /** Open from the first moment on, where what opens it was not there before. */
+  defaultOpen?: boolean
+  children: ReactNode
+}
+
+export function Menu({ trigger, align = 'end', defaultOpen = false, children }: DropdownMenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 min-w-44 animate-appear rounded-md bg-raised p-1 shadow-high"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const itemStyles =
+  'flex h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-small text-ink outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3'
+
+export function Item({
+  danger,
+  className,
+  ...rest
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
+  return (
+    <Radix.Item
+      className={cn(
+        itemStyles,
+        danger && 'text-bad data-highlighted:bg-bad-soft [&_svg]:text-bad',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+/** One of several, of which one holds. */
+export function Choice({
+  checked,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Radix.CheckboxItem>, 'className'>) {
+  return (
+    <Radix.CheckboxItem role="menuitemradio" checked={checked ?? false} className={itemStyles} {...rest}>
+      <span className="flex-1">{children}</span>
+      {checked && <span className="size-1.5 rounded-full bg-accent" />}
+    </Radix.CheckboxItem>
+  )
+}
+
+export function Separator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
+}
+
+export function Label({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2 py-1.5 text-small text-ink-3">{children}</Radix.Label>
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
+import { build } from 'vite'
+
+const entry = fileURLToPath(new URL('src/start.ts', import.meta.url))
+
+/** The first segment of a page's address, and the modules that its route loads. */
+const routes: Record<string, readonly string[]> = {
+  dashboard: ['inside-route', 'dashboard-route', 'read-dashboard'],
+  project: ['inside-route', 'project-route', 'read-project'],
+  account: ['inside-route', 'account-route'],
+  activity: ['inside-route', 'activity-route'],
+  'cli-auth': ['inside-route', 'cli-auth-route'],
+}
+
+type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>
+
+/** The files that a route loads beside those of the page's own entry. */
+function partsOf(bundle: Bundle, names: readonly string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const withImports = (file: string, found: Set<string>): Set<string> => {
+    if (found.has(file)) return found
+    found.add(file)
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+      withImports(next, found)
+    return found
+  }
+  const first = new Set<string>()
+  for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) withImports(fileName, first)
+  const all = new Set<string>()
+  for (const name of names) {
+    const chunk = chunks.find(({ moduleIds }) =>
+      moduleIds.some((id) => new RegExp(`/app/${name}\\.tsx?$`).test(id)),
+    )
+    if (!chunk) throw new Error(`No file of the build holds ${name}`)
+    withImports(chunk.fileName, all)
+  }
+  return [...all].filter((file) => !first.has(file)).map((file) => `/${file}`)
+}
+
+async function compile(routeParts: Record<string, readonly string[]>): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    define: { routeParts: JSON.stringify(routeParts) },
+    build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'start' } },
+  })
+  const [output] = Array.isArray(result) ? result : [result]
+  const chunk = output && 'output' in output ? output.output[0] : undefined
+  if (!chunk) throw new Error('The start script was not built')
+  return chunk.code
+}
+
+/**
+ * Puts `src/start.ts` into the page as a small script of its own, before everything else. It knows the hashed files of
+ * each route, so it is built when those are.
+ */
+export function startScript(): Plugin {
+  let src = '/src/start.ts'
+  return {
+    name: 'start-script',
+    generateBundle: {
+      order: 'pre',
+      async handler(_options, bundle) {
+        const parts = Object.entries(routes).map(([page, names]) => [page, partsOf(bundle, names)])
+        const source = await compile(Object.fromEntries(parts))
+        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+        const fileName = `assets/start-${hash}.js`
+        this.emitFile({ type: 'asset', fileName, source })
+        src = `/${fileName}`
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => [
+        { tag: 'script', attrs: { src, ...(!bundle && { type: 'module' }) }, injectTo: 'head-prepend' },
+      ],
+    },
+  }
+}
