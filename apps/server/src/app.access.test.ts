@@ -176,6 +176,13 @@ const rows: Readonly<Record<string, Row>> = {
       return { params: { id: w.projectId, userId: w.guest.userId } }
     },
   },
+  updateInvitation: {
+    expected: writing(200),
+    input: async (w) => {
+      await w.invited()
+      return { ...project(w), body: { email: w.guest.email, role: 'read' } }
+    },
+  },
   cancelInvitation: {
     expected: writing(200),
     input: async (w) => {
@@ -289,6 +296,7 @@ const rows: Readonly<Record<string, Row>> = {
   listProjectActivity: { expected: reading, input: project },
   exportProjectActivity: { expected: reading, input: project },
   readActivityHead: { expected: ownThings },
+  readInstance: { expected: all(200) },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },
 }

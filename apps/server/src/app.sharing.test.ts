@@ -93,6 +93,15 @@ const rows: Readonly<Record<string, Row>> = {
     // Backwards, so that whoever may not remove the extra member is asked while there is one.
     input: (w) => ({ params: { id: w.projectId, userId: w.extra.userId } }),
   },
+  updateInvitation: {
+    expected: owningProject(200),
+    input: async (w, column) => {
+      const email = `${unique('guest')}@example.com`
+      const body = { email, role: 'read' as const, environments: [w.production] }
+      if (column === 'the owner') await w.owner.client.call(inviteCollaborator, { ...project(w), body })
+      return { ...project(w), body: { email } }
+    },
+  },
   cancelInvitation: {
     expected: owningProject(200),
     input: async (w, column) => {

@@ -153,6 +153,35 @@ export const removeCollaborator = endpoint({
   ],
 })
 
+export const updateInvitation = endpoint({
+  name: 'updateInvitation',
+  tag: 'Collaborators',
+  summary:
+    'Change the role or the environments of a pending invitation; both apply on acceptance. More environments need the vault; those removed are re-keyed.',
+  method: 'PUT',
+  path: '/env/projects/{id}/invitations',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: projectId,
+  body: z.object({
+    email: field.email,
+    role: collaboratorRole.optional(),
+    environments: environments.optional(),
+  }),
+  output: z.object({ collaborator }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'RATE_LIMITED',
+    'LOCKED_OUT',
+  ],
+})
+
 export const cancelInvitation = endpoint({
   name: 'cancelInvitation',
   tag: 'Collaborators',

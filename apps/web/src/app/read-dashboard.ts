@@ -1,5 +1,10 @@
 import type { Connection } from '../connection/connection.ts'
-import { masterPasswordStatusQuery, projectsQuery, subscriptionQuery } from '../connection/read-queries.ts'
+import {
+  instanceQuery,
+  masterPasswordStatusQuery,
+  projectsQuery,
+  subscriptionQuery,
+} from '../connection/read-queries.ts'
 import { invitationsQuery } from '../features/members/member-queries.ts'
 
 /** Longer than a server that is well takes, shorter than people notice. */
@@ -15,6 +20,7 @@ export async function readDashboard({ api, queries }: Pick<Connection, 'api' | '
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
     queries.prefetchQuery(subscriptionQuery(api)),
     queries.prefetchQuery(invitationsQuery(api)),
+    queries.prefetchQuery(instanceQuery(api)),
   ])
   const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
   if (!seen) await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, patienceMs))])

@@ -1,6 +1,7 @@
 import { listSessions } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
+import { readInstance } from '@envhold/contract/instance.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password.ts'
 import { listInvitations } from '@envhold/contract/members.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
@@ -17,7 +18,7 @@ const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
 const each = [readSession, readMasterPasswordStatus]
 
 test.each([
-  ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
+  ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations, readInstance]],
   ['/project/7', [...each, readProject, listEnvironments]],
   ['/account', [...each, listSessions, listPersonalTokens]],
   ['/activity', each],

@@ -68,6 +68,7 @@ const actions = {
   updateCollaborator: { fallback: 'Failed to update collaborator' },
   removeCollaborator: { fallback: 'Failed to remove collaborator' },
   leaveProject: { fallback: 'Failed to leave project' },
+  updateInvitation: { fallback: 'Failed to update invitation' },
   cancelInvitation: { fallback: 'Failed to cancel invitation' },
   loadInvitations: { fallback: 'Failed to load invitations' },
   openInvitation: { fallback: 'Failed to open invitation' },

@@ -109,6 +109,22 @@ export async function insertInvitation(ctx: Secrets, trx: Trx, given: NewInvitat
   return { ...row, mac }
 }
 
+export async function changeInvitation(
+  ctx: Secrets,
+  trx: Trx,
+  { mac: _, ...row }: Invitation,
+  change: Pick<Invitation, 'role' | 'environments'>,
+): Promise<Invitation> {
+  const changed = { ...row, ...change }
+  const mac = invitationSeal.of(ctx.secrets, changed)
+  await trx
+    .updateTable('invitations')
+    .set({ role: changed.role, environments: changed.environments, mac })
+    .where('id', '=', row.id)
+    .execute()
+  return { ...changed, mac }
+}
+
 export async function deleteInvitation(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('invitations').where('id', '=', id).execute()
 }

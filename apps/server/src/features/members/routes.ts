@@ -16,6 +16,7 @@ import type { MemberParts } from './member-parts.ts'
 import { openInvitation } from './open-invitation.ts'
 import { removeCollaborator } from './remove-collaborator.ts'
 import { updateCollaborator } from './update-collaborator.ts'
+import { updateInvitation } from './update-invitation.ts'
 
 export const memberRoutes = (ctx: Context, parts: MemberParts): Route[] => [
   route(contract.listCollaborators, async (call) => ({ json: await listCollaborators(ctx, parts, call) })),
@@ -29,6 +30,9 @@ export const memberRoutes = (ctx: Context, parts: MemberParts): Route[] => [
     const rekey_pending = await removeCollaborator(ctx, parts, call)
     return { json: { message: 'Collaborator removed successfully!', rekey_pending } }
   }),
+  route(contract.updateInvitation, async (call) => ({
+    json: { collaborator: await updateInvitation(ctx, parts, call) },
+  })),
   route(contract.cancelInvitation, async (call) => {
     await cancelInvitation(ctx, parts, call)
     return { json: { message: 'Invitation canceled' } }

@@ -7,11 +7,19 @@ import { useSendVerification } from './use-send-verification.ts'
 export function VerifyNotice() {
   const account = useAccount()
   const { send, sending, sent } = useSendVerification()
-  if (!account || account.email_verified || !account.can_verify_email) return null
+  if (!account || account.email_verified) return null
+  if (!account.can_verify_email)
+    return (
+      <Banner tone="info" title="Your e-mail address is not verified">
+        This instance has no mail server, so it cannot mail you a link. Until your address is verified,
+        invitations to projects of others do not show here. Ask the people who invite you for the link of the
+        invitation.
+      </Banner>
+    )
   return (
     <Banner
       tone="info"
-      title="Verify your e-mail address"
+      title="Confirm your e-mail address to see invitations"
       action={
         !sent && (
           <Button variant="secondary" size="sm" busy={sending} onClick={() => void send()}>

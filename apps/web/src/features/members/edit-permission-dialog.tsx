@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Collaborator } from '@envhold/contract/members.ts'
-import { updateCollaborator } from '@envhold/contract/members.ts'
+import { updateCollaborator, updateInvitation } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -23,16 +23,17 @@ import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
   project: Project
+  /** Somebody who shares the project, or is invited to. */
   collaborator: Collaborator
-  userId: number
   environments: readonly Environment[]
   onClose: () => void
 }
 
-export function EditPermissionDialog({ project, collaborator, userId, environments, onClose }: Props) {
+export function EditPermissionDialog({ project, collaborator, environments, onClose }: Props) {
   const connection = useConnection()
   const { api, gated } = connection
   const ifOpen = useVaultIfOpen()
+  const isPending = collaborator.user_id === null
   const [problem, setProblem] = useState<string>()
   const { control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(permissionForm),
@@ -49,16 +50,20 @@ export function EditPermissionDialog({ project, collaborator, userId, environmen
     const { body, added, nothing } = permissionChanges(collaborator, values)
     if (nothing) return onClose()
     setProblem(undefined)
-    const params = { id: project.id, userId }
-    const update = () => api.call(updateCollaborator, { params, body })
+    const { user_id: userId, email } = collaborator
+    const { id } = project
+    const update = () =>
+      userId === null
+        ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
+        : api.call(updateCollaborator, { params: { id, userId }, body })
     try {
       await (added.length > 0 ? gated(update) : ifOpen(update))
-      toast.success('Permissions updated')
+      toast.success(isPending ? 'Invitation updated' : 'Permissions updated')
       onClose()
       await refreshMembers(connection, project.id)
     } catch (error) {
       if (isGateClosed(error) || showFieldErrors(error, ['role', 'environments'], setError)) return
-      setProblem(errorText(error, 'updateCollaborator'))
+      setProblem(errorText(error, isPending ? 'updateInvitation' : 'updateCollaborator'))
     }
   })
 
@@ -66,10 +71,11 @@ export function EditPermissionDialog({ project, collaborator, userId, environmen
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Edit Permission"
+      title={isPending ? 'Edit Invitation' : 'Edit Permission'}
       description={
         <span className="break-words">
           <span className="font-medium text-ink">{collaborator.username}</span> {collaborator.email}
+          {isPending && ' is invited. What you set here applies when the invitation is accepted.'}
         </span>
       }
     >
@@ -102,7 +108,7 @@ export function EditPermissionDialog({ project, collaborator, userId, environmen
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>
-            Save permissions
+            {isPending ? 'Save invitation' : 'Save permissions'}
           </Button>
         </DialogActions>
       </form>

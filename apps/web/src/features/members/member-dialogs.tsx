@@ -48,16 +48,13 @@ export function MemberDialogs({ opened, project, members, environments, onOpen, 
       return <LeaveProjectDialog {...all} userId={opened.userId} onLeft={onLeft} />
     case 'cancel':
       return <CancelInvitationDialog {...all} email={opened.collaborator.email} />
+    case 'edit':
+      return <EditPermissionDialog {...all} collaborator={opened.collaborator} environments={environments} />
     default: {
-      // Whoever has no id yet has not accepted, and can only be uninvited.
-      const { collaborator, what } = opened
+      // An invitation has no account to remove: it is cancelled.
+      const { collaborator } = opened
       if (collaborator.user_id === null) return null
-      const about = { ...all, collaborator, userId: collaborator.user_id }
-      return what === 'edit' ? (
-        <EditPermissionDialog {...about} environments={environments} />
-      ) : (
-        <RemoveCollaboratorDialog {...about} />
-      )
+      return <RemoveCollaboratorDialog {...all} collaborator={collaborator} userId={collaborator.user_id} />
     }
   }
 }

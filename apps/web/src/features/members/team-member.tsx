@@ -71,9 +71,14 @@ function Actions({ collaborator, onEdit, onRemove, onCancel }: Props) {
   const who = collaborator.username ?? collaborator.email
   if (collaborator.status === 'pending')
     return (
-      <IconButton label={`Cancel invitation of ${who}`} onClick={onCancel} className={danger}>
-        <X />
-      </IconButton>
+      <>
+        <IconButton label={`Edit invitation of ${who}`} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={`Cancel invitation of ${who}`} onClick={onCancel} className={danger}>
+          <X />
+        </IconButton>
+      </>
     )
   return (
     <>

@@ -24,6 +24,7 @@ export function NearLimit({ limit, suggestion }: Props) {
       </div>
       {suggestion && (
         <div className="grid gap-1">
+          <p className="max-w-prose text-ink-2">{suggestion.primaryReason}</p>
           <p className="font-medium">
             {suggestion.planDisplayName}{' '}
             <span className="font-normal text-ink-2">${suggestion.price} a month</span>

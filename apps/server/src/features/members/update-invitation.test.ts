@@ -1,0 +1,190 @@
+import {
+  acceptInvitation,
+  cancelInvitation,
+  listCollaborators,
+  listInvitations,
+  updateInvitation,
+} from '@envhold/contract/members.ts'
+import { createVariable } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
+import { accept, invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+const dayMs = 86_400_000
+
+type Caller = Pick<Person, 'client'>
+type Change = { role?: 'read' | 'write'; environments?: number[] }
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const shop = async () => {
+    const { project, environments } = await seedProject(owner, 'one', 'two', 'three')
+    const [one = 0, two = 0, three = 0] = environments.map(({ id }) => id)
+    for (const id of [one, two, three]) await put(owner, id, 'FIRST')
+    return { projectId: project.id, one, two, three }
+  }
+  const put = (by: Caller, id: number, key: string) =>
+    by.client.call(createVariable, { params: { id }, body: { key, value: '1' } })
+  const locked = ({ token }: Person) => ({ client: app.as({ token }) })
+  const change = (by: Caller, id: number, email: string, body: Change) =>
+    by.client.call(updateInvitation, { params: { id }, body: { email, ...body } })
+  const refused = (code: string) => expect.objectContaining({ code })
+  const keyOf = async (id: number) =>
+    await app.ctx.db
+      .selectFrom('environments')
+      .select(['epoch', 'rekey_pending'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test.each(['account', 'link'])(
+    'sealed to the %s: role and environments apply on acceptance',
+    async (kind) => {
+      const { projectId, one, two, three } = await shop()
+      const grace = await signUp(app.url)
+      if (kind === 'account') await proveAddress(app, grace)
+      const invited = await invite(app, owner, projectId, grace.email, {
+        environments: [one, two],
+        role: 'write',
+      })
+      const mails = (await mailsOf(app)).length
+
+      const events = await eventsDuring(app, async () => {
+        const body = { role: 'read', environments: [two, three] } as const
+        const { collaborator } = await change(owner, projectId, grace.email.toUpperCase(), {
+          ...body,
+          environments: [...body.environments],
+        })
+        expect(collaborator).toMatchObject({
+          user_id: null,
+          email: grace.email,
+          status: 'pending',
+          role: 'read',
+          shared_environments: [two, three],
+        })
+      })
+      expect(events).toEqual(expect.arrayContaining([expect.stringContaining('user_role_changed')]))
+      // The environment that was removed has a new key already; nobody was mailed.
+      expect(await keyOf(one)).toMatchObject({ epoch: 2, rekey_pending: 0 })
+      expect(await mailsOf(app)).toHaveLength(mails)
+      const listed = await owner.client.call(listCollaborators, { params: { id: projectId } })
+      expect(listed.collaborators).toMatchObject([{ role: 'read', shared_environments: [two, three] }])
+      if (kind === 'account')
+        expect((await grace.client.call(listInvitations, {})).invitations).toMatchObject([
+          { role: 'read', environment_count: 2 },
+        ])
+
+      expect(await accept(grace, invited)).toMatchObject({
+        keys_pending: false,
+        project: { user_role: 'read' },
+      })
+      for (const id of [two, three]) expect(await variablesOf(grace, id)).toEqual({ FIRST: '1' })
+      await expect(variablesOf(grace, one)).rejects.toEqual(refused('NOT_FOUND'))
+      await expect(put(grace, two, 'SECOND')).rejects.toEqual(refused('FORBIDDEN'))
+      expect(app.logged()).not.toContain('changed from outside')
+    },
+  )
+
+  test('without the vault nothing is added; what is removed waits for its new key', async () => {
+    const { projectId, one, two, three } = await shop()
+    const grace = await signUp(app.url)
+    await proveAddress(app, grace)
+    const invited = await invite(app, owner, projectId, grace.email, { environments: [one, two] })
+    await expect(
+      change(locked(owner), projectId, grace.email, { environments: [one, two, three] }),
+    ).rejects.toEqual(refused('MASTER_PASSWORD_REQUIRED'))
+    await change(locked(owner), projectId, grace.email, { role: 'read', environments: [two] })
+    expect(await keyOf(one)).toMatchObject({ epoch: 1, rekey_pending: 1 })
+    // Added again: with a new key, once the vault is open.
+    await change(owner, projectId, grace.email, { environments: [one, two] })
+    expect(await keyOf(one)).toMatchObject({ epoch: 2, rekey_pending: 0 })
+    await accept(grace, invited)
+    for (const id of [one, two]) expect(await variablesOf(grace, id)).toEqual({ FIRST: '1' })
+  })
+
+  test('refuses who does not own the project, and what the invitation cannot give', async () => {
+    const { projectId, one, two } = await shop()
+    const other = await shop()
+    const member = await signUp(app.url)
+    const stranger = await signUp(app.url)
+    await shareProject(app, owner, projectId, member, { environments: [one], role: 'write' })
+    const email = 'invited@example.com'
+    const { token } = await invite(app, owner, projectId, email, { environments: [one] })
+
+    await expect(change(member, projectId, email, { role: 'write' })).rejects.toEqual(refused('FORBIDDEN'))
+    await expect(change(stranger, projectId, email, { role: 'write' })).rejects.toEqual(refused('NOT_FOUND'))
+    for (const environments of [[one, other.one], [], [one, one]])
+      await expect(change(owner, projectId, email, { environments })).rejects.toEqual(
+        refused('VALIDATION_FAILED'),
+      )
+    await expect(change(owner, projectId, 'nobody@example.com', {})).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(change(owner, projectId, member.email, {})).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(change(owner, other.projectId, email, {})).rejects.toEqual(refused('NOT_FOUND'))
+    const readsOnly = app.as(
+      await seedPersonalToken(owner, ['manage_projects', 'read_variables', 'read_schema']),
+    )
+    await expect(
+      change({ client: readsOnly }, projectId, email, { role: 'write', environments: [one, two] }),
+    ).rejects.toEqual(refused('FORBIDDEN'))
+    expect(token).toHaveLength(22)
+    expect(
+      (await owner.client.call(listCollaborators, { params: { id: projectId } })).collaborators,
+    ).toContainEqual(expect.objectContaining({ email, role: 'write', shared_environments: [one] }))
+
+    await owner.client.call(cancelInvitation, { params: { id: projectId }, body: { email } })
+    await expect(change(owner, projectId, email, { role: 'read' })).rejects.toEqual(refused('NOT_FOUND'))
+    await invite(app, owner, projectId, 'late@example.com', { environments: [one] })
+    app.advance(7 * dayMs)
+    await expect(change(owner, projectId, 'late@example.com', { role: 'read' })).rejects.toEqual(
+      refused('NOT_FOUND'),
+    )
+  })
+
+  test('accepted at the same moment: the change is part of it, or is refused', async () => {
+    for (const withLink of [false, true]) {
+      const { projectId, one, two } = await shop()
+      const grace = await signUp(app.url)
+      if (!withLink) await proveAddress(app, grace)
+      const { token, secret } = await invite(app, owner, projectId, grace.email, { environments: [one] })
+      const [accepted, changed] = await Promise.allSettled([
+        grace.client.call(acceptInvitation, { params: { token }, body: { secret } }),
+        change(owner, projectId, grace.email, { environments: [two] }),
+      ])
+      expect(accepted.status).toBe('fulfilled')
+      if (changed.status === 'rejected') expect(changed.reason).toEqual(refused('NOT_FOUND'))
+      const [has, lacks] = changed.status === 'fulfilled' ? [two, one] : [one, two]
+      expect(await variablesOf(grace, has)).toEqual({ FIRST: '1' })
+      await expect(variablesOf(grace, lacks)).rejects.toEqual(refused('NOT_FOUND'))
+      expect(app.logged()).not.toContain('changed from outside')
+    }
+  })
+
+  test('changes are counted', async () => {
+    const { projectId, one } = await shop()
+    const by = await signUp(app.url)
+    await expect(change(by, projectId, 'x@example.com', {})).rejects.toEqual(refused('NOT_FOUND'))
+    await invite(app, owner, projectId, 'often@example.com', { environments: [one] })
+    const again = () => change(locked(owner), projectId, 'often@example.com', {})
+    const outcomes: string[] = []
+    for (let n = 0; n <= 120; n++)
+      outcomes.push(
+        await again().then(
+          () => 'done',
+          ({ code }) => code,
+        ),
+      )
+    expect(outcomes.at(-1)).toBe('RATE_LIMITED')
+    app.advance(3_600_000)
+    await again()
+  })
+})
