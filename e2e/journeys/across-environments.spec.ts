@@ -51,7 +51,7 @@ signedIn(
       body: { variables: others, mode: 'merge' },
     })
     await page.getByRole('button', { name: 'Review and save 3' }).click()
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: /^Save to / }).click()
     const overtaken = page.getByRole('dialog', { name: 'production was saved by somebody else' })
     await expect(overtaken.getByRole('listitem')).toHaveCount(1)
     await overtaken.getByText('Take theirs').click()
@@ -85,7 +85,7 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   await page.keyboard.press('Backspace')
   await page.getByRole('button', { name: 'Review 1 change' }).click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([/ADDED/])
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: /^Save to / }).click()
   await expect(page.getByText('Saved production as version 2')).toBeVisible()
   expect(await held()).toEqual({ ...variables, ADDED: '1' })
 
@@ -93,7 +93,7 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   await page.getByRole('checkbox', { name: 'Select EMPTY' }).click()
   await page.getByRole('checkbox', { name: 'Select PEM' }).click({ modifiers: ['Shift'] })
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete 3 variables' }).click()
+  await page.getByRole('button', { name: /^Delete 3 from / }).click()
   await expect(rowOf(page, 'PEM')).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('3 variables are back')).toBeVisible()

@@ -13,11 +13,11 @@ signedIn(
     const form = page.getByRole('dialog', { name: 'Edit Variable' })
     await form.getByLabel('Value').fill('typed while it was down')
     await server.kill()
-    await form.getByRole('button', { name: 'Save variable' }).click()
+    await form.getByRole('button', { name: /^Save to / }).click()
     await expect(form.getByText(/The server cannot be reached/)).toBeVisible()
     await expect(form.getByLabel('Value')).toHaveValue('typed while it was down')
     await server.startAgain()
-    await form.getByRole('button', { name: 'Save variable' }).click()
+    await form.getByRole('button', { name: /^Save to / }).click()
     await expect(form).toBeHidden()
     await expect(await reveal(page, 'GREETING')).toHaveText('typed while it was down')
 

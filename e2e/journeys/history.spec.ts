@@ -25,7 +25,10 @@ signedIn('an old version comes back, and two environments are compared', async (
   await first.getByRole('button', { name: 'Reveal GREETING' }).click()
   await expect(first.getByRole('status')).toHaveText('Hello')
   await first.getByRole('button', { name: 'Restore' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore version' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Restore in / })
+    .click()
   await expect(page.getByText('Version 1 restored: 1 changed')).toBeVisible()
   await expect(history.getByText('Version 3')).toBeVisible()
   await history.press('Escape')

@@ -10,7 +10,7 @@ signedIn('a killed server comes back with all that it saved', async ({ page, per
   await page.getByRole('button', { name: 'Add Variable' }).click()
   await page.getByLabel('Key', { exact: true }).fill('JUST_SAVED')
   await page.getByLabel('Value').fill('line one\nline "two" $HOME')
-  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByRole('button', { name: /^Add to / }).click()
   await expect(page.getByText('Variable created successfully!')).toBeVisible()
 
   await server.kill()

@@ -26,7 +26,7 @@ async function addVariable(page: Page, key: string, value: string): Promise<void
   const dialog = page.getByRole('dialog', { name: 'Add Variable' })
   await dialog.getByLabel('Key').fill(key)
   await dialog.getByLabel('Value', { exact: true }).fill(value)
-  await dialog.getByRole('button', { name: 'Add variable' }).click()
+  await dialog.getByRole('button', { name: /^Add to / }).click()
   await expect(page.getByText('Variable created successfully!')).toBeVisible()
 }
 

@@ -21,13 +21,13 @@ signedIn(
 
     await first.getByRole('button', { name: 'Edit OTHER' }).click()
     await first.getByLabel('Value').fill('from the first tab')
-    await first.getByRole('button', { name: 'Save variable' }).click()
+    await first.getByRole('button', { name: /^Save to / }).click()
     await expect(first.getByText('Variable updated')).toBeVisible()
 
-    await form.getByRole('button', { name: 'Save variable' }).click()
+    await form.getByRole('button', { name: /^Save to / }).click()
     await expect(form.getByText('Meanwhile somebody changed OTHER.')).toBeVisible()
     await expect(form.getByLabel('Value')).toHaveValue('from the second tab')
-    await form.getByRole('button', { name: 'Save variable' }).click()
+    await form.getByRole('button', { name: /^Save to / }).click()
     await expect(form).toBeHidden()
     await expect(await reveal(second, 'GREETING')).toHaveText('from the second tab')
     await expect(await reveal(second, 'OTHER')).toHaveText('from the first tab')

@@ -2,6 +2,7 @@ import { createConnection } from '../connection/connection.ts'
 import type { EarlyAnswers } from '../connection/early-answers.ts'
 import { watchInput } from '../connection/watch-input.ts'
 import { toast } from '../ui/toast.ts'
+import { forgetPlaces } from './last-place.ts'
 import { paths } from './paths.ts'
 import { forgetRecent } from './recent-commands.ts'
 import { createAppRouter } from './router.tsx'
@@ -27,7 +28,11 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
   })
   const router = createAppRouter(connection)
   watchInput(connection.autoLock)
-  connection.session.subscribe(() => connection.session.read() === null && forgetRecent(storage))
+  connection.session.subscribe(() => {
+    if (connection.session.read() !== null) return
+    forgetRecent(storage)
+    forgetPlaces(storage)
+  })
   // Signing out in another tab ends it here, too, and with it what this page's memory holds.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return

@@ -3,6 +3,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import { errorText } from '../connection/error-text.ts'
 import { projectQuery } from '../connection/read-queries.ts'
 import { useApi } from '../connection/use-connection.ts'
@@ -16,6 +17,7 @@ import { Badge } from '../ui/badge.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { notePlace } from './last-place.ts'
 import { ProjectMissing } from './project-missing.tsx'
 import { ProjectStats } from './project-stats.tsx'
 import type { ProjectSearch } from './project-tabs.ts'
@@ -74,8 +76,11 @@ export function ProjectPage({ id, search }: Props) {
 function Loaded({ project, search }: { project: Project; search: ProjectSearch }) {
   const navigate = useNavigate()
   const isOwner = project.user_role === 'owner'
-  const go = (to: ProjectSearch) =>
+  const go = (to: ProjectSearch) => {
+    notePlace(localStorage, project.id, to)
     void navigate({ to: '/project/$id', params: { id: String(project.id) }, search: to, replace: true })
+  }
+  useEffect(() => notePlace(localStorage, project.id, search), [project.id, search])
   const { environment, view } = search
   const openVariables = (id: number) => go({ tab: 'variables', environment: id })
   const tabs = [

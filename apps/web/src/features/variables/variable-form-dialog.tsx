@@ -152,7 +152,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>
-            {initial ? 'Save variable' : 'Add variable'}
+            {initial ? `Save to ${environment}` : `Add to ${environment}`}
           </Button>
         </DialogActions>
       </form>

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { EnvironmentSelect } from './environment-select.tsx'
 import { EnvironmentVariables } from './environment-variables.tsx'
+import { PlaceLine } from './place-line.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import type { View } from './view-switch.tsx'
 import { ViewSwitch } from './view-switch.tsx'
@@ -78,6 +79,7 @@ export function VariablesTab({
   if (comparing && open && view === 'table' && environments.length > 1)
     return (
       <section aria-label="Compare environments" className="grid min-w-0 gap-4">
+        <PlaceLine project={project.name} />
         <CompareView
           projectId={project.id}
           environments={environments}
@@ -101,25 +103,31 @@ export function VariablesTab({
   )
   if (view === 'grid')
     return (
-      <Suspense fallback={<TableSkeleton rows={10} />}>
-        <AcrossView project={project} environments={environments} views={views} find={rest.find} />
-      </Suspense>
-    )
-  if (view === 'text')
-    return (
-      <Suspense fallback={<TableSkeleton rows={6} />}>
-        <TextView key={environment.id} project={project} environment={environment} controls={controls} />
-      </Suspense>
+      <>
+        <PlaceLine project={project.name} />
+        <Suspense fallback={<TableSkeleton rows={10} />}>
+          <AcrossView project={project} environments={environments} views={views} find={rest.find} />
+        </Suspense>
+      </>
     )
   return (
-    <EnvironmentVariables
-      key={`${environment.id} ${rest.find}`}
-      project={project}
-      environment={environment}
-      find={rest.find}
-      canCompare={environments.length > 1}
-      onCompare={() => setComparing(true)}
-      selector={controls}
-    />
+    <>
+      <PlaceLine project={project.name} environment={environment.name} />
+      {view === 'text' ? (
+        <Suspense fallback={<TableSkeleton rows={6} />}>
+          <TextView key={environment.id} project={project} environment={environment} controls={controls} />
+        </Suspense>
+      ) : (
+        <EnvironmentVariables
+          key={`${environment.id} ${rest.find}`}
+          project={project}
+          environment={environment}
+          find={rest.find}
+          canCompare={environments.length > 1}
+          onCompare={() => setComparing(true)}
+          selector={controls}
+        />
+      )}
+    </>
   )
 }

@@ -59,7 +59,7 @@ export function CompareTable({ rows, left, right, names }: Props) {
       aria-rowcount={rows.length + 1}
       className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
     >
-      <GridBody className="sticky top-header z-10">
+      <GridBody className="sticky top-below-place z-10">
         <GridRow
           aria-rowindex={1}
           className={cn(

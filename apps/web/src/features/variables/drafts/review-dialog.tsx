@@ -42,7 +42,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
           Keep editing
         </Button>
         <Button variant={removed > 0 ? 'danger' : 'primary'} busy={busy} onClick={onSave}>
-          {removed > 0 ? `Save and remove ${removed}` : 'Save changes'}
+          {`Save to ${only ?? `${groups.length} environments`}${removed > 0 ? ` and remove ${removed}` : ''}`}
         </Button>
       </DialogActions>
     </Dialog>

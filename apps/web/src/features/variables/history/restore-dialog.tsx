@@ -40,7 +40,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
           {stale && <Banner tone="warn">{stale} Restore again if it still should come back.</Banner>}
         </div>
       }
-      confirmText="Restore version"
+      confirmText={`Restore in ${environment.name}`}
       onConfirm={confirm}
     />
   )

@@ -142,7 +142,7 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
             busy={busy}
             onClick={save}
           >
-            {saveText(counted, changes?.removed.length ?? 0, ready !== undefined)}
+            {saveText(counted, changes?.removed.length ?? 0, ready !== undefined, environment.name)}
           </Button>
         </DialogActions>
       </div>
@@ -153,9 +153,9 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
 const variables = (count: number) =>
   count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
 
-const saveText = (changes: number, removed: number, ready: boolean) => {
-  if (!ready) return 'Import variables'
+const saveText = (changes: number, removed: number, ready: boolean, environment: string) => {
+  if (!ready) return `Import into ${environment}`
   if (changes === 0) return 'Nothing to import'
-  if (removed > 0) return `Import and remove ${removed}`
-  return changes === 1 ? 'Import 1 change' : `Import ${changes} changes`
+  if (removed > 0) return `Import into ${environment} and remove ${removed}`
+  return `Import ${changes === 1 ? '1 change' : `${changes} changes`} into ${environment}`
 }

@@ -34,7 +34,7 @@ export function DeleteVariablesDialog({ keys, environment, onDelete, onClose }: 
           </div>
         )
       }
-      confirmText={one ? 'Delete variable' : `Delete ${keys.length} variables`}
+      confirmText={one ? `Delete from ${environment}` : `Delete ${keys.length} from ${environment}`}
       onConfirm={onDelete}
     />
   )

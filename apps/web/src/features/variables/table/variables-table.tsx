@@ -142,7 +142,7 @@ export function VariablesTable({
       }}
       className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
     >
-      <GridBody className="sticky top-header z-10 max-sm:sr-only">
+      <GridBody className="sticky top-below-place z-10 max-sm:sr-only">
         <GridRow
           aria-rowindex={1}
           className={cn(
