@@ -296,7 +296,6 @@ const rows: Readonly<Record<string, Row>> = {
   listProjectActivity: { expected: reading, input: project },
   exportProjectActivity: { expected: reading, input: project },
   readActivityHead: { expected: ownThings },
-  readInstance: { expected: all(200) },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },
 }

@@ -6,7 +6,6 @@ import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
-import * as instance from './instance.ts'
 import * as masterPassword from './master-password.ts'
 import * as members from './members.ts'
 import * as personalTokens from './personal-tokens.ts'
@@ -102,7 +101,6 @@ export const everyEndpoint: readonly Endpoint[] = [
   activity.listProjectActivity,
   activity.exportProjectActivity,
   activity.readActivityHead,
-  instance.readInstance,
   health.readLiveness,
   health.readReadiness,
 ]

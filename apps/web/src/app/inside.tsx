@@ -1,10 +1,10 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useConnection } from '../connection/use-connection.ts'
 import { useSessionState } from '../connection/use-session-state.ts'
 import { UnlockPrompt } from '../features/keyring/unlock-prompt.tsx'
 import { Button } from '../ui/button.tsx'
-import { deferred, loadDeferredWhenIdle } from '../ui/deferred.tsx'
+import { deferred } from '../ui/deferred.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Commands } from './commands.tsx'
@@ -13,6 +13,7 @@ import { FullPage } from './full-page.tsx'
 import { Header } from './header.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { useIdleLoads } from './use-idle-loads.ts'
 import { useLogout } from './use-logout.ts'
 import { useReadAgain } from './use-read-again.ts'
 
@@ -27,7 +28,7 @@ export function Inside() {
   const { ended, forget, unsaved } = useConnection()
   const hasEnded = useSyncExternalStore(ended.subscribe, ended.read)
   const navigate = useNavigate()
-  useEffect(loadDeferredWhenIdle, [])
+  useIdleLoads()
   const leave = (signedIn: boolean) => {
     unsaved.forget()
     if (signedIn) return window.location.assign('/dashboard')

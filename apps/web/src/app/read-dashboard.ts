@@ -16,11 +16,11 @@ const patienceMs = 400
  */
 export async function readDashboard({ api, queries }: Pick<Connection, 'api' | 'queries'>): Promise<void> {
   const reading = Promise.all([
+    queries.prefetchQuery(instanceQuery(api)),
     queries.prefetchQuery(projectsQuery(api)),
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
     queries.prefetchQuery(subscriptionQuery(api)),
     queries.prefetchQuery(invitationsQuery(api)),
-    queries.prefetchQuery(instanceQuery(api)),
   ])
   const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
   if (!seen) await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, patienceMs))])

@@ -1,7 +1,6 @@
 import { listSessions } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { readInstance } from '@envhold/contract/instance.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password.ts'
 import { listInvitations } from '@envhold/contract/members.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
@@ -18,7 +17,7 @@ const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
 const each = [readSession, readMasterPasswordStatus]
 
 test.each([
-  ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations, readInstance]],
+  ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
   ['/project/7', [...each, readProject, listEnvironments]],
   ['/account', [...each, listSessions, listPersonalTokens]],
   ['/activity', each],

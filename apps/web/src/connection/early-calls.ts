@@ -23,7 +23,6 @@ export function earlyPaths(pathname: string): readonly string[] {
       '/api/env/projects',
       '/api/subscription/status',
       '/api/env/invitations',
-      '/api/instance',
     ]
   if (pathname === '/account') return [...onEachPage, '/api/auth/sessions', '/api/personal-tokens']
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []

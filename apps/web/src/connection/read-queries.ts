@@ -1,6 +1,5 @@
 /** What more than one slice reads, under one key each: features do not import each other, and must not ask twice. */
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { readInstance } from '@envhold/contract/instance.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
@@ -39,14 +38,6 @@ export const subscriptionQuery = (api: Api) =>
   queryOptions({
     queryKey: ['subscription-status'],
     queryFn: ({ signal }) => api.call(readSubscriptionStatus, {}, { signal }),
-  })
-
-/** What the instance can do; it changes with a restart alone. */
-export const instanceQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['instance'],
-    queryFn: ({ signal }) => api.call(readInstance, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** After a change inside a project: its counts and its list of environments are read again where they show. */

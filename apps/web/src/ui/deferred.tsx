@@ -14,13 +14,11 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
   )
 }
 
-const idleAfterMs = 1_500
+/** How long a page rests before it fetches what it may need later. */
+export const idleAfterMs = 1_500
 
-/** Fetches the code of all deferred components once the page has had time to show; gives what calls it off. */
-export function loadDeferredWhenIdle(): () => void {
-  const timer = setTimeout(() => {
-    // What does not come now is asked for again when it is shown.
-    for (const load of loads) load().catch(() => {})
-  }, idleAfterMs)
-  return () => clearTimeout(timer)
+/** Fetches the code of all deferred components. */
+export function loadDeferred(): void {
+  // What does not come now is asked for again when it is shown.
+  for (const load of loads) load().catch(() => {})
 }

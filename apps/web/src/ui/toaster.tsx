@@ -4,14 +4,17 @@ import { toasterStore } from './toast.ts'
 
 const SonnerToaster = deferred(async () => (await import('./sonner-toaster.tsx')).SonnerToaster)
 
-const idleAfterMs = 1_000
+/** No message comes from code of later parts before one of these. */
+const signsOfLife = ['pointerdown', 'keydown'] as const
 
-/** Where messages show; put once, at the root. Its code comes with the first message, or once the page is idle. */
+/** Where messages show; put once, at the root. Its code comes with the first message or input, or once the page rests. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(toasterStore.subscribe, toasterStore.isWanted)
   useEffect(() => {
-    const timer = setTimeout(toasterStore.want, idleAfterMs)
-    return () => clearTimeout(timer)
+    const heard = new AbortController()
+    for (const sign of signsOfLife)
+      addEventListener(sign, toasterStore.want, { signal: heard.signal, once: true, passive: true })
+    return () => heard.abort()
   }, [])
   return isWanted && <SonnerToaster onReady={toasterStore.ready} />
 }

@@ -3,17 +3,17 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useSendVerification } from './use-send-verification.ts'
 
-/** Stands where an address that is not verified keeps something away; nowhere else, and for nobody else. */
+/** Shows where an address that is not verified keeps invitations away. */
 export function VerifyNotice() {
   const account = useAccount()
   const { send, sending, sent } = useSendVerification()
   if (!account || account.email_verified) return null
+  const email = <span className="break-all">{account.email}</span>
   if (!account.can_verify_email)
     return (
-      <Banner tone="info" title="Your e-mail address is not verified">
-        This instance has no mail server, so it cannot mail you a link. Until your address is verified,
-        invitations to projects of others do not show here. Ask the people who invite you for the link of the
-        invitation.
+      <Banner tone="info" title="Invitations do not show here">
+        This instance has no mail server, so {email} cannot be verified. Ask the person who invites you for the
+        invitation’s link.
       </Banner>
     )
   return (
@@ -28,8 +28,7 @@ export function VerifyNotice() {
         )
       }
     >
-      Open the link that was mailed to <span className="break-all">{account.email}</span>. Until then
-      invitations to projects of others do not show here.
+      Open the link that was mailed to {email}. Invitations do not show here before.
     </Banner>
   )
 }
