@@ -1,10 +1,5 @@
 import type { Connection } from '../connection/connection.ts'
-import {
-  instanceQuery,
-  masterPasswordStatusQuery,
-  projectsQuery,
-  subscriptionQuery,
-} from '../connection/read-queries.ts'
+import { masterPasswordStatusQuery, projectsQuery, subscriptionQuery } from '../connection/read-queries.ts'
 import { invitationsQuery } from '../features/members/member-queries.ts'
 
 /** Longer than a server that is well takes, shorter than people notice. */
@@ -16,7 +11,6 @@ const patienceMs = 400
  */
 export async function readDashboard({ api, queries }: Pick<Connection, 'api' | 'queries'>): Promise<void> {
   const reading = Promise.all([
-    queries.prefetchQuery(instanceQuery(api)),
     queries.prefetchQuery(projectsQuery(api)),
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
     queries.prefetchQuery(subscriptionQuery(api)),

@@ -12,8 +12,8 @@ export function VerifyNotice() {
   if (!account.can_verify_email)
     return (
       <Banner tone="info" title="Invitations do not show here">
-        This instance has no mail server, so {email} cannot be verified. Ask the person who invites you for the
-        invitation’s link.
+        This instance has no mail server, so {email} cannot be verified. Ask the person who invites you for
+        the invitation’s link.
       </Banner>
     )
   return (
