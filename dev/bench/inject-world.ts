@@ -48,7 +48,11 @@ export async function startInjectWorld(
     })
     const { api_key } = await client.call(createApiKey, {
       params: { id: projectId },
-      body: { name, permissions: ['read_variables', 'variables.api_inject'], environment_access: [String(environment.id)] },
+      body: {
+        name,
+        permissions: ['read_variables', 'variables.api_inject'],
+        environment_access: [String(environment.id)],
+      },
     })
     const url = `${server.url}/api/v1/inject/${projectId}/${environment.name}`
     return { url, headers: { 'x-api-key': api_key.api_key } }

@@ -18,12 +18,7 @@ export function earlyPaths(pathname: string): readonly string[] {
   if (project)
     return [...onEachPage, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
   if (pathname === '/dashboard')
-    return [
-      ...onEachPage,
-      '/api/env/projects',
-      '/api/subscription/status',
-      '/api/env/invitations',
-    ]
+    return [...onEachPage, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account') return [...onEachPage, '/api/auth/sessions', '/api/personal-tokens']
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []
 }

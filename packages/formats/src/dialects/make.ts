@@ -8,11 +8,15 @@ export function writeMake(value: string, key: string): Writing {
   if (makeKeeps.has(key)) return { problem: 'make keeps this name for itself' }
   if (/[\n\r]/.test(value)) return { problem: 'make cannot carry a line break' }
   if (isBare(value)) return { text: value }
-  const escaped = value.replaceAll('$', '$$$$').replaceAll(/(\\*)#/g, '$1$1\\#')
+  const escaped = value.replaceAll('$', '$$$$').replaceAll(/(\\+)(#?)|#/g, escapeHash)
   const start = /^\s/.test(value) ? '$()' : ''
   const end = /[\s\\]$/.test(value) ? '$()' : ''
   return { text: start + escaped + end }
 }
+
+/** Backslashes are doubled only where a `#` follows them. */
+const escapeHash = (run: string, backslashes = '', hash = '#'): string =>
+  hash === '' ? run : `${backslashes}${backslashes}\\#`
 
 /** Names that GNU make sets itself, or reads its own settings from. */
 const makeKeeps: ReadonlySet<string> = new Set([

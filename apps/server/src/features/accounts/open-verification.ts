@@ -1,8 +1,8 @@
 import type { openVerification as endpoint } from '@envhold/contract/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
-import type { Call } from '../../http/route.ts'
 import { addressIdentity } from '../../http/address-identity.ts'
+import type { Call } from '../../http/route.ts'
 import { findLinkedAccount, linksPerAddress } from './email-verification-link.ts'
 import { requireRate } from './require-rate.ts'
 
