@@ -10,7 +10,8 @@ const storableMessage = 'Must not hold NUL or broken Unicode'
  * around them: a name stands in sentences, logs and mails that it must not rearrange. Right-to-left words need no marks.
  */
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-const onOneLine = (text: string) => !misleading.test(text)
+// What is not storable is refused as that, and not a second time for the same character.
+const onOneLine = (text: string) => !storable(text) || !misleading.test(text)
 const onLines = (text: string) => onOneLine(text.replaceAll(/\r?\n|\t/g, ''))
 const misleadingMessage = 'Must not contain control characters or text direction marks'
 

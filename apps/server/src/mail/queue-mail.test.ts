@@ -56,7 +56,11 @@ forEachEngine((engine) => {
       const mails = await mailsOf(app)
       return mails.filter(({ to }) => to === person.email).map(({ template }) => template)
     }
-    for (let n = 0; n < 40; n++) expect((await signIn(n)).status).toBe(200)
+    for (let n = 0; n < 40; n++) {
+      // One IP address may try so many times a minute.
+      if (n % 20 === 19) app.advance(61_000)
+      expect((await signIn(n)).status).toBe(200)
+    }
     expect((await kinds()).filter((kind) => kind === 'new-sign-in')).toHaveLength(30)
     await queue(person.email)
     expect(await kinds()).toContain('api-key-created')

@@ -56,7 +56,7 @@ const references: readonly Reference[] = [
   },
   byId('sessions', 'user_id', 'users'),
   byId('mailed_tokens', 'user_id', 'users'),
-  byId('devices', 'user_id', 'users', `r.user_id || '/' || r.device`),
+  byId('devices', 'user_id', 'users', `r.user_id || '/' || r.id`),
   byId('user_keys', 'user_id', 'users', 'r.user_id'),
   byId('principals', 'user_id', 'users', `r.kind || '/' || r.id`),
   byId('principals', 'project_id', 'projects', `r.kind || '/' || r.id`),

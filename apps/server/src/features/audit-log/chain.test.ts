@@ -79,9 +79,14 @@ forEachEngine((engine) => {
 
   test('both chains hold after a day’s work, an erased key’s calls included', async () => {
     const activity = await verdict('activity')
-    expect(activity).toEqual({ chain: 'activity', entries: (await activityOf(app)).length, broken: null })
+    expect(activity).toMatchObject({
+      chain: 'activity',
+      entries: (await activityOf(app)).length,
+      broken: null,
+      trimmed: [],
+    })
     expect(activity.entries).toBeGreaterThan(8)
-    expect(await verdict('usage')).toEqual({ chain: 'usage', entries: 6, broken: null })
+    expect(await verdict('usage')).toMatchObject({ chain: 'usage', entries: 6, broken: null })
     const erased = (await usageOf(app)).filter((row) => row.erased === 1)
     expect(erased.map(({ sequence }) => sequence)).toEqual([2, 3])
     for (const row of erased)
