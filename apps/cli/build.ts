@@ -121,6 +121,14 @@ const bundle = (entry: string, outfile: string, top: string, plugins: Plugin[]) 
     logLevel: 'warning',
   })
 
+/** The licence of each package that the bundles hold a copy of. */
+const licences = (): [name: string, file: string][] =>
+  Object.entries({ zod: join(contract, 'fields.ts'), hpagent: here('src/main.ts') }).map(([name, from]) => {
+    const entry = createRequire(from).resolve(name)
+    const folder = entry.slice(0, entry.lastIndexOf(`node_modules/${name}`) + `node_modules/${name}`.length)
+    return [name, join(folder, 'LICENSE')]
+  })
+
 /** @returns `outfile`, the one to run */
 export async function buildCli(outfile = here('dist/envhold.mjs')): Promise<string> {
   await bundle('src/main.ts', outfile, `#!/usr/bin/env node\n${requireForModules}`, [
@@ -133,14 +141,20 @@ export async function buildCli(outfile = here('dist/envhold.mjs')): Promise<stri
   ])
   await chmod(outfile, 0o755)
   // The bundle holds copies of these, whose licences ask to come along with ours.
-  const copied = { zod: join(contract, 'fields.ts'), hpagent: here('src/main.ts') }
-  for (const [name, from] of Object.entries(copied)) {
-    const entry = createRequire(from).resolve(name)
-    const folder = entry.slice(0, entry.lastIndexOf(`node_modules/${name}`) + `node_modules/${name}`.length)
-    await copyFile(join(folder, 'LICENSE'), join(dirname(outfile), `LICENSE-${name}`))
-  }
+  for (const [name, licence] of licences()) await copyFile(licence, join(dirname(outfile), `LICENSE-${name}`))
   await copyFile(here('../../LICENSE'), join(dirname(outfile), 'LICENSE'))
   return outfile
+}
+
+/** The whole command in one file, for a machine where nothing is installed. */
+export async function buildSingleFile(outfile: string): Promise<void> {
+  const texts = await Promise.all(
+    licences().map(async ([name, licence]) => `${name}:\n\n${await readFile(licence, 'utf8')}`),
+  )
+  const notice = texts.join('\n').replaceAll(/^/gm, '// ').trimEnd()
+  const top = `#!/usr/bin/env node\n// This file holds copies of:\n${notice}\n${requireForModules}`
+  await bundle('src/main.ts', outfile, top, [leanZod, lateBuiltins])
+  await chmod(outfile, 0o755)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli()

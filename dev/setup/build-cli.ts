@@ -1,3 +1,3 @@
-import { buildCli } from '../../apps/cli/build.ts'
+import { buildDownloads } from '../../apps/cli/build-downloads.ts'
 
-await buildCli()
+await buildDownloads()

@@ -17,7 +17,7 @@ const bundles = {
   cli: {
     what: 'Building the command line',
     entry: 'apps/cli/src/main.ts',
-    result: 'apps/cli/dist/envhold.mjs',
+    result: 'apps/cli/dist/download/envhold.tgz',
     inputs: [
       'apps/cli',
       'packages/client',

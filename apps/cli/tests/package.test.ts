@@ -11,13 +11,12 @@ const cli = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
 let installed: string
 
-/** Packs what would be published and installs it in a folder that knows nothing of this repository. */
+/** Installs what a server serves in a folder that knows nothing of this repository. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'envhold-package-'))
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: cli, stdio: 'pipe' })
   await writeFile(join(folder, 'package.json'), '{"private":true}')
-  const [archive] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
-  const install = ['install', '--offline', '--silent', '--ignore-scripts', '--no-audit', `./${archive}`]
+  const archive = join(cli, 'dist/download/envhold.tgz')
+  const install = ['install', '--offline', '--silent', '--ignore-scripts', '--no-audit', archive]
   execFileSync('npm', install, { cwd: folder, stdio: 'pipe' })
   installed = join(folder, 'node_modules', 'envhold')
 })

@@ -52,6 +52,7 @@ import { sessionRoutes } from './features/sessions/routes.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { variableRoutes } from './features/variables/routes.ts'
 import { createBodyMemory } from './http/body-memory.ts'
+import { serveCliDownload } from './http/cli-download.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
@@ -64,6 +65,7 @@ import type { Sweep } from './jobs/sweeper.ts'
 import { version } from './version.ts'
 
 const webApp = join(import.meta.dirname, '../../web/dist')
+const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 
 interface AppParts {
   readonly drain: Pick<Drain, 'isDraining'>
@@ -150,6 +152,7 @@ export function buildApp(
       read: () => bodyMemory.heldBytes,
     },
   ])
+  serveCliDownload(server, commandLine)
   serveWebApp(server, webApp, log)
   return server
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { readText } from '../files/read-text.ts'
 import { UserError } from '../user-error.ts'
 import { createLeanFetch } from './lean-fetch.ts'
+import { noticeNewerServer } from './notice-newer-server.ts'
 import { retryingReads } from './retrying-reads.ts'
 
 /** The options that say how a server is reached; every command that calls one takes them. */
@@ -45,5 +46,5 @@ export async function transportTo(settings: Settings, options: Given, server: st
   const proxy = settings.proxies
     ? (await import('../config/proxies.ts')).proxyFor(server, settings.proxies)
     : null
-  return retryingReads(createLeanFetch({ ca, proxy }))
+  return noticeNewerServer(retryingReads(createLeanFetch({ ca, proxy })), settings, server)
 }

@@ -1,3 +1,6 @@
+import { versionHeader } from '@envhold/contract/cli-download.ts'
+import { version } from '../version.ts'
+
 /** What the pages may load and do: their own scripts, styles, pictures and fonts, and calls to their own server. */
 const pagePolicy = [
   "default-src 'none'",
@@ -35,6 +38,12 @@ export function securityHeaders(publicUrl: string): { readonly page: Headers; re
   const both = { ...everywhere, ...secure }
   return {
     page: { ...both, 'content-security-policy': pagePolicy },
-    api: { ...both, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' },
+    // The command line compares the version with its own.
+    api: {
+      ...both,
+      'content-security-policy': apiPolicy,
+      'cache-control': 'no-store',
+      [versionHeader]: version,
+    },
   }
 }

@@ -1,8 +1,9 @@
+import { installCommand } from '@envhold/contract/cli-download.ts'
 import { toast } from 'sonner'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
 const steps = (server: string) => [
-  { does: 'Install the command line', command: 'npm install -g envhold' },
+  { does: 'Install the command line', command: installCommand(server) },
   {
     does: 'Sign in: it asks for the token and does not show what you paste',
     command: `envhold login --server ${server}`,

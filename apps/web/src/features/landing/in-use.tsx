@@ -1,3 +1,4 @@
+import { installCommand, runOnceCommand } from '@envhold/contract/cli-download.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Section } from './section.tsx'
 
@@ -5,8 +6,8 @@ const uses = () => [
   {
     title: 'On a laptop',
     text: 'Sign in once, then run anything with its variables.',
-    code: `npm install -g envhold
-envhold login
+    code: `${installCommand(window.location.origin)}
+envhold login --server ${window.location.origin}
 envhold run --env local -- npm run dev`,
   },
   {
@@ -19,8 +20,9 @@ envhold run --env local -- npm run dev`,
   {
     title: 'In GitHub Actions',
     text: 'Every value masked in the log before it is used.',
-    code: `- run: npx envhold pull --project 7 --env production --format github
+    code: `- run: ${runOnceCommand(window.location.origin, 'pull --env production --format github')}
   env:
+    ENVHOLD_SERVER: ${window.location.origin}
     ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_API_KEY }}`,
   },
 ]
@@ -30,7 +32,7 @@ export function InUse() {
     <Section
       beside
       title="Where you need them"
-      lead="The same environment, in the shape each place expects: dotenv for eight readers, JSON, YAML, shell, GitHub."
+      lead="The same environment, in the shape each place expects: dotenv for eleven readers, JSON, YAML, shell, GitHub."
     >
       <div className="grid min-w-0 gap-8">
         {uses().map(({ title, text, code }) => (

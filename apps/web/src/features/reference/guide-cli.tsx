@@ -1,9 +1,14 @@
+import { cliDownloads, installCommand } from '@envhold/contract/cli-download.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Code, List, Part, SubPart, Text } from './prose.tsx'
 
-const signIn = (server: string) => `npm install -g envhold
+const signIn = (server: string) => `${installCommand(server)}
 envhold login --server ${server}
 envhold projects`
+
+const oneFile = (server: string) => `curl -fsSO ${server}${cliDownloads.script.path}
+curl -fsS ${server}${cliDownloads.script.path}.sha256 | sha256sum --check
+node envhold.mjs --version`
 
 const inFolder = `envhold init                     # writes .envhold.json: server, project, environment
 envhold pull                     # writes .env, readable by you alone
@@ -27,6 +32,11 @@ export function GuideCli() {
         one.
       </Text>
       <CodeBlock code={signIn(window.location.origin)} />
+      <Text>
+        This instance serves its own command line, of its own version, and you are told when a newer one is
+        there. Without npm, take it as one file:
+      </Text>
+      <CodeBlock code={oneFile(window.location.origin)} />
       <SubPart title="In a project’s folder">
         <CodeBlock code={inFolder} />
         <Text>

@@ -1,3 +1,4 @@
+import { runOnceCommand } from '@envhold/contract/cli-download.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Code, Part, SubPart, Text } from './prose.tsx'
 
@@ -9,7 +10,7 @@ const actions = (origin: string) => `jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      - run: npx envhold pull --project 7 --env production --format github
+      - run: ${runOnceCommand(origin, 'pull --env production --format github')}
         env:
           ENVHOLD_SERVER: ${origin}
           ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_API_KEY }}

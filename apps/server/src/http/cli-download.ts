@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { cliDownloads } from '@envhold/contract/cli-download.ts'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Serves the command line that was built with this server, and its SHA-256 beside each file, as `sha256sum --check` reads it. Files
+ * that have not been built are not there.
+ */
+export function serveCliDownload(server: FastifyInstance, folder: string): void {
+  for (const { path, type } of Object.values(cliDownloads)) {
+    const name = basename(path)
+    const file = join(folder, name)
+    if (!existsSync(file)) continue
+    const bytes = readFileSync(file)
+    const digest = createHash('sha256').update(bytes).digest()
+    const etag = `"${digest.toString('hex')}"`
+    // RFC 9530.
+    const headers = {
+      etag,
+      'cache-control': 'no-cache',
+      'repr-digest': `sha-256=:${digest.toString('base64')}:`,
+    }
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: (request, reply) => {
+        reply.headers(headers).type(type)
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+        return reply.header('content-length', bytes.length).send(request.method === 'HEAD' ? '' : bytes)
+      },
+    })
+    const sum = `${digest.toString('hex')}  ${name}\n`
+    server.get(`${path}.sha256`, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(sum),
+    )
+  }
+}
