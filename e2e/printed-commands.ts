@@ -15,4 +15,4 @@ export function commandsIn(block: string): string[] {
 
 /** The fenced blocks of a Markdown text that hold commands. */
 export const blocksOf = (markdown: string): string[] =>
-  Array.from(markdown.matchAll(/^```(?:sh|console)\n([^]*?)^```$/gm), ([, block = '']) => block)
+  Array.from(markdown.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm), ([, block = '']) => block)

@@ -11,8 +11,9 @@ journey('the first page is light', async ({ page }) => {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
   })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('load')
   expect(scripts.size).toBeGreaterThan(2)
   const sizes = await Promise.all(
     [...scripts].map(async (path) => {

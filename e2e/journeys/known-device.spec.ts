@@ -16,6 +16,8 @@ journey(
     }
     await signIn()
     await expect(page).toHaveURL(/dashboard/)
+    // Before there is a master password, too.
+    await expect(page.getByText('Confirm your e-mail address to see invitations')).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/login/)
 

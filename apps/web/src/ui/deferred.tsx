@@ -1,17 +1,38 @@
 import type { ComponentType } from 'react'
-import { lazy, Suspense } from 'react'
+import { useEffect, useState } from 'react'
 
 const loads = new Set<() => Promise<unknown>>()
+const askAgainMs = 2_000
 
-/** A component whose code comes when it is first shown, or once the page is idle. Nothing shows meanwhile. */
+/**
+ * A component whose code comes when it is first shown, or once the page is idle. Nothing shows meanwhile. While the
+ * server is away the code is asked for again and again: a tooltip must not take the page down that it explains.
+ */
 export function deferred<P extends object>(load: () => Promise<ComponentType<P>>) {
   loads.add(load)
-  const Part = lazy(async () => ({ default: await load() }))
-  return (props: P) => (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  )
+  let loaded: ComponentType<P> | undefined
+  return (props: P) => {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (Part) return
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let isShown = true
+      const ask = async () => {
+        try {
+          loaded = await load()
+          if (isShown) setPart(() => loaded)
+        } catch {
+          if (isShown) timer = setTimeout(ask, askAgainMs)
+        }
+      }
+      void ask()
+      return () => {
+        isShown = false
+        clearTimeout(timer)
+      }
+    }, [Part])
+    return Part ? <Part {...props} /> : null
+  }
 }
 
 /** How long a page rests before it fetches what it may need later. */
