@@ -7,6 +7,9 @@ it.each([
   [{ firstName: 'Ada', lastName: null }, 'Ada'],
   [{ lastName: 'Lovelace', email: 'x@example.com' }, 'Lovelace'],
   [{ email: 'ada.king-noel_l@example.com' }, 'Ada King Noel L'],
+  [{ username: 'dora_m.kay', email: 'dora_m.kay@example.com' }, 'Dora M Kay'],
+  [{ username: 'ada2', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }, 'Ada Lovelace'],
+  [{ username: 'ada1815', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }, 'ada1815'],
   [{ email: '@example.com' }, 'User'],
   [{}, 'User'],
 ])('greets %j as %s', (account, name) => {

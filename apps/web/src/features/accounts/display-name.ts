@@ -1,3 +1,5 @@
+import { isSuggestedUsername } from '@envhold/contract/suggested-username.ts'
+
 interface Named {
   readonly username?: string | null | undefined
   readonly firstName?: string | null | undefined
@@ -18,10 +20,16 @@ const fromEmail = (email: string | undefined) => {
   return words.map(capitalised).join(' ') || undefined
 }
 
-/** How somebody is greeted: by username, else by name, else by what the e-mail address suggests. */
+/**
+ * How somebody is greeted: by username, else by name, else by what the e-mail address suggests. A username that was
+ * made from the e-mail address is none.
+ */
 export function displayName({ username, firstName, lastName, email }: Named): string {
   const first = given(firstName)
   const last = given(lastName)
+  const address = given(email)
+  const name = given(username)
+  const chosen = name && address && isSuggestedUsername(name, address) ? undefined : name
   const both = first && last ? `${first} ${last}` : undefined
-  return given(username) ?? both ?? first ?? last ?? fromEmail(given(email)) ?? 'User'
+  return chosen ?? both ?? first ?? last ?? fromEmail(address) ?? 'User'
 }
