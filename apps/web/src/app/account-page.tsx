@@ -14,7 +14,7 @@ const sections = {
   password: 'Password',
   sessions: 'Sessions',
   tokens: 'Personal Access Tokens',
-  'master-password': 'Master password',
+  'master-password': 'Change Master Password',
   'recovery-key': 'Recovery key',
   'delete-account': 'Delete account',
 }

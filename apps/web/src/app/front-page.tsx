@@ -13,7 +13,8 @@ const signsOfLife = ['pointermove', 'touchstart', 'keydown'] as const
 /** The landing page with the dialogs that sign in and up; `/login` opens the first of them. */
 export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
   const { next } = useSearch({ strict: false })
-  const [open, setOpen] = useState<SignInDialog | null>(opened ?? (safeNext(next) ? 'sign-in' : null))
+  const to = safeNext(next)
+  const [open, setOpen] = useState<SignInDialog | null>(opened ?? (to ? 'sign-in' : null))
   const [wasOpen, setWasOpen] = useState(open !== null)
   if (open && !wasOpen) setWasOpen(true)
   useEffect(() => {
@@ -28,7 +29,6 @@ export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
   const router = useRouter()
   const navigate = useNavigate()
   const signedIn = () => {
-    const to = safeNext(next)
     if (to) router.history.replace(to)
     else void navigate({ to: '/dashboard', replace: true })
   }
@@ -38,7 +38,14 @@ export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
       <PublicHeader onSignIn={() => setOpen('sign-in')} onSignUp={() => setOpen('sign-up')} />
       <LandingPage onSignUp={() => setOpen('sign-up')} />
       <Suspense>
-        {wasOpen && <SignInDialogs open={open} onOpenChange={setOpen} onSignedIn={signedIn} />}
+        {wasOpen && (
+          <SignInDialogs
+            open={open}
+            onOpenChange={setOpen}
+            leadsOn={to !== undefined}
+            onSignedIn={signedIn}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -1,3 +1,4 @@
+import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -7,10 +8,12 @@ export type SignInDialog = 'sign-in' | 'sign-up'
 interface Props {
   open: SignInDialog | null
   onOpenChange: (open: SignInDialog | null) => void
+  /** A page was asked for that only signed-in people see. */
+  leadsOn: boolean
   onSignedIn: () => void
 }
 
-export function SignInDialogs({ open, onOpenChange, onSignedIn }: Props) {
+export function SignInDialogs({ open, onOpenChange, leadsOn, onSignedIn }: Props) {
   const close = (next: boolean) => !next && onOpenChange(null)
   return (
     <>
@@ -21,6 +24,7 @@ export function SignInDialogs({ open, onOpenChange, onSignedIn }: Props) {
         title="Sign in"
         description="Welcome back. Your values stay locked until you give your master password."
       >
+        {leadsOn && <Banner>Please log in first</Banner>}
         <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
       </Dialog>
       <Dialog

@@ -13,7 +13,7 @@ import { CliSteps } from './cli-steps.tsx'
 import { UnsavedToken } from './unsaved-token.tsx'
 
 export function CliAuthPage() {
-  const { api, queries } = useConnection()
+  const { api, queries, session } = useConnection()
   const gated = useGate()
   const [token, setToken] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
@@ -24,6 +24,7 @@ export function CliAuthPage() {
     setToken(null)
   }
   const generate = async () => {
+    if (session.read() === null) return void toast.error('Please log in first')
     setBusy(true)
     try {
       const made = await gated(() => api.call(createCliToken, {}))

@@ -1,8 +1,12 @@
 import { installCommand } from '@envhold/contract/cli-download.ts'
+import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { environmentsQuery, projectsQuery } from '../../connection/read-queries.ts'
+import { useApi } from '../../connection/use-connection.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { exampleOptions, exampleProject } from './cli-example.ts'
 
-const steps = (server: string) => [
+const steps = (server: string, options: string) => [
   { does: 'Install the command line', command: installCommand(server) },
   {
     does: 'Sign in: it asks for the token and does not show what you paste',
@@ -11,20 +15,29 @@ const steps = (server: string) => [
   { does: 'List your projects', command: 'envhold projects' },
   {
     does: 'Pull an environment of a project into a .env file',
-    command: 'envhold pull --project my-project --env production',
+    command: `envhold pull ${options}`,
   },
   {
     does: 'Or start a program with the values and leave no file behind',
-    command: 'envhold run --project my-project --env production -- npm start',
+    command: `envhold run ${options} -- npm start`,
   },
 ]
 
+/** With the reader's own project in the examples, so that they can be run as they are. */
 export function CliSteps() {
+  const api = useApi()
+  const { data: projects = [] } = useQuery(projectsQuery(api))
+  const project = exampleProject(projects)
+  const { data: environments = [] } = useQuery({
+    ...environmentsQuery(api, project?.id ?? 0),
+    enabled: project !== undefined,
+  })
+  const options = exampleOptions(projects, environments)
   return (
     <section className="grid gap-4">
       <h2 className="font-semibold">Set it up</h2>
       <ol className="grid gap-4">
-        {steps(window.location.origin).map(({ does, command }, index) => (
+        {steps(window.location.origin, options).map(({ does, command }, index) => (
           <li key={does} className="grid grid-cols-[1.75rem_1fr] gap-x-3 gap-y-1.5">
             <span className="grid size-6 place-items-center rounded-full bg-accent-soft text-small font-medium text-accent">
               {index + 1}

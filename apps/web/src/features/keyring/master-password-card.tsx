@@ -30,7 +30,7 @@ export function MasterPasswordCard() {
   return (
     <Card id="master-password">
       <CardHeader
-        title="Master password"
+        title={status.data?.hasMasterPassword ? 'Change Master Password' : 'Master password'}
         description="Encrypts your values. It is not kept on the server and cannot be reset; a forgotten one is replaced with the recovery key."
       />
       {status.isPending ? (

@@ -6,6 +6,7 @@ import { GuideFormats } from './guide-formats.tsx'
 import { GuideOverview } from './guide-overview.tsx'
 import { GuidePipelines } from './guide-pipelines.tsx'
 import { GuideSecurity } from './guide-security.tsx'
+import { GuideTeam } from './guide-team.tsx'
 import { GuideTroubleshooting } from './guide-troubleshooting.tsx'
 
 export function DocsContent() {
@@ -17,6 +18,7 @@ export function DocsContent() {
         <h1 className="sr-only">Documentation</h1>
         <GuideOverview />
         <GuideCli />
+        <GuideTeam />
         <GuidePipelines />
         <GuideFormats />
         <GuideSecurity />

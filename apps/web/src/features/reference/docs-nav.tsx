@@ -4,6 +4,7 @@ import { cn } from '../../ui/class-names.ts'
 const parts = [
   { id: 'overview', label: 'Overview' },
   { id: 'cli', label: 'CLI Integration' },
+  { id: 'team', label: 'Team Management' },
   { id: 'integrations', label: 'Integrations' },
   { id: 'formats', label: 'Formats and dialects' },
   { id: 'security', label: 'Security' },
