@@ -46,7 +46,7 @@ export function BarChartKey({ series }: { series: readonly BarSeries[] }) {
     <ul aria-hidden="true" className="flex gap-4 text-small text-ink-2">
       {series.map(({ key, label, tone }) => (
         <li key={key} className="flex items-center gap-2">
-          <span className={`size-2.5 rounded-sm ${barFills[tone].dot}`} />
+          <span data-series-dot className={`size-2.5 rounded-sm ${barFills[tone].dot}`} />
           {label}
         </li>
       ))}

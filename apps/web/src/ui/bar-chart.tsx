@@ -91,7 +91,7 @@ function StepDetails({ step, series }: { step: BarStep; series: readonly BarSeri
       <ul>
         {series.map(({ key, label, tone }) => (
           <li key={key} className="flex items-center gap-2">
-            <span className={`size-2 rounded-full ${barFills[tone].dot}`} />
+            <span data-series-dot className={`size-2 rounded-full ${barFills[tone].dot}`} />
             <span className="flex-1 text-ink-2">{label}</span>
             <span className="pl-4 font-medium tabular-nums">
               {(step.values[key] ?? 0).toLocaleString('en-US')}

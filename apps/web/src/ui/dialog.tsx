@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
+import { isFilledSearch } from './filled-search.ts'
 import { useOpener } from './use-opener.ts'
 import { useVeil } from './use-veil.ts'
 
@@ -19,10 +20,12 @@ interface Props {
   children?: ReactNode
 }
 
+/** Its title and its buttons stay in sight; what is between them scrolls. */
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
   const giveBack = useOpener(open)
   const veil = useVeil()
   const hold = (event: Event) => firm && event.preventDefault()
+  const onEscape = (event: KeyboardEvent) => (firm || isFilledSearch(event.target)) && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -33,24 +36,30 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', ro
           <Radix.Content
             role={role ?? 'dialog'}
             onCloseAutoFocus={giveBack}
-            onEscapeKeyDown={hold}
+            onEscapeKeyDown={onEscape}
             onPointerDownOutside={firm ? hold : veil.onPointerDownOutside}
             onInteractOutside={hold}
             {...(!description && { 'aria-describedby': undefined })}
             className={cn(
-              'relative grid w-full animate-rise gap-5 rounded-t-lg bg-raised p-5 shadow-high outline-none sm:rounded-lg sm:p-6',
+              'relative flex w-full min-w-0 animate-rise flex-col rounded-t-lg bg-raised pt-5 shadow-high outline-none sm:rounded-lg sm:pt-6',
+              'tall:max-h-[calc(100dvh-2rem)] sm:tall:max-h-[calc(100dvh-3rem)]',
               sizes[size],
             )}
           >
-            <div className="grid gap-1.5">
-              <Radix.Title className="pr-8 text-title font-semibold text-balance">{title}</Radix.Title>
+            <Radix.Title className="shrink-0 px-5 pr-13 pb-1.5 text-title font-semibold text-balance sm:px-6 sm:pr-14">
+              {title}
+            </Radix.Title>
+            <div
+              data-dialog-body=""
+              className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6"
+            >
               {description && (
                 <Radix.Description asChild className="text-pretty text-ink-2">
                   <div>{description}</div>
                 </Radix.Description>
               )}
+              {children}
             </div>
-            {children}
             {!firm && (
               <Radix.Close
                 aria-label="Close"

@@ -12,13 +12,15 @@ interface Props {
   onChange: (value: string) => void
   /** ArrowDown goes on to what was found. */
   onDown?: () => void
+  /** Not reached with `/`: it is one of several, or in a dialog. */
+  quiet?: boolean
   className?: string
 }
 
 /** Reached with `/` from anywhere on the page; Esc empties it, and leaves it once it is empty. */
-export function SearchField({ label, value, onChange, onDown, className }: Props) {
+export function SearchField({ label, value, onChange, onDown, quiet = false, className }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('/', () => input.current?.select())
+  useShortcut('/', () => input.current?.select(), { enabled: !quiet })
   return (
     <div className={cn('relative', className)}>
       <Search
@@ -38,7 +40,7 @@ export function SearchField({ label, value, onChange, onDown, className }: Props
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation()
-            if (value === '') input.current?.blur()
+            if (value === '' && !quiet) input.current?.blur()
             onChange('')
           }
           if (event.key === 'ArrowDown' && onDown) {
@@ -49,9 +51,11 @@ export function SearchField({ label, value, onChange, onDown, className }: Props
         className="px-9 [&::-webkit-search-cancel-button]:hidden"
       />
       {value === '' ? (
-        <span className="absolute top-2 right-2 pointer-coarse:hidden">
-          <Kbd>/</Kbd>
-        </span>
+        !quiet && (
+          <span className="absolute top-2 right-2 pointer-coarse:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        )
       ) : (
         <button
           type="button"

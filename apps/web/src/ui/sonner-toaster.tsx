@@ -8,14 +8,14 @@ const subscribe = (listener: () => void) => {
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** Where `toast` of sonner shows; put once, at the root. On a phone at the top: at the bottom lie the buttons. */
+/** Where `toast` of sonner shows; put once, at the root. Never at the top: titles are there. */
 export function SonnerToaster({ onReady }: { onReady: () => void }) {
   // Runs after sonner's own effect, from which on a message shows.
   useEffect(onReady, [onReady])
   const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches)
   return (
     <Sonner
-      position={isNarrow ? 'top-center' : 'bottom-right'}
+      position={isNarrow ? 'bottom-center' : 'bottom-right'}
       gap={8}
       duration={4_000}
       containerAriaLabel="Messages"

@@ -1,5 +1,15 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import { lazy, Suspense } from 'react'
 import { Select } from '../../ui/select.tsx'
+
+const SearchSelect = lazy(async () => ({
+  default: (await import('../../ui/search-select.tsx')).SearchSelect,
+}))
+
+/** More are searched; fewer are quicker in the platform's own list. */
+const maxListed = 12
+
+const place = 'min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52'
 
 interface Props {
   label: string
@@ -9,12 +19,12 @@ interface Props {
 }
 
 export function EnvironmentSelect({ label, environments, value, onChange }: Props) {
-  return (
+  const list = (
     <Select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(Number(event.target.value))}
-      className="min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52"
+      className={place}
     >
       {environments.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -22,5 +32,18 @@ export function EnvironmentSelect({ label, environments, value, onChange }: Prop
         </option>
       ))}
     </Select>
+  )
+  if (environments.length <= maxListed) return list
+  return (
+    <Suspense fallback={list}>
+      <SearchSelect
+        label={label}
+        noun="environments"
+        options={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={String(value)}
+        onChange={(id) => onChange(Number(id))}
+        className={place}
+      />
+    </Suspense>
   )
 }

@@ -58,6 +58,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
   return (
     <section
       aria-label="Unsaved changes"
+      data-floating-bar=""
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-high sm:pl-2"
     >
       <p className="min-w-0 sm:order-last" aria-live="polite">

@@ -24,6 +24,7 @@ export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: P
   return (
     <section
       aria-label="Selected variables"
+      data-floating-bar=""
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-high sm:pl-4"
     >
       <p className="font-semibold sm:mr-2" aria-live="polite">
