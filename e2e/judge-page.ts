@@ -2,6 +2,11 @@ import { expect, type Page } from '@playwright/test'
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
+/** The smallest phone, or a wide screen at 400 %; and a tablet. */
+const others = [
+  { width: 320, height: 640 },
+  { width: 768, height: 1024 },
+]
 
 /** What people work with: each must say what it is. Names follow the role, in quotes or as what stands in it. */
 const nameless =
@@ -16,13 +21,19 @@ async function judge(page: Page, what: string, { isDialog = false } = {}): Promi
   if (!isDialog && firstLevel !== 1) found.push(`It has ${firstLevel} headings of the first level`)
   if (!isDialog && lines.filter((line) => /^\s*- main\b/.test(line)).length !== 1)
     found.push('It has no one main part')
-  const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  if (await page.evaluate(sideways)) found.push('It scrolls sideways')
+  if (await scrollsSideways(page)) found.push('It scrolls sideways')
   expect.soft(found, what).toEqual([])
 }
 
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
 /** A page: narrow, then wide. */
 export async function look(page: Page, what: string): Promise<void> {
+  for (const size of others) {
+    await page.setViewportSize(size)
+    expect.soft(await scrollsSideways(page), `${what} scrolls sideways at ${size.width}`).toBe(false)
+  }
   for (const size of [narrow, wide]) {
     await page.setViewportSize(size)
     await judge(page, `${what} at ${size.width}`)

@@ -16,7 +16,7 @@ import { type LifeLike, seedLifeLike } from './life-like.ts'
 import { fullTour, invitedTour, memberTour, readerTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
-const widths = [1440, 768, 390]
+const widths = [1440, 768, 390, 320]
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
@@ -39,8 +39,8 @@ async function openPage(
     colorScheme,
     reducedMotion: 'reduce',
     locale: 'en-US',
-    viewport: { width, height: width === 390 ? 844 : 900 },
-    hasTouch: width === 390,
+    viewport: { width, height: width < 400 ? 844 : 900 },
+    hasTouch: width < 400,
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
   })
   context.setDefaultTimeout(10_000)

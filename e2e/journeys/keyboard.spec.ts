@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { signUp } from '../../dev/world/sign-up.ts'
 import { journey, signedIn } from '../journey.ts'
-import { clipboard, rowOf } from '../on-the-page.ts'
+import { clipboard, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 journey('without a mouse: sign in, open a project, add a variable, copy it', async ({ page, server }) => {
@@ -30,19 +30,27 @@ journey('without a mouse: sign in, open a project, add a variable, copy it', asy
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Variables' })).toHaveAttribute('aria-selected', 'true')
 
+  // The field that comes with the tab leaves the focus where the arrows are.
   await expect(page.getByLabel('Master password', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Variables' })).toBeFocused()
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Collaborators' })).toBeFocused()
+  await keyboard.press('ArrowLeft')
   await page.getByLabel('Master password', { exact: true }).focus()
   await keyboard.type(person.masterPassword ?? '')
   await keyboard.press('Enter')
-  await expect(rowOf(page, 'AAA')).toBeVisible()
+  await expect(rowOf(page, 'AAA')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Edit ZZZ' }).locator('..')).toHaveCSS('opacity', '1')
 
+  // A checkbox takes no letters: shortcuts work on it.
+  await page.getByRole('checkbox', { name: 'Select all' }).focus()
   await keyboard.press('n')
   await expect(page.getByLabel('Key', { exact: true })).toBeFocused()
   await keyboard.type('MIDDLE')
   await keyboard.press('Tab')
   await keyboard.type('by hand')
   await keyboard.press('ControlOrMeta+Enter')
-  await expect(rowOf(page, 'MIDDLE')).toBeVisible()
+  await expect(rowOf(page, 'MIDDLE')).toBeFocused()
 
   await keyboard.press('/')
   await expect(page.getByLabel('Search keys')).toBeFocused()
@@ -64,7 +72,7 @@ journey('without a mouse: sign in, open a project, add a variable, copy it', asy
   await expect(focused).toContainText('MIDDLE')
 })
 
-signedIn('the focus stays near what was deleted', async ({ page, person }) => {
+signedIn('the focus goes to what was made, and stays near what was deleted', async ({ page, person }) => {
   const { projectId } = await seedProject(person, 'Storefront', { production: {}, staging: {}, qa: {} })
   const focused = page.locator(':focus')
   await page.goto(`/project/${projectId}`)
@@ -74,4 +82,10 @@ signedIn('the focus stays near what was deleted', async ({ page, person }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: 'staging' })).toBeHidden()
   await expect(page.getByRole('row').filter({ has: focused })).toContainText('production')
+
+  await page.keyboard.press('n')
+  await page.keyboard.type('preview')
+  await page.keyboard.press('Enter')
+  await unlock(page, person)
+  await expect(page.getByRole('row').filter({ has: focused })).toContainText('preview')
 })

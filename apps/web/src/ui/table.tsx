@@ -60,15 +60,7 @@ export function TableCell({ wide, className, ...rest }: ComponentProps<'td'> & {
   )
 }
 
-/** What can be done with a row: shown on hover and on focus, always on touch. */
+/** What can be done with a row: always visible, so that it is found without a pointer. */
 export function RowActions({ className, ...rest }: ComponentProps<'div'>) {
-  return (
-    <div
-      className={cn(
-        'flex items-center justify-end gap-0.5 transition-opacity pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-data-[state=open]:opacity-100',
-        className,
-      )}
-      {...rest}
-    />
-  )
+  return <div className={cn('flex items-center justify-end gap-0.5', className)} {...rest} />
 }

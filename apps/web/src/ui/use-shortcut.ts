@@ -1,8 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const typesText = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const takesNoText = /^(checkbox|radio|button|submit|reset|file|range|color)$/
+
+const typesText = (target: EventTarget | null) => {
+  if (target instanceof HTMLInputElement) return !takesNoText.test(target.type)
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}
 
 const insideOverlay = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 

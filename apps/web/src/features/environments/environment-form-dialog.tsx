@@ -19,10 +19,11 @@ interface Props {
   project: Project
   /** What is renamed; none for a new environment. */
   environment?: Environment
+  onCreated?: (id: number) => void
   onClose: () => void
 }
 
-export function EnvironmentFormDialog({ project, environment, onClose }: Props) {
+export function EnvironmentFormDialog({ project, environment, onCreated, onClose }: Props) {
   const connection = useConnection()
   const { api, gated } = connection
   const { register, handleSubmit, formState, setError } = useForm({
@@ -34,7 +35,11 @@ export function EnvironmentFormDialog({ project, environment, onClose }: Props) 
   const save = handleSubmit(async (body) => {
     try {
       if (environment) await api.call(renameEnvironment, { params: { id: environment.id }, body })
-      else await gated(() => api.call(createEnvironment, { params: { projectId: project.id }, body }))
+      else {
+        const params = { projectId: project.id }
+        const made = await gated(() => api.call(createEnvironment, { params, body }))
+        onCreated?.(made.environment.id)
+      }
       toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
       onClose()
       await refreshProject(connection, project.id)

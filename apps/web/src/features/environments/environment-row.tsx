@@ -52,7 +52,7 @@ export function EnvironmentRow({
     }
   }
   return (
-    <TableRow>
+    <TableRow data-environment={environment.id}>
       <TableCell wide className="max-w-0 w-1/2 max-sm:w-auto max-sm:max-w-full">
         <span className="flex items-center gap-2">
           {onOpen ? (
@@ -88,14 +88,17 @@ export function EnvironmentRow({
       </TableCell>
       <TableCell className="w-px max-sm:ml-auto max-sm:w-auto">
         <RowActions>
-          <IconButton
-            label={`Download .env of ${name}`}
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Download .env of ${name}`}
             busy={busy}
             disabled={waitsForKeys}
             onClick={download}
           >
             {!busy && <Download />}
-          </IconButton>
+            Download .env
+          </Button>
           {isOwner && (
             <>
               <IconButton label={`Edit name of ${name}`} onClick={onRename}>

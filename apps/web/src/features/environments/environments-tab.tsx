@@ -2,11 +2,12 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DownloadDialog } from '../../connection/download-dialog.tsx'
 import { errorText } from '../../connection/error-text.ts'
 import { environmentsQuery } from '../../connection/read-queries.ts'
 import { useApi } from '../../connection/use-connection.ts'
+import { afterDialog } from '../../ui/after-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -31,13 +32,24 @@ interface Props {
 export function EnvironmentsTab({ project, onOpenVariables }: Props) {
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(useApi(), project.id))
   const [opened, setOpened] = useState<Opened>()
+  const [made, setMade] = useState<number>()
+  const section = useRef<HTMLElement>(null)
   const isOwner = project.user_role === 'owner'
   const close = () => setOpened(undefined)
   const add = () => setOpened({ what: 'create' })
   useShortcut('n', add, { enabled: isOwner && !opened })
 
+  // The row of a new environment takes the focus once it shows.
+  useEffect(() => {
+    if (!environments?.some(({ id }) => id === made)) return
+    return afterDialog(() => {
+      setMade(undefined)
+      section.current?.querySelector<HTMLElement>(`[data-environment="${made}"] button`)?.focus()
+    })
+  }, [made, environments])
+
   return (
-    <section aria-label="Environments" className="grid min-w-0 gap-4">
+    <section ref={section} aria-label="Environments" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
           Each environment holds its own variables, under a key of its own.
@@ -103,7 +115,9 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
           gets a new key at the next unlocked change.
         </p>
       )}
-      {opened?.what === 'create' && <EnvironmentFormDialog project={project} onClose={close} />}
+      {opened?.what === 'create' && (
+        <EnvironmentFormDialog project={project} onCreated={setMade} onClose={close} />
+      )}
       {opened?.what === 'rename' && (
         <EnvironmentFormDialog project={project} environment={opened.environment} onClose={close} />
       )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { afterDialog } from '../../ui/after-dialog.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -14,6 +15,7 @@ import { noSelection, standing } from './table/selection.ts'
 import { SelectionBar } from './table/selection-bar.tsx'
 import { VariablesTable } from './table/variables-table.tsx'
 import { UnlockInPlace } from './unlock-in-place.tsx'
+import { useFocusAfterUnlock } from './use-focus-after-unlock.ts'
 import type { Opened } from './variable-dialogs.tsx'
 import { VariableDialogs } from './variable-dialogs.tsx'
 import { variablesQuery } from './variable-queries.ts'
@@ -31,7 +33,6 @@ interface Props {
   onCompare: () => void
 }
 
-const closedAfterMs = 100
 const none: ReadonlyMap<string, string> = new Map()
 
 export function EnvironmentVariables({ project, environment, selector, find, ...rest }: Props) {
@@ -41,6 +42,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   const [typed, setTyped] = useState(find ?? '')
   const [selection, setSelection] = useState(noSelection)
   const [waiting, setWaiting] = useState(false)
+  const [goTo, setGoTo] = useState<string>()
   const search = useDeferredValue(typed.trim())
   const table = useRef<HTMLDivElement>(null)
   const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
@@ -48,6 +50,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   const current = read.data?.environment ?? environment
   const canWrite = project.user_role !== 'read'
   const writable = open && read.isSuccess && canWrite
+  useFocusAfterUnlock(table, open, read.isSuccess || read.isError)
 
   // What was typed survives a prompt for the password and the session’s end in sight, and a locked vault out of it;
   // what was only looked at goes.
@@ -80,10 +83,15 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   /** The row that had the focus is gone: the one in its place takes it, once the question has closed. */
   const afterRemoval = () => {
     setSelection(noSelection)
-    setTimeout(() => {
+    afterDialog(() => {
       if (document.activeElement === document.body)
         table.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
-    }, closedAfterMs)
+    })
+  }
+  /** The new row takes the focus, so it must not be hidden by what is searched for. */
+  const afterAdding = (key: string) => {
+    if (!key.toLowerCase().includes(search.toLowerCase())) setTyped('')
+    setGoTo(key)
   }
 
   return (
@@ -150,6 +158,8 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
             onSelection={setSelection}
             onEdit={(key) => setOpened({ what: 'edit', key })}
             onRemove={(key) => setOpened({ what: 'delete', keys: selected.includes(key) ? selected : [key] })}
+            goTo={goTo}
+            onArrived={() => setGoTo(undefined)}
             onLeave={() => setTyped('')}
           />
         )}
@@ -177,6 +187,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
         variables={variables}
         canWrite={canWrite}
         hidden={waiting}
+        onAdded={afterAdding}
         onRemoved={afterRemoval}
         onClose={() => setOpened(undefined)}
       />

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { walksTabs } from '../../ui/walks-tabs.ts'
 
 /** The locked vault: one field where the variables would be, or the way to a master password where there is none. */
 export function UnlockInPlace() {
@@ -44,6 +45,7 @@ function UnlockForm() {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [takesFocus] = useState(() => !walksTabs())
 
   const unlock = async (event: FormEvent) => {
     event.preventDefault()
@@ -66,7 +68,7 @@ function UnlockForm() {
       <Field label="Master password" error={problem}>
         <PasswordInput
           value={typed}
-          autoFocus
+          autoFocus={takesFocus}
           autoComplete="current-password"
           onChange={(event) => {
             setTyped(event.target.value)

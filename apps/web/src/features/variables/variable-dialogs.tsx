@@ -22,6 +22,8 @@ interface Props {
   canWrite: boolean
   /** The vault is locked, and what was typed waits for it. */
   hidden: boolean
+  /** There is a row for this key that was not there before. */
+  onAdded: (key: string) => void
   onRemoved: () => void
   onClose: () => void
 }
@@ -39,7 +41,11 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
         <VariableFormDialog
           hidden={hidden}
           environment={name}
-          onSave={({ key, value }) => create(key, value)}
+          onSave={async ({ key, value }) => {
+            const answer = await create(key, value)
+            on.onAdded(key)
+            return answer
+          }}
           onClose={onClose}
         />
       )
@@ -49,7 +55,11 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
           hidden={hidden}
           environment={name}
           initial={{ key: opened.key, value: variables.get(opened.key) ?? '' }}
-          onSave={(next) => update(opened.key, next)}
+          onSave={async (next) => {
+            const answer = await update(opened.key, next)
+            if (next.key !== opened.key) on.onAdded(next.key)
+            return answer
+          }}
           onClose={onClose}
         />
       )

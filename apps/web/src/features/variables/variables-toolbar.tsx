@@ -26,9 +26,10 @@ export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
             <ArrowLeftRight />
           </IconButton>
         )}
-        <IconButton label="Download .env" onClick={on.onDownload}>
+        <Button variant="ghost" onClick={on.onDownload}>
           <Download />
-        </IconButton>
+          Download .env
+        </Button>
       </div>
       <div className="lg:hidden">
         <DropdownMenu

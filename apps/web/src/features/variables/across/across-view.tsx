@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
+import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import { variablesQuery } from '../variable-queries.ts'
 import { TableSkeleton } from '../variables-states.tsx'
@@ -118,12 +119,14 @@ export default function AcrossView({ project, environments: list, views, find }:
   }
 
   const anyRead = reads.some(({ data }) => data)
+  const section = useRef<HTMLElement>(null)
+  useFocusAfterUnlock(section, open, anyRead)
   const failed = list.filter((_, at) => reads[at]?.error && !reads[at]?.data)
   const retry = () => {
     for (const { id } of failed) void connection.queries.refetchQueries(variablesQuery(connection, id))
   }
   return (
-    <section aria-label="Variables across environments" className="grid min-w-0 gap-4">
+    <section ref={section} aria-label="Variables across environments" className="grid min-w-0 gap-4">
       <AcrossToolbar
         views={views}
         open={open}

@@ -99,7 +99,7 @@ export const VariableRow = memo(function VariableRow({
         {shown ? <ShownValue value={value} /> : <Masked className="truncate" />}
       </GridCell>
       <GridCell>
-        <RowActions className={copied ? 'opacity-100!' : ''}>
+        <RowActions>
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
             {copied ? <Check className="text-good" /> : <Copy />}
           </RowButton>

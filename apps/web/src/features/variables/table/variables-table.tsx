@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { afterDialog } from '../../../ui/after-dialog.ts'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
 import type { RowsHandle } from './drawn-rows.tsx'
@@ -23,6 +24,9 @@ interface Props {
   onSelection: (selection: Selection) => void
   onEdit: (key: string) => void
   onRemove: (key: string) => void
+  /** A key whose row takes the focus as soon as it shows. */
+  goTo: string | undefined
+  onArrived: () => void
   /** Esc with nothing to hide. */
   onLeave: () => void
 }
@@ -40,6 +44,8 @@ export function VariablesTable({
   onSelection,
   onEdit,
   onRemove,
+  goTo,
+  onArrived,
   onLeave,
 }: Props) {
   const [place, setPlace] = useState<Place>({ row: 0, stop: 0 })
@@ -63,6 +69,20 @@ export function VariablesTable({
     const stop = place.stop === 0 ? row : row?.querySelector<HTMLElement>(`[data-stop="${place.stop}"]`)
     stop?.focus({ preventScroll: true })
   }, [place])
+
+  const focusRow = (row: number) => {
+    focusPlace.current = true
+    rows.current?.show(row)
+    setPlace({ row, stop: 0 })
+  }
+  const arrive = useEffectEvent((row: number) => {
+    onArrived()
+    focusRow(row)
+  })
+  useEffect(() => {
+    const row = goTo === undefined ? -1 : keys.indexOf(goTo)
+    return row < 0 ? undefined : afterDialog(() => arrive(row))
+  }, [goTo, keys])
 
   const copy = async (key: string) => {
     try {

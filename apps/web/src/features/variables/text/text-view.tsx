@@ -3,7 +3,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorText } from '../../../connection/error-text.ts'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { useUnsaved } from '../../../connection/use-unsaved.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
+import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { variablesQuery, versionQuery } from '../variable-queries.ts'
 import { textOf } from './environment-text.ts'
 import type { PackedText } from './pack-text.ts'
@@ -39,6 +40,8 @@ export default function TextView({ project, environment, controls }: Props) {
     ...versionQuery(connection, environment.id, packed?.version ?? 0),
     enabled: open && packed !== undefined && packed.version > 0,
   })
+  const section = useRef<HTMLElement>(null)
+  useFocusAfterUnlock(section, open, read.data !== undefined)
   const canWrite = project.user_role !== 'read'
   const dirty = opened !== undefined && opened.text !== opened.stored
   useUnsaved(dirty || packed !== undefined)
@@ -69,7 +72,7 @@ export default function TextView({ project, environment, controls }: Props) {
   const count = read.data?.variables.size ?? 0
 
   return (
-    <section aria-label={`${environment.name} as text`} className="grid min-w-0 gap-4">
+    <section ref={section} aria-label={`${environment.name} as text`} className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center gap-2">{controls}</div>
       {!open && packed && (
         <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
