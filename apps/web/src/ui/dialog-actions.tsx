@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 /** The row of buttons at a dialog's end: the one that does it comes last. They stay in sight while the rest scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse gap-2 pt-1 in-data-dialog-body:-mx-5 in-data-dialog-body:-mb-5 in-data-dialog-body:bg-raised in-data-dialog-body:px-5 in-data-dialog-body:pb-5 in-data-dialog-body:tall:sticky in-data-dialog-body:tall:bottom-0 sm:flex-row sm:items-center sm:justify-end sm:in-data-dialog-body:-mx-6 sm:in-data-dialog-body:-mb-6 sm:in-data-dialog-body:px-6 sm:in-data-dialog-body:pb-6">
+    <div
+      data-dialog-actions=""
+      className="flex flex-col-reverse gap-2 pt-1 in-data-dialog-body:-mx-5 in-data-dialog-body:bg-raised in-data-dialog-body:px-5 in-data-dialog-body:pb-5 in-data-dialog-body:tall:sticky in-data-dialog-body:tall:bottom-0 sm:flex-row sm:items-center sm:justify-end sm:in-data-dialog-body:-mx-6 sm:in-data-dialog-body:px-6 sm:in-data-dialog-body:pb-6"
+    >
       {children}
     </div>
   )

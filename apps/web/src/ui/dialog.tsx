@@ -51,7 +51,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', ro
             </Radix.Title>
             <div
               data-dialog-body=""
-              className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6"
+              className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto overscroll-contain px-5 pb-5 has-data-dialog-actions:pb-0 sm:px-6 sm:pb-6 sm:has-data-dialog-actions:pb-0"
             >
               {description && (
                 <Radix.Description asChild className="text-pretty text-ink-2">
