@@ -203,7 +203,7 @@ export const insideTour: readonly Stop[] = [
     go: async (page) => {
       await page
         .getByRole('alertdialog')
-        .getByRole('button', { name: /^Delete \d+ variables$/ })
+        .getByRole('button', { name: /^Delete \d+ from/ })
         .click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
     },
