@@ -26,10 +26,10 @@ export function Header({ account }: { account: Account | null }) {
   return (
     <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
       <div className="mx-auto flex h-header max-w-content items-center gap-2 px-4 sm:px-6">
-        <Link to="/dashboard" className="mr-4 rounded-sm">
+        <Link to="/dashboard" className="mr-4 shrink-0 rounded-sm">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden h-full items-center gap-1 md:flex">
+        <nav aria-label="Main" className="hidden h-full shrink-0 items-center gap-1 md:flex">
           {places.map(({ to, label }) => (
             <Link
               key={to}
@@ -40,7 +40,7 @@ export function Header({ account }: { account: Account | null }) {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex min-w-0 items-center gap-1">
           <Button
             variant="secondary"
             size="sm"
@@ -55,7 +55,7 @@ export function Header({ account }: { account: Account | null }) {
           </Button>
           <VaultSwitch />
           <ThemeSwitch />
-          <span className="hidden max-w-44 truncate pl-2 text-ink-2 md:block">
+          <span className="hidden max-w-44 min-w-0 truncate pl-2 text-ink-2 md:block" title={name}>
             Welcome, <span className="font-medium text-ink">{name}</span>
           </span>
           <Button variant="ghost" size="sm" className="hidden md:inline-flex" onClick={logout}>

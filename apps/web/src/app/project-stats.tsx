@@ -10,9 +10,9 @@ export function ProjectStats({ project }: { project: Project }) {
     { label: 'Collaborators', count: project.collaborator_count },
   ]
   return (
-    <Card className="px-5 py-3">
+    <Card className="px-4 py-3 sm:px-5">
       <h2 className="sr-only">Project stats</h2>
-      <dl className="grid grid-cols-3 gap-x-4 sm:grid-cols-4 lg:gap-x-8">
+      <dl className="grid grid-cols-[repeat(3,auto)] justify-between gap-x-3 sm:grid-cols-4 sm:justify-normal sm:gap-x-4 lg:gap-x-8">
         {counts.map(({ label, count }) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="text-small text-ink-3">{label}</dt>

@@ -29,7 +29,7 @@ export function Banner({ tone = 'info', title, action, className, children }: Pr
       )}
     >
       <Icon className={cn('size-4 shrink-0 self-start mt-[3px]', sign)} aria-hidden="true" />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-ink-2">{children}</div>}
       </div>

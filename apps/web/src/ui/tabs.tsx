@@ -32,7 +32,7 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
     <Radix.Root
       {...(value === undefined ? { defaultValue: first } : { value })}
       {...(onValueChange && { onValueChange })}
-      className={cn('grid min-w-0 gap-5', className)}
+      className={cn('grid min-w-0 grid-cols-1 gap-5', className)}
     >
       <Radix.List
         ref={list}
@@ -41,7 +41,7 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
         onKeyDownCapture={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
         onKeyUpCapture={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
         className={cn(
-          'group/tabs flex gap-3 overflow-x-auto border-b [scrollbar-width:none]',
+          'group/tabs relative flex gap-3 overflow-x-auto border-b [scrollbar-width:none]',
           isCrowded && 'max-sm:gap-0.5',
         )}
       >

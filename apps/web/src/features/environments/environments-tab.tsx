@@ -49,7 +49,7 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
   }, [made, environments])
 
   return (
-    <section ref={section} aria-label="Environments" className="grid min-w-0 gap-4">
+    <section ref={section} aria-label="Environments" className="grid min-w-0 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
           Each environment holds its own variables, under a key of its own.
