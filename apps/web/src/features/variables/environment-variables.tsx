@@ -127,7 +127,8 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
         {waiting && opened && (
           <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
         )}
-        {!open && <UnlockInPlace />}
+        {/* A form above the page asks for the password by itself. */}
+        {!open && (waiting || !opened) && <UnlockInPlace />}
         {open && read.isPending && <TableSkeleton rows={Math.min(12, environment.variable_count)} />}
         {open && read.isError && !read.data && (
           <ErrorState
