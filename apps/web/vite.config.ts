@@ -93,6 +93,13 @@ export default defineConfig({
               test: /[\\/]app[\\/](inside-route|dashboard-route|read-dashboard|read-project)\.tsx?$/,
               priority: 2,
             },
+            // The landing page copies commands and shows icons, as dialogs do, and needs nothing else of what comes later.
+            {
+              name: 'shared',
+              test: /[\\/]lucide-react[\\/]|[\\/]ui[\\/]copy-button\.tsx$/,
+              minShareCount: 2,
+              priority: 2,
+            },
             { name: 'later', test: later, priority: 1 },
             // What several pages need, in few files: a request costs more than a few bytes too many.
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
