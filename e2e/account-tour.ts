@@ -32,7 +32,7 @@ async function keepLeaked(page: Page): Promise<void> {
 export const verifyTour: readonly Stop[] = [
   {
     name: 'verify-email-no-link',
-    go: async (page) => [await page.goto('/verify-email'), await seen(page, 'Open the link in your mail')],
+    go: async (page) => [await page.goto('/verify-email'), await seen(page, 'Open the link again')],
   },
   {
     name: 'verify-email-gone',

@@ -41,7 +41,7 @@ export const invitedTour: readonly Stop[] = [
   },
   {
     name: 'invite-no-link',
-    go: async (page) => [await page.reload(), await seen(page, 'Open the link in your mail again')],
+    go: async (page) => [await page.reload(), await seen(page, 'Open the invitation’s link again')],
   },
 ]
 

@@ -38,15 +38,15 @@ function NoLink() {
     <>
       <h1 className="sr-only">Invitation</h1>
       <EmptyState
-        title="Open the link in your mail again"
+        title="Open the invitation’s link again"
         action={
           <Button variant="secondary" asChild>
             {session ? <Link to="/dashboard">Back to Dashboard</Link> : <Link to="/">Go to Envhold</Link>}
           </Button>
         }
       >
-        This page knows an invitation only from its link, and forgets it when it is reloaded. If the link in
-        the mail is broken over two lines, copy all of it.
+        This page knows an invitation only from its link, and forgets it when it is reloaded. If the link is
+        broken over two lines, copy all of it.
       </EmptyState>
     </>
   )

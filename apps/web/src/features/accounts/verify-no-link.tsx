@@ -18,15 +18,17 @@ export function VerifyNoLink({ isInvalid, onward }: { isInvalid: boolean; onward
     <VerifyOutcome
       icon={MailWarning}
       tone="warn"
-      title={isInvalid ? 'This link is not valid any more' : 'Open the link in your mail'}
-      action={account ? <SendAgain onward={onward} /> : onward}
+      title={isInvalid ? 'This link is not valid any more' : 'Open the link again'}
+      action={account?.can_verify_email ? <SendAgain onward={onward} /> : onward}
     >
       {isInvalid
         ? 'It was used already, a newer one was mailed, or it is older than a day.'
         : 'This page knows an address only from its link, and forgets it when it is reloaded.'}{' '}
       {account
-        ? `A new link can be mailed to ${account.email}.`
-        : 'Sign in to have a new one mailed from your account page.'}
+        ? account.can_verify_email
+          ? `A new link can be mailed to ${account.email}.`
+          : 'This instance has no mail server, so it cannot verify addresses.'
+        : 'Sign in to see on your account page whether your address is verified.'}
     </VerifyOutcome>
   )
 }

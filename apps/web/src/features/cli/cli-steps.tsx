@@ -5,6 +5,7 @@ import { environmentsQuery, projectsQuery } from '../../connection/read-queries.
 import { useApi } from '../../connection/use-connection.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { exampleOptions, exampleProject } from './cli-example.ts'
+import { PlainHttpNote } from './plain-http-note.tsx'
 
 const steps = (server: string, options: string) => [
   { does: 'Install the command line', command: installCommand(server) },
@@ -36,6 +37,7 @@ export function CliSteps() {
   return (
     <section className="grid gap-4">
       <h2 className="font-semibold">Set it up</h2>
+      <PlainHttpNote />
       <ol className="grid gap-4">
         {steps(window.location.origin, options).map(({ does, command }, index) => (
           <li key={does} className="grid grid-cols-[1.75rem_1fr] gap-x-3 gap-y-1.5">

@@ -33,7 +33,7 @@ export function InvitationItem({ invitation, alone, onDecline, onJoined }: Props
       <InvitationFacts invitation={invitation} />
       {invitation.needs_link && (
         <p className="border-l-2 border-warn pl-3 text-small text-ink-2">
-          The keys are in the link of your mail: open it to read at once. Accepted here, they follow once{' '}
+          The keys are in the invitation’s link: open it to read at once. Accepted here, they follow once{' '}
           {invitation.invited_by_username} has opened Envhold.
         </p>
       )}
