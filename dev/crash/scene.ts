@@ -14,11 +14,14 @@ export interface Scene {
   readonly crowded: number
   /** One writes it, all of it each time. */
   readonly replaced: number
-  readonly token: string
+  /** One personal token after the other, since each has its calls an hour. */
+  readonly nextToken: () => string
   readonly apiKey: string
   /** Given from an address that nobody calls from: every call with it is refused, and on record. */
   readonly keyFromElsewhere: string
 }
+
+const tokenCount = 8
 
 /** The operator's own, so that no plan's limits stop it. */
 export async function makeScene(url: string): Promise<Scene> {
@@ -32,9 +35,12 @@ export async function makeScene(url: string): Promise<Scene> {
     environments.push(environment.id)
   }
   const [crowded = 0, replaced = 0] = environments
-  const { token } = await client.call(createPersonalToken, {
-    body: { name: 'writers', permissions: [...personalTokenPermissions] },
-  })
+  const tokens: string[] = []
+  for (let n = 1; n <= tokenCount; n++) {
+    const body = { name: `writers ${n}`, permissions: [...personalTokenPermissions] }
+    tokens.push((await client.call(createPersonalToken, { body })).token.token)
+  }
+  let turn = 0
   const newKey = async (name: string, allowed_ips: string[]) => {
     const body = { name, allowed_ips, permissions: [...apiKeyPermissionNames] }
     const made = await client.call(createApiKey, { params: { id: project.id }, body })
@@ -45,7 +51,7 @@ export async function makeScene(url: string): Promise<Scene> {
     projectId: project.id,
     crowded,
     replaced,
-    token: token.token,
+    nextToken: () => tokens[turn++ % tokenCount] ?? '',
     apiKey: await newKey('readers', []),
     keyFromElsewhere: await newKey('from elsewhere', ['203.0.113.7']),
   }
@@ -60,7 +66,7 @@ export interface Doors {
 }
 
 /** The ways in to a server that was just started, on whatever port. */
-export function doorsOf(url: string, { person, token }: Scene): Doors {
+export function doorsOf(url: string, { person, nextToken }: Scene): Doors {
   const client = (headers: Record<string, string>) =>
     createClient({ server: url, headers: () => headers, timeoutMs: 20_000 })
   const withToken = (text: string) => client({ authorization: `Bearer ${text}` })
@@ -69,7 +75,7 @@ export function doorsOf(url: string, { person, token }: Scene): Doors {
       authorization: `Bearer ${person.token}`,
       'x-master-password': encodeURIComponent(person.masterPassword ?? ''),
     }),
-    token: withToken(token),
+    token: withToken(nextToken()),
     withToken,
     withApiKey: (key) => client({ 'x-api-key': key }),
   }

@@ -35,10 +35,12 @@ export function takeKnownStatements(
 /** Where a line begins with `KEY=`, for each key. */
 function startsByKey(text: string): Map<string, number[]> {
   const starts = new Map<string, number[]>()
-  for (const { 1: key = '', index } of text.matchAll(/^([A-Za-z_][A-Za-z0-9_]*)=/gm)) {
+  // A line begins behind a LF alone: with the flag m, `^` would also match behind a CR or U+2028 inside a value.
+  for (const { 0: match, 1: key = '', index } of text.matchAll(/(?:^|\n)([A-Za-z_][A-Za-z0-9_]*)=/g)) {
+    const start = match.startsWith('\n') ? index + 1 : index
     const known = starts.get(key)
-    if (known) known.push(index)
-    else starts.set(key, [index])
+    if (known) known.push(start)
+    else starts.set(key, [start])
   }
   return starts
 }

@@ -43,6 +43,12 @@ test('a value that was changed by hand, and that the dialect quotes in its own w
   expect(read.warnings).toMatchObject([{ key: 'PASSWORD', problem: expect.stringContaining('next') }])
 })
 
+test('a value that holds a CR and looks like an assignment behind it is still one value', () => {
+  const known = new Map([['K', '\rK=']])
+  const { text } = render('dotenv', known, { dialect: 'docker' })
+  expect(readVariables('dotenv', text, { dialect: 'docker', known }).variables).toEqual(known)
+})
+
 test('a name given twice is read by npm dotenv’s rules', () => {
   const read = readVariables('dotenv', 'A=1\nA=2\n', { dialect: 'docker', known: new Map([['A', '1']]) })
   expect(read).toMatchObject({ variables: new Map([['A', '2']]), warnings: [{ line: 2, key: 'A' }] })
