@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './root.mjs'
 
 const data = mkdtempSync(join(tmpdir(), 'envhold-try-start-'))
@@ -13,8 +14,9 @@ const env = { ...process.env, PORT: '0', DATA_DIR: data }
 const server = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
 const exited = once(server, 'exit')
 
+let url
 try {
-  const url = await waitUntilReady()
+  url = await waitUntilReady()
   const page = await fetch(url)
   expectStatus('The page', page, 200)
   const signUp = await fetch(`${url}/api/auth/register`, {
@@ -26,7 +28,21 @@ try {
 } finally {
   server.kill()
   await exited
+  // npm ends before the server that it started.
+  await stopped()
   rmSync(data, { recursive: true })
+}
+
+async function stopped() {
+  while (
+    url &&
+    (await fetch(url).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await sleep(100)
+  await sleep(500)
 }
 
 async function waitUntilReady() {

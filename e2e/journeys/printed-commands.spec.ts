@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,9 @@ const environments = {
 /** What a reader has to be or to have besides this instance. */
 const isElsewhere = (command: string) =>
   /^npm (start|test|run)\b|^psql |^node (?!envhold\.mjs)|\b(example\.com|docker)\b/.test(command)
+
+/** A bare machine has no curl: what it would fetch is not run there. */
+const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** They end with 1 where there is a difference, which is no failure. */
 const mayDiffer = (command: string) => /^envhold diff\b/.test(command)
@@ -117,7 +121,7 @@ signedIn(
       for (const [where, block] of printed)
         for (const command of commandsIn(block)) {
           const line = command.replace(/ {2,}#.*$/, '').replace(/ … ?/, ' ')
-          if (seen.has(line) || isElsewhere(line)) continue
+          if (seen.has(line) || isElsewhere(line) || (!hasCurl && /^curl |^node envhold/.test(line))) continue
           seen.add(line)
           const inPipeline = /run: /.test(block)
           await run(

@@ -24,8 +24,8 @@ function NavLink({ href, children }: { href: string; children: ReactNode }) {
 export function PublicHeader({ onSignIn, onSignUp }: Props) {
   return (
     <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
-      <div className="mx-auto flex h-header max-w-content items-center gap-1 px-4 sm:px-6">
-        <Link to="/" className="mr-4 rounded-sm" aria-label="Envhold, home">
+      <div className="mx-auto flex h-header max-w-content items-center gap-1 px-3 sm:px-6">
+        <Link to="/" className="mr-2 rounded-sm sm:mr-4" aria-label="Envhold, home">
           <Logo />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
@@ -38,12 +38,12 @@ export function PublicHeader({ onSignIn, onSignUp }: Props) {
             Documentation
           </Link>
         </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
           <ThemeSwitch />
           <Button variant="ghost" onClick={onSignIn} className="max-sm:hidden">
             Sign In
           </Button>
-          <Button onClick={onSignUp} className="ml-1">
+          <Button onClick={onSignUp} className="sm:ml-1">
             Start Free Now
           </Button>
           <DropdownMenu
