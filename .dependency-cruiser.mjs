@@ -4,18 +4,23 @@
 /** The server's slices from the bottom rung to the top: a slice imports those before it, never one after it. */
 export const ladder = [
   'audit-log',
-  'accounts',
+  'users',
+  'plans',
   'sessions',
+  'accounts',
   'keyring',
-  'billing',
+  'usage',
   'projects',
-  'members',
+  'archive',
   'environments',
+  'grants',
+  'collaborators',
   'variables',
   'api-keys',
   'personal-tokens',
   'inject',
-  'archive',
+  'activity',
+  'billing',
   'operator',
 ]
 
@@ -29,9 +34,15 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const packages = [
   rule(
     'pure-packages-stand-alone',
-    'vault, formats and contract import nothing of ours.',
-    { path: '^packages/(vault|formats|contract)/src/', pathNot: tests },
+    'integrity, formats and contract import nothing of ours.',
+    { path: '^packages/(integrity|formats|contract)/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/$1/' },
+  ),
+  rule(
+    'vault-knows-integrity-only',
+    'The vault imports integrity and nothing else of ours.',
+    { path: '^packages/vault/src/', pathNot: tests },
+    { path: ours, pathNot: '^packages/(vault|integrity)/' },
   ),
   rule(
     'client-knows-contract-only',
@@ -40,10 +51,10 @@ const packages = [
     { path: ours, pathNot: '^packages/(client|contract)/' },
   ),
   rule(
-    'vault-imports-crypto-only',
-    'The vault does no I/O: node:crypto is all that it needs.',
-    { path: '^packages/vault/src/', pathNot: tests },
-    { pathNot: ['^packages/vault/', '^(node:)?crypto$'] },
+    'cryptography-imports-crypto-only',
+    'integrity and vault do no I/O: node:crypto is all that they need.',
+    { path: '^packages/(integrity|vault)/src/', pathNot: tests },
+    { pathNot: ['^packages/(integrity|vault)/', '^(node:)?crypto$'] },
   ),
   rule(
     'contract-imports-zod-only',

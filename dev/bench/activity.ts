@@ -2,10 +2,10 @@
 // beside a raw `node:http` server in the same run, and how the database finds what they show.
 
 import { Agent, get } from 'node:http'
-import { activitySource } from '../../apps/server/src/features/audit-log/activity-list-store.ts'
-import { type ListSource, readPage, takeStock } from '../../apps/server/src/features/audit-log/listed.ts'
-import { usageSource } from '../../apps/server/src/features/audit-log/usage-list-store.ts'
-import { usageCells } from '../../apps/server/src/features/audit-log/usage-statistics-store.ts'
+import { activitySource } from '../../apps/server/src/features/activity/activity-list-store.ts'
+import { countList, type ListSource, readPage } from '../../apps/server/src/features/activity/paged-list.ts'
+import { usageSource } from '../../apps/server/src/features/activity/usage-list-store.ts'
+import { usageCells } from '../../apps/server/src/features/usage/usage-statistics-store.ts'
 import { measureLongAnswers } from './activity-files.ts'
 import { type ActivityWorld, startActivityWorld } from './activity-world.ts'
 import { withRawServer } from './measure.ts'
@@ -110,7 +110,7 @@ async function printPlans(world: ActivityWorld): Promise<void> {
   const ctx = { db, engine } as const
   const since = Date.now() - 30 * 24 * 3_600_000
   const open = async <Row>(source: ListSource<Row>) => {
-    const stock = await takeStock(ctx, source, new Map())
+    const stock = await countList(ctx, source, new Map())
     await readPage(source, stock, { offset: Math.max(0, (stock.total >> 1) - 20), limit: 20 })
   }
   const own = { userId: world.userId, projectIds: [world.projectId], environments: null, category: null }

@@ -2,7 +2,7 @@
 
 import type { Updateable } from 'kysely'
 import type { PlansTable } from '../../apps/server/src/db/tables.ts'
-import { planSeal } from '../../apps/server/src/features/billing/plan-store.ts'
+import { planMac } from '../../apps/server/src/features/plans/plan-store.ts'
 import type { TestApp } from './app-for-tests.ts'
 
 /** Changes a plan's row, with its MAC. */
@@ -13,5 +13,5 @@ export async function changePlan(
 ): Promise<void> {
   const plan = db.updateTable('plans').where('name', '=', name)
   const row = await plan.set(change).returningAll().executeTakeFirstOrThrow()
-  await plan.set({ mac: planSeal.of(secrets, row) }).execute()
+  await plan.set({ mac: planMac.of(secrets, row) }).execute()
 }

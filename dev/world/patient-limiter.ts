@@ -1,7 +1,7 @@
 import {
   createArgon2Limiter,
   defaultArgon2Bounds,
-} from '../../apps/server/src/features/accounts/argon2-limiter.ts'
+} from '../../apps/server/src/features/users/argon2-limiter.ts'
 
 /**
  * The limiter of a test's application: on a busy machine an Argon2id takes seconds, and nobody is to be sent away for

@@ -22,8 +22,8 @@ import {
   writeVariables,
 } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
-import { newToken } from '@envhold/vault/token.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken } from './seed-project.ts'
 import { type Person, signUp } from './sign-up.ts'

@@ -3,12 +3,12 @@
 import { promisify } from 'node:util'
 import { AppError } from '../../apps/server/src/app-error.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
-import type { ErrorWatch } from '../../apps/server/src/http/answer-error.ts'
 import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { Authenticate, Route } from '../../apps/server/src/http/route.ts'
+import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
 import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
 

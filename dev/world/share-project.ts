@@ -8,7 +8,7 @@ import {
   openInvitation,
 } from '@envhold/contract/members.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
-import { changeUser, findUser } from '../../apps/server/src/features/accounts/user-store.ts'
+import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { mailsOf } from './mails.ts'
 import type { Person } from './sign-up.ts'

@@ -8,7 +8,7 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { openInvitation, removeCollaborator } from '@envhold/contract/members.ts'
-import { newToken } from '@envhold/vault/token.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import {

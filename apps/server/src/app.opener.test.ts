@@ -1,20 +1,20 @@
 // What a thief can do who has the whole database and the server's own secret, and the formats' description: nothing.
 // With the master password, the recovery key or an API key besides, exactly what its holder could read.
 
-import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
-import { openGrant, type Principal } from '@envhold/vault/grant.ts'
-import { type EnvironmentKey, type KeyPairSeed, takeKey } from '@envhold/vault/key.ts'
-import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
+import { type EnvironmentKey, type KeyPairSeed, takeKey } from '@envhold/integrity/key.ts'
 import {
   newServerSecret,
   parseServerSecrets,
   type ServerSecrets,
   serverSecrets,
-} from '@envhold/vault/server-secret.ts'
-import { parseToken, tokenSeed } from '@envhold/vault/token.ts'
+} from '@envhold/integrity/server-secret.ts'
+import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
+import { openGrant, type Principal } from '@envhold/vault/grant.ts'
+import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { openUserKey } from '@envhold/vault/user-key.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../dev/world/seed-project.ts'
 import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
-import { sweepsOf } from './app.ts'
+import { sweepsOf } from './sweeps.ts'
 
 forEachEngine((engine) => {
   let app: TestApp

@@ -1,55 +1,27 @@
-/**
- * The whole application on one page: the few things a process holds beside its context, who may come in, every
- * slice's routes, and the work that comes round.
- */
+/** The whole application on one page: who may come in, every slice's routes, and what else is served. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { type Argon2Limiter, createArgon2Limiter } from './features/accounts/argon2-limiter.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
-import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
-import { namesOfUsers } from './features/accounts/user-name-store.ts'
-import { markApiKeysUsed, namesOfKeys } from './features/api-keys/api-key-store.ts'
+import { activityRoutes } from './features/activity/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
-import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
-import { sweepUsageOfGoneKeys } from './features/api-keys/sweep-usage-of-gone-keys.ts'
-import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
-import { keepTallies } from './features/audit-log/keep-tallies.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
-import { reportHeads } from './features/audit-log/report-heads.ts'
-import { auditLogRoutes } from './features/audit-log/routes.ts'
-import { sweepUsage } from './features/audit-log/sweep-usage.ts'
-import { createUsageRecorder } from './features/audit-log/usage-recorder.ts'
 import { billingRoutes } from './features/billing/routes.ts'
-import { environmentKeys } from './features/environments/environment-keys.ts'
-import { leaveEnvironments } from './features/environments/leave-environments.ts'
-import { resealForNewKey } from './features/environments/reseal-for-new-key.ts'
+import { invitationProves } from './features/collaborators/invitation-of-link.ts'
+import { collaboratorRoutes } from './features/collaborators/routes.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
-import { createSettleOwed } from './features/environments/settle-owed.ts'
-import { createVersionWatch } from './features/environments/version-watch.ts'
+import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
+import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
-import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
-import { createKeyring } from './features/keyring/keyring.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
-import { invitationProves } from './features/members/invitation-of-link.ts'
-import { listPeopleOf } from './features/members/invitation-store.ts'
-import { memberRoutes } from './features/members/routes.ts'
-import { sweepInvitations } from './features/members/sweep-invitations.ts'
-import { authenticatePersonalToken } from './features/personal-tokens/authenticate-personal-token.ts'
+import { authenticate } from './features/personal-tokens/authenticate.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
-import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
-import { requireProject } from './features/projects/project-access.ts'
-import { namesOfOwned } from './features/projects/project-name-store.ts'
-import { countOwnedProjects } from './features/projects/project-store.ts'
 import { projectRoutes } from './features/projects/routes.ts'
-import { listSharedProjects } from './features/projects/shared-project-store.ts'
-import { sweepProjects } from './features/projects/sweep-projects.ts'
-import { authenticateSession } from './features/sessions/authenticate-session.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
-import { sweepSessions } from './features/sessions/sweep-sessions.ts'
+import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
 import { variableRoutes } from './features/variables/routes.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { serveCliDownload } from './http/cli-download.ts'
@@ -57,17 +29,17 @@ import { healthRoutes } from './http/health-routes.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
 import { serveOpenApi } from './http/openapi-route.ts'
-import { readToken } from './http/read-token.ts'
-import type { Authenticate, Route } from './http/route.ts'
+import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
-import type { Sweep } from './jobs/sweeper.ts'
+import { createProcessState } from './process-state.ts'
 import { version } from './version.ts'
+import { watched } from './watched.ts'
 
 const webApp = join(import.meta.dirname, '../../web/dist')
 const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 
-interface AppParts {
+interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
   /** Tests pass one of their own, for machines on which an Argon2id takes seconds. */
   readonly limiter: Argon2Limiter
@@ -75,96 +47,41 @@ interface AppParts {
 
 export function buildApp(
   ctx: Context,
-  { drain = createDrain(), limiter = createArgon2Limiter() }: Partial<AppParts> = {},
+  { drain = createDrain(), limiter = createArgon2Limiter() }: Partial<AppDeps> = {},
 ): FastifyInstance {
   const { config, log, mail } = ctx
-  const recorder = createActivityRecorder(ctx)
-  const ring = createKeyring(ctx, { limiter, recorder, settleOwed: createSettleOwed(ctx, recorder) })
-  const keys = createEnvironmentKeyCache(ctx)
-  const versions = createVersionWatch(ctx)
-  const usage = createUsageRecorder(ctx, markApiKeysUsed)
-
-  const authenticate: Authenticate = async (endpoint, { bearer, apiKey }) => {
-    if (endpoint.audience === 'api-key') return { kind: 'api-key', presented: apiKey ?? bearer ?? '' }
-    if (bearer?.startsWith('ppt_'))
-      return await authenticatePersonalToken(ctx, endpoint, readToken(bearer, 'ppt'))
-    return await authenticateSession(ctx, endpoint, readToken(bearer ?? '', 'ses'))
-  }
+  const state = createProcessState(ctx, limiter)
+  const { recorder, ring } = state
+  // Accounts and sessions ask the keyring and invitations, which stand to their right.
+  const sessionDeps = { limiter, recorder, unlocked: ring.cache, invitationProves: invitationProves(ctx) }
 
   const routes: Route[] = [
     ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
-    ...auditLogRoutes(ctx, {
-      recorder,
-      projectFor: (db, caller, id) => requireProject(ctx, db, caller, id, 'read'),
-      owned: (db, userId) => namesOfOwned(ctx, db, userId),
-      shared: async (db, userId) => (await listSharedProjects(ctx, db, userId)).map(({ project }) => project),
-      people: namesOfUsers,
-      keys: namesOfKeys,
-    }),
-    ...accountRoutes(ctx),
-    ...sessionRoutes(ctx, {
-      limiter,
-      recorder,
-      unlocked: ring.cache,
-      invitationProves: invitationProves(ctx),
-    }),
-    ...keyringRoutes(ctx, ring, resealForNewKey(ctx)),
-    ...billingRoutes(ctx, async (db, userId) => ({
-      projects: await countOwnedProjects(db, userId),
-      collaborators: (await listPeopleOf(db, userId, ctx.clock())).size,
-    })),
+    ...sessionRoutes(ctx, sessionDeps),
+    ...accountRoutes(ctx, sessionDeps),
+    // A new key pair needs its grants, which stand to the right of the keyring.
+    ...keyringRoutes(ctx, ring, regrantToNewKey(ctx)),
     ...projectRoutes(ctx, ring),
-    ...memberRoutes(ctx, { ring, keys: environmentKeys(ctx) }),
-    ...environmentRoutes(ctx, ring, versions),
+    ...environmentRoutes(ctx, ring, state.versions),
+    ...grantRoutes(ctx, ring),
+    ...collaboratorRoutes(ctx, ring),
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
-    ...injectRoutes(ctx, { usage, attempts: createSingleFlight(), keys }),
+    ...injectRoutes(ctx, { ...state, attempts: createSingleFlight() }),
+    ...activityRoutes(ctx, recorder),
+    ...billingRoutes(ctx),
   ]
 
-  const server = openServer(config, {
-    log,
-    onTampered: recordTampering(recorder),
-  })
-  const tidy = setInterval(() => {
-    ring.cache.sweep()
-    keys.sweep()
-  }, 60_000).unref()
-  server.addHook('preClose', async () => versions.close())
-  const tallies = keepTallies(ctx)
-  const heads = reportHeads(ctx)
-  server.addHook('onClose', async () => {
-    clearInterval(tidy)
-    await usage.stop()
-    await tallies.stop()
-    await heads.stop()
-  })
+  const server = openServer(config, { log, onTampered: recordTampering(recorder) })
+  server.addHook('preClose', async () => state.versions.close())
+  server.addHook('onClose', state.stop)
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
-  serve(server, routes, { authenticate, bodyMemory })
+  serve(server, routes, { authenticate: authenticate(ctx), bodyMemory })
   serveOpenApi(server, { url: config.publicUrl, version })
-  serveMetrics(server, config.metricsToken, [
-    { name: 'envhold_mails_sent', help: 'Mails handed over since the start.', read: () => mail.counts.sent },
-    { name: 'envhold_mails_failed', help: 'Attempts that failed.', read: () => mail.counts.failed },
-    {
-      name: 'envhold_request_body_bytes',
-      help: 'What request bodies hold in memory.',
-      read: () => bodyMemory.heldBytes,
-    },
-  ])
+  serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
   serveCliDownload(server, commandLine)
   serveWebApp(server, webApp, log)
   return server
 }
-
-/** What is cleared away every hour. */
-export const sweepsOf = (ctx: Context): Sweep[] => [
-  { name: 'sessions', run: () => sweepSessions(ctx) },
-  { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
-  { name: 'usage', run: () => sweepUsage(ctx) },
-  { name: 'usage-of-gone-keys', run: () => sweepUsageOfGoneKeys(ctx) },
-  { name: 'projects', run: () => sweepProjects(ctx) },
-  { name: 'invitations', run: () => sweepInvitations(ctx, environmentKeys(ctx)) },
-  { name: 'accounts', run: () => sweepAccounts(ctx, (trx, { id }) => leaveEnvironments(ctx, trx, id)) },
-  { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
-]

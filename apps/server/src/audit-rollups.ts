@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
-import { rebuildTallies } from './features/audit-log/rebuild-tallies.ts'
+import { rebuildRollups } from './features/usage/rebuild-rollups.ts'
 import { openData } from './open-data.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -13,7 +13,7 @@ async function rebuild(): Promise<void> {
     throw new ConfigError([`DATA_DIR leads to ${config.dataDir}, where there is no database`])
   const { database, secrets } = await openData(config, { restored: 'ignore' })
   for (const chain of ['activity', 'usage'] as const) {
-    const { blocks, differed } = await rebuildTallies({ ...database, secrets }, chain)
+    const { blocks, differed } = await rebuildRollups({ ...database, secrets }, chain)
     const tallied = blocks === 1 ? '1 block' : `${blocks} blocks`
     const outcome =
       differed === 0 ? 'as they should be' : `${differed} DIFFERED from the entries and were mended`

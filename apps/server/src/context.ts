@@ -1,4 +1,4 @@
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
 import type { Faults } from './db/faults.ts'

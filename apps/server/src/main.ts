@@ -15,7 +15,7 @@ async function serveOrExplain({ acceptRestored }: { readonly acceptRestored: boo
 }
 
 async function printServerSecret(kid: string | undefined): Promise<void> {
-  const { newServerSecret } = await import('@envhold/vault/server-secret.ts')
+  const { newServerSecret } = await import('@envhold/integrity/server-secret.ts')
   process.stdout.write(`${newServerSecret(Number(kid ?? 1))}\n`)
 }
 

@@ -1,4 +1,4 @@
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
 import { makeDataDir } from './config/data-dir.ts'
 import { checkServerSecret } from './config/fingerprint-store.ts'
@@ -9,7 +9,7 @@ import { checkRestored } from './db/check-restored.ts'
 import { closeFiles } from './db/close-files.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { explainStorageError, StorageRefusal } from './db/storage-refusal.ts'
+import { explainStorageError, StorageRejection } from './db/storage-rejection.ts'
 import { hasTables } from './db/stored-heads.ts'
 import type { OnSyncFailure } from './db/sync-failure.ts'
 
@@ -82,5 +82,5 @@ async function prepare(
 
 async function requireRecording(database: Database): Promise<void> {
   const fault = await findRecordingFault(database)
-  if (fault) throw new StorageRefusal(`The database cannot be used: ${fault}`)
+  if (fault) throw new StorageRejection(`The database cannot be used: ${fault}`)
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from './config/config.ts'
 import { FolderHeldError } from './db/hold-folder.ts'
-import { StorageRefusal } from './db/storage-refusal.ts'
+import { StorageRejection } from './db/storage-rejection.ts'
 import { describeError } from './http/describe-error.ts'
 
 /** Why a start failed, for whoever started it, and the exit code of sysexits.h that a supervisor goes by. */
@@ -39,7 +39,7 @@ const codeOf = (error: unknown): string => {
 export function explainStartFailure(error: unknown): StartFailure {
   if (error instanceof ConfigError)
     return { exitCode: badSettings, lines: ['Envhold cannot start with these settings:', ...error.problems] }
-  if (error instanceof StorageRefusal)
+  if (error instanceof StorageRejection)
     return { exitCode: error.isTemporary ? tryAgain : badSettings, lines: [error.message] }
   if (error instanceof FolderHeldError) return { exitCode: tryAgain, lines: [error.message] }
   const code = codeOf(error)

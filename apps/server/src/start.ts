@@ -1,4 +1,4 @@
-import { buildApp, sweepsOf } from './app.ts'
+import { buildApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
 import { lacksMail } from './config/lacks-mail.ts'
@@ -14,6 +14,7 @@ import { keepData } from './keep-data.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
 import { stopOnSignals } from './stop.ts'
+import { sweepsOf } from './sweeps.ts'
 
 const addressOf = (host: string, port: number) => {
   const here = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)

@@ -1,10 +1,10 @@
+import { lp, u64, utf8 } from '@envhold/integrity/context.ts'
+import { type Key, takeKey } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, countingRandom, keyOf, misshapen, toHex } from '../vectors/known.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
-import { lp, u64, utf8 } from './context.ts'
-import { type Key, takeKey } from './key.ts'
-import { VaultError } from './vault-error.ts'
 
 const keyFrom = (bytes: Uint8Array) => takeKey<Key<'test'>>(Uint8Array.from(bytes))
 const key32 = fc.uint8Array({ minLength: 32, maxLength: 32 })

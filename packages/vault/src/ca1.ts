@@ -15,11 +15,11 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto'
-import type { SecretKey } from './key.ts'
-import { deriveKey } from './key.ts'
-import type { Random } from './random.ts'
-import { systemRandom } from './random.ts'
-import { refuseIfThrown, refuseUnless } from './vault-error.ts'
+import type { SecretKey } from '@envhold/integrity/key.ts'
+import { deriveKey } from '@envhold/integrity/key.ts'
+import type { Random } from '@envhold/integrity/random.ts'
+import { systemRandom } from '@envhold/integrity/random.ts'
+import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
 
 const VERSION = 0x01
 const SALT_END = 1 + 32

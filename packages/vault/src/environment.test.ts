@@ -1,8 +1,9 @@
+import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
 import { sealCa1 } from './ca1.ts'
-import { lp, u32, u64, utf8 } from './context.ts'
 import {
   keyId,
   newEnvironmentKey,
@@ -12,7 +13,6 @@ import {
   sealPreviousKey,
 } from './environment.ts'
 import { pad } from './padding.ts'
-import { VaultError } from './vault-error.ts'
 
 const dek = newEnvironmentKey()
 const at = { project: 1, environment: 2, epoch: 3, version: 4 }

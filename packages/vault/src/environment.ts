@@ -1,10 +1,10 @@
+import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { derive, keyBytes, newKey, takeKey } from '@envhold/integrity/key.ts'
+import type { Random } from '@envhold/integrity/random.ts'
+import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { lp, u32, u64, utf8 } from './context.ts'
-import type { EnvironmentKey } from './key.ts'
-import { derive, keyBytes, newKey, takeKey } from './key.ts'
 import { pad, unpad } from './padding.ts'
-import type { Random } from './random.ts'
-import { refuseIfThrown, refuseUnless } from './vault-error.ts'
 
 /** An environment at one epoch: the time between two re-keyings, counted from 1. */
 export type EnvironmentEpoch = {

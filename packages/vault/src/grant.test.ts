@@ -1,12 +1,12 @@
+import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import { keyBytes } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
-import { lp, u8, u32, u64, utf8 } from './context.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { openGrant, type Principal, sealGrant } from './grant.ts'
 import { sealHpke } from './hpke.ts'
-import { keyBytes } from './key.ts'
 import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
-import { VaultError } from './vault-error.ts'
 
 const dek = newEnvironmentKey()
 const keyPair = keyPairFromSeed(newSeed())

@@ -1,12 +1,12 @@
+import { keyBytes } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { XWing } from '@hpke/hybridkem-x-wing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hex, misshapen, toHex } from '../vectors/known.ts'
 import { keySchedule, openHpke, sealHpke } from './hpke.ts'
-import { keyBytes } from './key.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
-import { VaultError } from './vault-error.ts'
 
 const bytes = fc.uint8Array({ maxLength: 100 })
 

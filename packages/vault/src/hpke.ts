@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
-import { refuseIfThrown, refuseUnless } from './vault-error.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { decapsulateXWing, ENC_LENGTH, encapsulateXWing } from './x-wing.ts'
 

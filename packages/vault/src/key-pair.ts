@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { hash } from 'node:crypto'
-import type { KeyPairSeed } from './key.ts'
-import { keyBytes, newKey } from './key.ts'
-import type { Random } from './random.ts'
+import type { KeyPairSeed } from '@envhold/integrity/key.ts'
+import { keyBytes, newKey } from '@envhold/integrity/key.ts'
+import type { Random } from '@envhold/integrity/random.ts'
 import { importPrivateKey, rawPublicKey } from './raw-keys.ts'
 
 /** An X-Wing key pair (draft-connolly-cfrg-xwing-kem): the private halves are imported once and kept. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { LABELS } from '@envhold/integrity/context.ts'
 import { expect, it } from 'vitest'
 import environment from '../vectors/environment.json' with { type: 'json' }
 import grant from '../vectors/grant.json' with { type: 'json' }
 import { knownAnswers } from '../vectors/known-answers.ts'
-import { LABELS } from './context.ts'
 
 const documented = readFileSync(new URL('../../../docs/security/stored-formats.md', import.meta.url), 'utf8')
 const answers = await knownAnswers()

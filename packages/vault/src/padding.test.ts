@@ -1,8 +1,8 @@
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hex, toHex } from '../vectors/known.ts'
 import { pad, paddedLength, unpad } from './padding.ts'
-import { VaultError } from './vault-error.ts'
 
 it.each([
   [1, 256],

@@ -1,4 +1,4 @@
-import { refuseUnless } from './vault-error.ts'
+import { refuseUnless } from '@envhold/integrity/vault-error.ts'
 
 const END = 0x80
 const SHORTEST = 256

@@ -1,10 +1,10 @@
+import { keyBytes } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, keyOf, misshapen, swaps, toHex } from '../vectors/known.ts'
-import { keyBytes } from './key.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
 import { newRecoveryKey, openWithRecoveryKey, parseRecoveryKey, sealForRecovery } from './recovery-key.ts'
-import { VaultError } from './vault-error.ts'
 
 const seed = newSeed()
 const at = { user: 5, keyVersion: 1, publicKey: keyPairFromSeed(seed).publicKey }

@@ -1,8 +1,8 @@
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, keyOf, misshapen } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac, verifyLink, verifyRoster } from './roster.ts'
-import { VaultError } from './vault-error.ts'
 
 const dek = newEnvironmentKey()
 const owner = { principal: { kind: 'user', id: 1 }, publicKeyHash: keyOf(1) } as const

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { lp, u8, u32, u64 } from './context.ts'
+import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
+import type { EnvironmentKey, Key } from '@envhold/integrity/key.ts'
+import { deriveKey } from '@envhold/integrity/key.ts'
+import { mac, verifyMac } from '@envhold/integrity/mac.ts'
+import { refuseUnless } from '@envhold/integrity/vault-error.ts'
 import type { Principal } from './grant.ts'
 import { principalId, principalKind } from './grant.ts'
-import type { EnvironmentKey, Key } from './key.ts'
-import { deriveKey } from './key.ts'
-import { mac, verifyMac } from './mac.ts'
-import { refuseUnless } from './vault-error.ts'
 
 /** One holder of an environment key. */
 export type RosterEntry = {

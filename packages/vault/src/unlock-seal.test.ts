@@ -1,8 +1,9 @@
+import { newToken, parseToken } from '@envhold/integrity/token.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { newSeed } from './key-pair.ts'
-import { newToken, parseToken } from './token.ts'
 import {
   newProcessKey,
   openUnlockedEnvironment,
@@ -11,7 +12,6 @@ import {
   sealUnlockedSeed,
   unlockCacheKey,
 } from './unlock-seal.ts'
-import { VaultError } from './vault-error.ts'
 
 const processKey = newProcessKey()
 const session = parseToken(newToken('ses').text)

@@ -1,11 +1,11 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
+import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import type { EnvironmentKey, Key, KeyPairSeed, SecretKey } from '@envhold/integrity/key.ts'
+import { keyBytes, newKey, takeKey } from '@envhold/integrity/key.ts'
+import type { Random } from '@envhold/integrity/random.ts'
+import type { Token } from '@envhold/integrity/token.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { lp, u32, u64, utf8 } from './context.ts'
 import type { GrantedEpoch } from './grant.ts'
-import type { EnvironmentKey, Key, KeyPairSeed, SecretKey } from './key.ts'
-import { keyBytes, newKey, takeKey } from './key.ts'
-import type { Random } from './random.ts'
-import type { Token } from './token.ts'
 import type { UserKeyAt } from './user-key.ts'
 
 /** Random, made when a process starts, and gone with it. */

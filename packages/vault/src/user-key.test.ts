@@ -1,13 +1,18 @@
+import { stretchPassword } from '@envhold/integrity/argon2.ts'
+import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
+import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import {
+  newServerSecret,
+  parseServerSecret,
+  serverKeys,
+  serverSecrets,
+} from '@envhold/integrity/server-secret.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
-import { stretchPassword } from './argon2.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { lp, u8, u32, u64 } from './context.ts'
-import { keyBytes, takeKey } from './key.ts'
 import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
-import { newServerSecret, parseServerSecret, serverKeys, serverSecrets } from './server-secret.ts'
 import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
-import { VaultError } from './vault-error.ts'
 
 const argon2 = { memory: 19456, passes: 2, parallelism: 1 }
 const secretOf = (kid: number) => parseServerSecret(newServerSecret(kid))

@@ -1,11 +1,11 @@
+import { type KeyPairSeed, keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { ml_kem768_x25519 as nobleXWing } from '@noble/post-quantum/hybrid.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hex, misshapen, toHex } from '../vectors/known.ts'
 import xWing from '../vectors/x-wing-draft.json' with { type: 'json' }
-import { type KeyPairSeed, keyBytes, takeKey } from './key.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
-import { VaultError } from './vault-error.ts'
 import { decapsulateXWing, encapsulateXWing } from './x-wing.ts'
 
 const keyPairOf = (seed: string) => keyPairFromSeed(takeKey<KeyPairSeed>(hex(seed)))

@@ -1,8 +1,8 @@
 import { decapsulate, diffieHellman, encapsulate, generateKeyPairSync, hash } from 'node:crypto'
+import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
 import { PUBLIC_KEY_LENGTH } from './key-pair.ts'
 import { importPublicKey, rawPublicKey } from './raw-keys.ts'
-import { refuseIfThrown, refuseUnless } from './vault-error.ts'
 
 /** A fresh secret and the bytes from which the holder of the private key recovers it. */
 export type Encapsulation = {

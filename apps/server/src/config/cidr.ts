@@ -10,6 +10,6 @@ const isRange = (text: string): boolean => {
 }
 
 /** An address, or a range of them in CIDR notation. */
-export const cidr = z
+export const parseCidr = z
   .string()
   .refine(isRange, 'must be a list of addresses or CIDR ranges, such as 10.0.0.0/8, ::1')

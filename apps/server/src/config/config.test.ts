@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { parseSmtpUrl } from './smtp-url.ts'

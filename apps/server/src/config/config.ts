@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cidr } from './cidr.ts'
+import { parseCidr } from './cidr.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { Secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
@@ -114,7 +114,7 @@ const settings = z.object({
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
-    .pipe(z.array(cidr))
+    .pipe(z.array(parseCidr))
     .default([]),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),

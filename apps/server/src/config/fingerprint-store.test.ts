@@ -1,4 +1,4 @@
-import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { checkServerSecret } from './fingerprint-store.ts'

@@ -1,4 +1,4 @@
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Db } from '../db/connect.ts'
 import { ConfigError } from './config.ts'
 

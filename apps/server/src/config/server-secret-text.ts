@@ -1,4 +1,4 @@
-import { parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
 
 const isRing = (text: string): boolean => {

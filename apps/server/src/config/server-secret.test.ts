@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
 import { makeDataDir } from './data-dir.ts'

@@ -15,7 +15,7 @@ import {
   parseServerSecrets,
   type ServerSecrets,
   serverSecrets,
-} from '@envhold/vault/server-secret.ts'
+} from '@envhold/integrity/server-secret.ts'
 import { type Config, ConfigError } from './config.ts'
 
 const fileName = 'server-secret'

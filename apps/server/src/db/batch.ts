@@ -1,4 +1,4 @@
-import { quietTurn } from './quiet-turn.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
  * Lets concurrent callers share one piece of work: whatever is added while a flush is under way goes together into
@@ -20,7 +20,7 @@ export function createBatch<Item, Result>(
 
   const run = async () => {
     while (waiting.length > 0) {
-      await quietTurn(() => waiting.length)
+      await yieldToEventLoop(() => waiting.length)
       const taken = waiting.slice(0, largest)
       waiting = waiting.slice(largest)
       try {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkFile } from './check-file.ts'
 import { connect } from './connect.ts'
 import { createFaults } from './faults.ts'
-import { explainStorageError } from './storage-refusal.ts'
+import { explainStorageError } from './storage-rejection.ts'
 
 let dataDir: string
 let file: string

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Faults } from './faults.ts'
-import { damagedFault, damagedFile, StorageRefusal } from './storage-refusal.ts'
+import { damagedFault, damagedFile, StorageRejection } from './storage-rejection.ts'
 
 const smallFile = 32 * 1024 * 1024
 const waitMs = 3_000
@@ -46,7 +46,7 @@ export async function checkFile(
 ): Promise<void> {
   const file = join(dataDir, 'envhold.db')
   if (statSync(file).size <= small) {
-    if (!isWhole(file)) throw new StorageRefusal(damagedFile(file))
+    if (!isWhole(file)) throw new StorageRejection(damagedFile(file))
     return
   }
   const { promise: late, resolve } = Promise.withResolvers<'late'>()
@@ -56,7 +56,7 @@ export async function checkFile(
     return whole
   })
   const outcome = await Promise.race([checked, late]).finally(() => clearTimeout(timer))
-  if (outcome === false) throw new StorageRefusal(damagedFile(file))
+  if (outcome === false) throw new StorageRejection(damagedFile(file))
   // A check that cannot run says nothing about the file; what reads a damaged page fails by itself.
   if (outcome === 'late') checked.catch(() => {})
 }

@@ -1,8 +1,8 @@
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { compareWithMark, type Restored } from './compare-mark.ts'
 import type { Database, Engine } from './connect.ts'
 import { readHighWaterMark } from './high-water-mark.ts'
-import { StorageRefusal } from './storage-refusal.ts'
+import { StorageRejection } from './storage-rejection.ts'
 import { hasTables, readStoredState, type StoredState } from './stored-heads.ts'
 
 const entries = ({ heads }: StoredState) => heads.activity.sequence + heads.usage.sequence
@@ -35,10 +35,10 @@ export async function checkRestored(
   accepted: boolean,
 ): Promise<string | undefined> {
   const finding = await find().catch((error: unknown) => {
-    if (error instanceof StorageRefusal && accepted) return error.message
+    if (error instanceof StorageRejection && accepted) return error.message
     throw error
   })
-  if (finding && !accepted) throw new StorageRefusal(`${finding} ${advice[engine]} ${accepting}`)
+  if (finding && !accepted) throw new StorageRejection(`${finding} ${advice[engine]} ${accepting}`)
   return finding
 
   async function find(): Promise<string | undefined> {

@@ -5,10 +5,10 @@
  */
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rowMac, verifyRow } from '@envhold/vault/row.ts'
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
-import { StorageRefusal } from './storage-refusal.ts'
+import { StorageRejection } from './storage-rejection.ts'
 import { chains, type StoredState } from './stored-heads.ts'
 
 const head = z.object({ sequence: z.int().min(0), mac: z.string().max(200) })
@@ -53,7 +53,7 @@ export async function readHighWaterMark(
     verifyRow(secrets, 'high_water_mark', 1, fieldsOf(mark), Buffer.from(mac, 'hex'))
     return mark
   } catch {
-    throw new StorageRefusal(
+    throw new StorageRejection(
       `${file} is damaged, or was not written under this server secret. If nobody tampered with the data folder, start once with: npm start -- --accept-restored`,
     )
   }

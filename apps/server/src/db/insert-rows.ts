@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from './connect.ts'
-import { keptQueries } from './kept-query.ts'
+import { preparedQueries } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
@@ -10,7 +10,7 @@ type Rows<T extends Table> = readonly Insertable<Tables[T]>[]
 /** A table's statements are kept up to this many rows; what is longer goes in pieces. */
 const most = 64
 
-const insertPiece = keptQueries(
+const insertPiece = preparedQueries(
   (db, { table, rows }: { table: Table; rows: Rows<Table> }) => db.insertInto(table).values(rows),
   ({ table, rows }) => `${table}/${rows.length}`,
 )

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
-import { type KeptQuery, keptQuery } from './kept-query.ts'
+import { type PreparedQuery, preparedQuery } from './prepared-query.ts'
 
 /** The columns of the rows that a statement is given, each with its type in PostgreSQL. */
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
@@ -28,8 +28,8 @@ export function rowsQuery<Given extends object, Row = unknown>(
   columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,
   write: (given: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
 ): RowsQuery<Given, Row> {
-  const queryOf = (engine: Engine): KeptQuery<Row> =>
-    keptQuery((db) => ({
+  const queryOf = (engine: Engine): PreparedQuery<Row> =>
+    preparedQuery((db) => ({
       compile: (): CompiledQuery<Row> => write(table[engine](columns), engine).compile(db),
     }))
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }

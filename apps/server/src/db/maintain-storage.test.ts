@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newServerSecret } from '@envhold/vault/server-secret.ts'
+import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { type OpenedData, openData } from '../open-data.ts'

@@ -6,7 +6,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Clock } from './clock.ts'
 import { compareWithMark } from './compare-mark.ts'
 import type { Database } from './connect.ts'

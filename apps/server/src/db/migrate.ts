@@ -1,4 +1,4 @@
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { checkServerSecret } from '../config/fingerprint-store.ts'
 import type { Database, Db, Engine } from './connect.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../../../dev/world/postgres-database.ts'
 import { connect, type Database } from './connect.ts'
-import { isAway } from './is-away.ts'
+import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './postgres-pool.ts'
 import { inTransaction } from './transaction.ts'
@@ -58,7 +58,7 @@ test('a lock that is not given ends the wait, and a silent transaction is ended'
       (error: unknown) => error,
     )
     expect(refused).toMatchObject({ code: '55P03' })
-    expect(isAway(refused)).toBe(true)
+    expect(isUnavailable(refused)).toBe(true)
     // Nothing is asked on this transaction's connection until PostgreSQL has ended it: then the lock is free.
     for (;;) {
       const free = await inTransaction(db, (other) => lockRow.execute(other)).then(
@@ -70,7 +70,7 @@ test('a lock that is not given ends the wait, and a silent transaction is ended'
     await lockRow.execute(trx)
   })
   const ended = await silent.catch((error: unknown) => error)
-  expect(isAway(ended)).toBe(true)
+  expect(isUnavailable(ended)).toBe(true)
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../../../../dev/world/postgres.ts'
@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import { openData } from '../open-data.ts'
 import { findRecordingFault } from './check-recording.ts'
 import { connect, type Database } from './connect.ts'
-import { isAway } from './is-away.ts'
+import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
@@ -76,7 +76,7 @@ test.each<[string, (key: string) => Promise<unknown>]>([
     await sleep(20)
   }
   expect(await outcome).toMatchObject({ name: 'CommitWarning', code: '01000' })
-  expect(isAway(await outcome), 'callers are told 503').toBe(true)
+  expect(isUnavailable(await outcome), 'callers are told 503').toBe(true)
   expect(await isStored(name), 'it is stored here, and perhaps nowhere else').toBe(true)
   await setForAll("set synchronous_standby_names = ''")
 })

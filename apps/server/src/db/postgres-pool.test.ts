@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../../../dev/world/postgres-database.ts'
-import { isAway } from './is-away.ts'
+import { isUnavailable } from './is-unavailable.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -68,13 +68,13 @@ test('a connection that is lost between two queries fails its transaction and no
     await new Promise((resolve) => setTimeout(resolve, 50))
     await sql`select 1`.execute(trx)
   })
-  expect(await broken.catch(isAway)).toBe(true)
+  expect(await broken.catch(isUnavailable)).toBe(true)
   expect(await one()).toBe(1)
 })
 
 test('a connection that is lost under a query fails that query and nothing else', async () => {
   expect(await one()).toBe(1)
-  const slow = sql`select pg_sleep(5)`.execute(db).catch(isAway)
+  const slow = sql`select pg_sleep(5)`.execute(db).catch(isUnavailable)
   await new Promise((resolve) => setTimeout(resolve, 50))
   line.breakOff()
   expect(await slow).toBe(true)
@@ -84,7 +84,7 @@ test('a connection that is lost under a query fails that query and nothing else'
 test('a server that falls silent keeps nobody waiting for good', async () => {
   expect(await one()).toBe(1)
   line.setSilent(true)
-  expect(await one().catch(isAway)).toBe(true)
+  expect(await one().catch(isUnavailable)).toBe(true)
   line.setSilent(false)
   expect(await one()).toBe(1)
 })
@@ -95,7 +95,7 @@ test('a database that nobody answers for is away; a question that is wrong is no
   const nobody = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPool(closed.href, { size: 12 }) }),
   })
-  expect(await nobody.selectFrom('instance').selectAll().execute().catch(isAway)).toBe(true)
+  expect(await nobody.selectFrom('instance').selectAll().execute().catch(isUnavailable)).toBe(true)
   await nobody.destroy()
-  expect(await sql`select nonsense`.execute(db).catch(isAway)).toBe(false)
+  expect(await sql`select nonsense`.execute(db).catch(isUnavailable)).toBe(false)
 })

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/vault/server-secret.ts'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Database } from './connect.ts'
-import { isAway } from './is-away.ts'
+import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
 import { inTransaction, type Transact } from './transaction.ts'
 
@@ -41,7 +41,7 @@ test.each(Object.entries(ways))(
           .execute()
         return 'stored'
       })
-    expect(await put('first').catch(isAway)).toBe(true)
+    expect(await put('first').catch(isUnavailable)).toBe(true)
     await sql.raw('pragma max_page_count = 100000').execute(db)
     expect(await put('second')).toBe('stored')
     const kept = await db.selectFrom('instance').select('key').where('value', '=', 'small').execute()

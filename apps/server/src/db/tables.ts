@@ -22,7 +22,7 @@ export interface Tables {
   personal_tokens: PersonalTokensTable
   memberships: MembershipsTable
   invitations: InvitationsTable
-  mailed_tokens: MailedTokensTable
+  mailed_tokens: EmailTokensTable
   failure_waits: FailureWaitsTable
   devices: DevicesTable
   mail_queue: MailQueueTable
@@ -34,8 +34,8 @@ export interface Tables {
   chain_heads: { chain: string; sequence: number; mac: Uint8Array | null }
   /** How many blocks of a chain are tallied, and how often tallied ones have lost entries since. */
   tally_marks: { chain: string; blocks: number; generation: number }
-  activity_tallies: ActivityTalliesTable
-  usage_tallies: UsageTalliesTable
+  activity_tallies: ActivityRollupsTable
+  usage_tallies: UsageRollupsTable
   usage_hours: UsageHoursTable
 }
 
@@ -273,7 +273,7 @@ export interface RejectedCallsTable {
 }
 
 /** What one block of the activity chain holds of a kind: see features/audit-log/block.ts. 0 stands for none. */
-export interface ActivityTalliesTable {
+export interface ActivityRollupsTable {
   project_id: number
   block: number
   user_id: number
@@ -285,7 +285,7 @@ export interface ActivityTalliesTable {
 }
 
 /** What one block of the usage chain holds of a project, erased rows left out. */
-export interface UsageTalliesTable {
+export interface UsageRollupsTable {
   project_id: number
   block: number
   entries: number
@@ -346,7 +346,7 @@ export interface InvitationsTable {
 }
 
 /** What a mailed link proves: that whoever has the account reads the address. Used once. */
-export interface MailedTokensTable {
+export interface EmailTokensTable {
   id: string
   kind: 'verify-email'
   user_id: number

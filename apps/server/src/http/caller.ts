@@ -1,5 +1,5 @@
 import type { PersonalTokenPermission, SystemRoleName } from '@envhold/contract/permissions.ts'
-import type { Token } from '@envhold/vault/token.ts'
+import type { Token } from '@envhold/integrity/token.ts'
 
 export interface AnonymousCaller {
   readonly kind: 'anonymous'

@@ -5,8 +5,8 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { addressIdentity } from './address-identity.ts'
 import { peerAddress, trustedPeers } from './client-address.ts'
+import { ipRateKey } from './ip-rate-key.ts'
 import type { Log } from './log.ts'
 
 /** What the connections need of the time: milliseconds. */
@@ -68,7 +68,7 @@ export function limitConnections(
 
   const admit = (socket: Socket) => {
     const { remoteAddress = '' } = socket
-    const ip = isExempt(remoteAddress) ? undefined : addressIdentity(peerAddress(remoteAddress))
+    const ip = isExempt(remoteAddress) ? undefined : ipRateKey(peerAddress(remoteAddress))
     if (ip !== undefined) {
       const known = perIp.get(ip) ?? 0
       if (known >= config.maxConnectionsPerIp) return refuse(socket)

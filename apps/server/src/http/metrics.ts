@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Secret } from '../config/secrets.ts'

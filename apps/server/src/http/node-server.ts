@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../app-error.ts'
-import { errorBodyOf } from './answer-error.ts'
 import type { Connections } from './connections.ts'
+import { errorBodyOf } from './send-error.ts'
 
 const seconds = 1_000
 
@@ -57,7 +57,7 @@ const rejectionOf = (code: string | undefined, requestId: string): string => {
  * Answers what never became a request on the bare connection, and destroys it: a connection that is only ended stays
  * open for as long as the other side likes.
  */
-export const answerBrokenRequest =
+export const rejectBrokenRequest =
   (nextId: () => string, connections: Pick<Connections, 'isBetweenResponses'>, linger: number) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable) return

@@ -4,14 +4,14 @@
  */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { answerError, type ErrorWatch } from './answer-error.ts'
 import { clientAddress, isProxyNotTrusted } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { isApi } from './is-api.ts'
-import { answerBrokenRequest, createNodeServer, defaultTimeouts, type Timeouts } from './node-server.ts'
+import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
 import { originOf } from './origin.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { type ErrorWatch, sendMappedError } from './send-error.ts'
 
 const noQuery = {}
 
@@ -67,10 +67,10 @@ export function openServer(
     return503OnClosing: false,
     serverFactory: (handler) => connections.guard(createNodeServer(timeouts, handler)),
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    clientErrorHandler: answerBrokenRequest(nextId, connections, timeouts.linger),
+    clientErrorHandler: rejectBrokenRequest(nextId, connections, timeouts.linger),
     frameworkErrors: (error, request, reply) => {
       reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
-      void answerError(watch, error, request, reply, originOf(request))
+      void sendMappedError(watch, error, request, reply, originOf(request))
     },
     routerOptions: { maxParamLength: 1_000, querystringParser: () => noQuery },
   })
@@ -100,7 +100,7 @@ export function openServer(
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, request, reply) =>
-    answerError(watch, error, request, reply, originOf(request)),
+    sendMappedError(watch, error, request, reply, originOf(request)),
   )
   return server
 }

@@ -1,4 +1,4 @@
-import { parseToken, type Token, type TokenPrefix } from '@envhold/vault/token.ts'
+import { parseToken, type Token, type TokenPrefix } from '@envhold/integrity/token.ts'
 import { AppError } from '../app-error.ts'
 
 /**

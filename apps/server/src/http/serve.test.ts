@@ -1,7 +1,7 @@
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { type ErrorCode, errorBody, errorCodes, errors } from '@envhold/contract/errors.ts'
 import * as field from '@envhold/contract/fields.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
-import { addressIdentity } from './address-identity.ts'
 import type { BodyMemory, Share } from './body-memory.ts'
 import type { Caller } from './caller.ts'
+import { ipRateKey } from './ip-rate-key.ts'
 
 /** The parts of the body memory that a caller may hold: nobody alone can leave nothing for the others. */
 const parts = { user: 1 / 4, ip: 1 / 16, anonymous: 1 / 2 }
@@ -17,7 +17,7 @@ export function shareOf(
     return { share, maxBytes: limits.bodyBytes }
   }
   const share = memory.share([
-    { name: `ip ${addressIdentity(ip)}`, part: parts.ip },
+    { name: `ip ${ipRateKey(ip)}`, part: parts.ip },
     { name: 'anonymous', part: parts.anonymous },
   ])
   return { share, maxBytes: limits.anonymousBodyBytes }

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
-import { sendRefusal } from './answer-error.ts'
 import { isApi } from './is-api.ts'
 import type { Log } from './log.ts'
+import { sendError } from './send-error.ts'
 
 const page = 'index.html'
 const forever = 'public, max-age=31536000, immutable'
@@ -50,7 +50,7 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
   else log.webAppMissing(folder)
 
   server.setNotFoundHandler((request, reply) => {
-    if (!isPage(request)) return sendRefusal(reply, request.id, new AppError('NOT_FOUND'))
+    if (!isPage(request)) return sendError(reply, request.id, new AppError('NOT_FOUND'))
     return built ? reply.sendFile(page) : sayNotBuilt(reply)
   })
 }

@@ -7,7 +7,7 @@ const clockToleranceMs = 60_000
  * Takes a lease that is free or has run out, in one statement, so that of several nodes one gets it. A lease that ends
  * later than one taken now was taken by a clock that was ahead, and counts as run out.
  */
-export async function takeLease(
+export async function acquireLease(
   db: Db,
   lease: { readonly name: string; readonly holder: string; readonly until: number },
   now: number,
@@ -30,7 +30,7 @@ export async function takeLease(
 }
 
 /** Makes a lease run out at another time, where it is still this holder's. */
-export async function moveLease(
+export async function extendLease(
   db: Db,
   { name, holder, until }: { readonly name: string; readonly holder: string; readonly until: number },
 ): Promise<void> {

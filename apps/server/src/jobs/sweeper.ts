@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { createClockDoubt } from './clock-doubt.ts'
-import { moveLease, takeLease } from './lease-store.ts'
+import { acquireLease, extendLease } from './lease-store.ts'
 
 export interface Sweep {
   readonly name: string
@@ -44,12 +44,12 @@ export function createSweeper(
     const started = performance.now()
     const lease = { name: `sweep/${name}`, holder }
     try {
-      if (!(await takeLease(db, { ...lease, until: now + every }, now))) return
+      if (!(await acquireLease(db, { ...lease, until: now + every }, now))) return
       const removed = await run()
       log.swept({ task: name, removed, ms: Math.round(performance.now() - started) })
     } catch (error) {
       log.taskFailed({ task: name, error })
-      await moveLease(db, { ...lease, until: now + afterFailure }).catch(() => {
+      await extendLease(db, { ...lease, until: now + afterFailure }).catch(() => {
         // The database is away: the lease runs out by itself.
       })
     }

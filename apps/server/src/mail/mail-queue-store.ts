@@ -1,17 +1,17 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { rowSeal } from '../db/row-seal.ts'
+import { defineRowMac } from '../db/row-mac.ts'
 import type { MailQueueTable, Tables } from '../db/tables.ts'
 import type { Trx } from '../db/transaction.ts'
-import { longestWait } from './retry-times.ts'
+import { maxWaitMs } from './retry-times.ts'
 
 export type QueuedMail = Selectable<MailQueueTable>
 
 type Secrets = Pick<Context, 'secrets'>
 
 /** To whom what is said in this server's name: nobody who writes to the database speaks for it. */
-export const mailSeal = rowSeal<
+export const mailMac = defineRowMac<
   Pick<QueuedMail, 'id' | 'template' | 'recipient' | 'variables' | 'created_at'>
 >(
   'mail_queue',
@@ -32,12 +32,12 @@ export async function insertMail(
     .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now, mac: unsealed })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const mac = mailSeal.of(secrets, row)
+  const mac = mailMac.of(secrets, row)
   await trx.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
 }
 
 /** @throws TamperedRowError */
-export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailSeal.check(secrets, mail)
+export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailMac.check(secrets, mail)
 
 /**
  * Takes the mail that has been due the longest, in one statement, so that of several nodes one gets it. Until the
@@ -46,7 +46,7 @@ export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailS
 export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
   // A mail that waits longer than any mail does was put off by a clock that was ahead.
   const isDue = (eb: ExpressionBuilder<Tables, 'mail_queue'>) =>
-    eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + longestWait)])
+    eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + maxWaitMs)])
   const due = db
     .selectFrom('mail_queue')
     .select('id')

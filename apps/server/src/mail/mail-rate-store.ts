@@ -10,7 +10,7 @@ const hourMs = 3_600_000
  * Counts one more mail, and says whether it may go out. Whoever has an account can do again and again what is mailed about, and
  * an address need not be proved to be mailed. Kinds are counted apart, so that nobody drowns one notice in another.
  */
-export async function takeMailRate(
+export async function reserveMailRate(
   trx: Trx,
   template: string,
   recipient: string,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Trx } from '../db/transaction.ts'
 import { insertMail } from './mail-queue-store.ts'
-import { takeMailRate } from './mail-rate-store.ts'
+import { reserveMailRate } from './mail-rate-store.ts'
 import type { MailTemplate, Message } from './mail-template.ts'
 import type { Variables } from './mail-variables.ts'
 
@@ -17,7 +17,7 @@ export async function queueMail<V extends Variables>(
   { to, variables }: Message<V>,
 ): Promise<void> {
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
-  if (!(await takeMailRate(trx, template.name, to, ctx.clock()))) return
+  if (!(await reserveMailRate(trx, template.name, to, ctx.clock()))) return
   const filled = JSON.stringify(template.parse(variables))
   await insertMail(ctx, trx, { template: template.name, recipient: to, variables: filled }, ctx.clock())
   ctx.mail.wake()

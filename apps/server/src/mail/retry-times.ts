@@ -4,7 +4,7 @@ const hour = 60 * minute
 /** How long to wait after each failed attempt. */
 const waits = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 7 * hour, 13 * hour]
 
-export const longestWait = Math.max(...waits)
+export const maxWaitMs = Math.max(...waits)
 
 /** When to try again after so many attempts, about a day in all; undefined: give it up. */
 export const nextAttempt = (attempts: number, now: number): number | undefined => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServerSecrets } from '@envhold/vault/server-secret.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'

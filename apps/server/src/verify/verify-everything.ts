@@ -1,10 +1,10 @@
 import type { NotedHead } from '../features/audit-log/head-text.ts'
+import { authenticatedTables } from './authenticated-tables.ts'
 import { isDamage } from './damage.ts'
 import type { Finding } from './finding.ts'
 import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
 import { verifyPages } from './pages-store.ts'
-import { sealedTables } from './sealed-tables.ts'
 import { verifyChains } from './verify-chains.ts'
 import { verifyEnvironments } from './verify-environments.ts'
 
@@ -38,7 +38,7 @@ export async function verifyEverything(
   await step('chains', async () => {
     problems += await verifyChains(opened, noted, say)
   })
-  for (const { table, verify } of sealedTables)
+  for (const { table, verify } of authenticatedTables)
     await step(table, async () =>
       say(`${table}: ${counted(await verify(db, secrets, onFinding), 'row')} checked.`),
     )

@@ -13,7 +13,7 @@ import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { readHead } from '../features/audit-log/chain-store.ts'
 import { headText, type NotedHead, parseHead } from '../features/audit-log/head-text.ts'
-import { sealedTables } from './sealed-tables.ts'
+import { authenticatedTables } from './authenticated-tables.ts'
 import { verifyEverything } from './verify-everything.ts'
 
 class Undo extends Error {}
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     const lines = await saidAfter(async () => {})
     expect(lines).not.toContain('BROKEN')
     expect(lines).toContain('Whole: everything that can be verified holds.')
-    for (const { table } of sealedTables)
+    for (const { table } of authenticatedTables)
       expect(lines).toMatch(new RegExp(`^${table}: [1-9]\\d* rows? checked`, 'm'))
   })
 
@@ -82,11 +82,11 @@ forEachEngine((engine) => {
       row && 'mac' in row ? [name] : [],
     )
     expect(withMac.filter((name) => !chains.includes(name)).sort()).toEqual(
-      sealedTables.map(({ table }) => table as string).sort(),
+      authenticatedTables.map(({ table }) => table as string).sort(),
     )
   })
 
-  test.each(sealedTables.map(({ table }) => table))('names a changed row of %s', async (table) => {
+  test.each(authenticatedTables.map(({ table }) => table))('names a changed row of %s', async (table) => {
     const lines = await saidAfter((trx) =>
       sql`update ${sql.table(table)} set mac = ${Buffer.alloc(33, 1)}`.execute(trx),
     )

@@ -2,8 +2,8 @@ import type { register } from '@envhold/contract/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { canonical } from './canonical.ts'
-import { claimOperator, insertUser, type User } from './user-store.ts'
+import { canonical } from '../users/canonical.ts'
+import { claimOperator, insertUser, type User } from '../users/user-store.ts'
 
 /** What everyone is on until billing says otherwise. */
 const startingPlan = 'starter'

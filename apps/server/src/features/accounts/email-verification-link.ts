@@ -1,12 +1,12 @@
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { parseToken, type Token, tokenAuthHash } from '@envhold/vault/token.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { AttemptRule } from './attempt-store.ts'
-import { checkMailedToken, findMailedToken, type MailedToken } from './mailed-token-store.ts'
-import { findUser, type User } from './user-store.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { checkEmailToken, type EmailToken, findEmailToken } from '../users/email-token-store.ts'
+import { findUser, type User } from '../users/user-store.ts'
 
 /** Links that may be tried from one IP address. */
 export const linksPerAddress: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
@@ -25,12 +25,12 @@ export async function findLinkedAccount(
   ctx: Pick<Context, 'clock' | 'secrets'>,
   db: Db,
   text: string,
-): Promise<{ readonly row: MailedToken; readonly user: User }> {
+): Promise<{ readonly row: EmailToken; readonly user: User }> {
   const token = readLink(text)
-  const row = await findMailedToken(db, token.id)
+  const row = await findEmailToken(db, token.id)
   const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
   if (!row || !isRight || row.expires_at <= ctx.clock()) throw invalidLink()
-  checkMailedToken(ctx, row)
+  checkEmailToken(ctx, row)
   const user = await findUser(ctx, db, row.user_id)
   if (user?.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()
   return { row, user }

@@ -3,7 +3,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { systemRoles } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { findUser } from './user-store.ts'
+import { findUser } from '../users/user-store.ts'
 
 export async function readUserStatus(
   ctx: Pick<Context, 'db' | 'secrets'>,

@@ -1,14 +1,14 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { accountReturnMs } from './sweep-accounts.ts'
-import { changeUser, type User } from './user-store.ts'
+import { changeUser, type User } from '../users/user-store.ts'
+import { restoreWindowMs } from './sweep-accounts.ts'
 
 /** Whether whoever owns an account may sign in to it: it is in use, or was deleted a short time ago. */
 export const isOpenToOwner = (
   { clock }: Pick<Context, 'clock'>,
   { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
-): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + accountReturnMs)
+): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
 
 /** Brings an account back that its owner had deleted; any other is as it was. */
 export async function restoreAccount(

@@ -1,15 +1,25 @@
+/** Accounts: registering, signing in, passwords, the profile, verifying the e-mail address, and deleting the account. */
 import * as settings from '@envhold/contract/account-settings.ts'
-import { readUserStatus as endpoint } from '@envhold/contract/accounts.ts'
+import * as endpoints from '@envhold/contract/accounts.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import { changePassword } from './change-password.ts'
+import { deleteAccount } from './delete-account.ts'
+import { login } from './login.ts'
 import { openVerification } from './open-verification.ts'
 import { readUserStatus } from './read-user-status.ts'
+import { register } from './register.ts'
 import { sendVerification } from './send-verification.ts'
 import { updateProfile } from './update-profile.ts'
 import { verifyEmail } from './verify-email.ts'
 
-export const accountRoutes = (ctx: Context): Route[] => [
-  route(endpoint, async ({ caller }) => ({ json: await readUserStatus(ctx, caller.userId) })),
+export const accountRoutes = (ctx: Context, deps: SessionDeps): Route[] => [
+  route(endpoints.register, async (call) => ({ json: await register(ctx, deps, call) })),
+  route(endpoints.login, async (call) => ({ json: await login(ctx, deps, call) })),
+  route(endpoints.changePassword, async (call) => ({ json: await changePassword(ctx, deps, call) })),
+  route(settings.deleteAccount, async (call) => ({ json: await deleteAccount(ctx, deps, call) })),
+  route(endpoints.readUserStatus, async ({ caller }) => ({ json: await readUserStatus(ctx, caller.userId) })),
   route(settings.updateProfile, async (call) => ({ json: await updateProfile(ctx, call) })),
   route(settings.sendVerification, async (call) => ({ json: await sendVerification(ctx, call) })),
   route(settings.openVerification, async (call) => ({ json: await openVerification(ctx, call) })),

@@ -3,13 +3,13 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { addressIdentity } from '../../http/address-identity.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'
 import { verifyEmail } from '../../mail/templates/verify-email.ts'
-import type { AttemptRule } from './attempt-store.ts'
-import { issueAddressProof } from './issue-address-proof.ts'
-import { requireRate } from './require-rate.ts'
-import { findUser, lockUser } from './user-store.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { findUser, lockUser } from '../users/user-store.ts'
+import { issueEmailVerification } from './issue-email-verification.ts'
 
 const hourMs = 3_600_000
 /** Each one lands in somebody's mailbox, who may not have asked for it. */
@@ -30,11 +30,11 @@ export async function sendVerification(
       message:
         'This server sends no mail, so it cannot verify addresses. Its operator can set SMTP_URL. To join a project, open the link that its owner gives you.',
     })
-  await requireRate(ctx, perAddress, addressIdentity(origin.ip))
-  await requireRate(ctx, perAccount, String(userId))
+  await requireRateLimit(ctx, perAddress, ipRateKey(origin.ip))
+  await requireRateLimit(ctx, perAccount, String(userId))
   const link = await inTransaction(ctx.db, async (trx) => {
     await lockUser(ctx, trx, userId)
-    return await issueAddressProof(ctx, trx, known)
+    return await issueEmailVerification(ctx, trx, known)
   })
   const variables = { account: known.username, link }
   if (!(await ctx.mail.sendNow(verifyEmail, { to: known.email, variables })))

@@ -2,16 +2,16 @@ import { accountReturnDays } from '@envhold/contract/account-settings.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
-import { deleteUser, findUser, listDeletedBefore, lockUser, type User } from './user-store.ts'
+import { deleteUser, findUser, listDeletedBefore, lockUser, type User } from '../users/user-store.ts'
 
-export const accountReturnMs = accountReturnDays * 24 * 3_600_000
+export const restoreWindowMs = accountReturnDays * 24 * 3_600_000
 
 /**
  * Takes back what an account has in the projects of others, before it goes. Projects and environments stand to the right
  * of accounts, so app.ts passes it in.
  * @returns the events to append
  */
-export type LeaveProjects = (trx: Trx, user: User) => Promise<readonly ActivityEvent[]>
+export type RevokeAllGrants = (trx: Trx, user: User) => Promise<readonly ActivityEvent[]>
 
 /**
  * Deletes for good the accounts that nobody came back to: their own projects go with them, and what was written down in
@@ -21,9 +21,9 @@ export type LeaveProjects = (trx: Trx, user: User) => Promise<readonly ActivityE
  */
 export async function sweepAccounts(
   ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
-  leaveProjects: LeaveProjects,
+  leaveProjects: RevokeAllGrants,
 ): Promise<number> {
-  const before = ctx.clock() - accountReturnMs
+  const before = ctx.clock() - restoreWindowMs
   const due = await listDeletedBefore(ctx.db, before)
   const failures: unknown[] = []
   for (const id of due)
@@ -34,7 +34,7 @@ export async function sweepAccounts(
 
 const deleteForGood = (
   ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
-  leaveProjects: LeaveProjects,
+  leaveProjects: RevokeAllGrants,
   id: number,
   before: number,
 ) =>

@@ -6,10 +6,10 @@ import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { accountOf } from './account-of.ts'
-import { canonical } from './canonical.ts'
-import { requireUsableUsername } from './usable-username.ts'
-import { changeUser, findUser, lockUser, type User } from './user-store.ts'
+import { accountOf } from '../users/account-of.ts'
+import { canonical } from '../users/canonical.ts'
+import { changeUser, findUser, lockUser, type User } from '../users/user-store.ts'
+import { validateUsername } from './validate-username.ts'
 
 const fields = { username: 'the username', first_name: 'the first name', last_name: 'the last name' } as const
 const listed = new Intl.ListFormat('en')
@@ -24,7 +24,7 @@ export async function updateProfile(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  if (body.username !== undefined) requireUsableUsername(body.username)
+  if (body.username !== undefined) validateUsername(body.username)
   const stored = inTransaction(ctx.db, async (trx) => {
     await lockUser(ctx, trx, userId)
     const user = await findUser(ctx, trx, userId)

@@ -3,13 +3,13 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { addressIdentity } from '../../http/address-identity.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
+import { consumeEmailToken } from '../users/email-token-store.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { changeUser, lockUser } from '../users/user-store.ts'
 import { findLinkedAccount, invalidLink, linksPerAddress } from './email-verification-link.ts'
-import { takeMailedToken } from './mailed-token-store.ts'
-import { requireRate } from './require-rate.ts'
-import { changeUser, lockUser } from './user-store.ts'
 
 const otherAccount = () =>
   new AppError('FORBIDDEN', {
@@ -24,12 +24,12 @@ export async function verifyEmail(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRate(ctx, linksPerAddress, addressIdentity(origin.ip))
+  await requireRateLimit(ctx, linksPerAddress, ipRateKey(origin.ip))
   await inTransaction(ctx.db, async (trx) => {
     await lockUser(ctx, trx, userId)
     const { row, user } = await findLinkedAccount(ctx, trx, body.token)
     if (user.id !== userId) throw otherAccount()
-    if (!(await takeMailedToken(trx, row.id))) throw invalidLink()
+    if (!(await consumeEmailToken(trx, row.id))) throw invalidLink()
     if (user.email_verified_at !== null) return
     if (!(await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() }))) throw invalidLink()
     const description = `${user.username} verified the e-mail address`

@@ -1,6 +1,6 @@
 import { openVerification, sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
-import { newToken } from '@envhold/vault/token.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../dev/world/dump-database.ts'

@@ -1,15 +1,15 @@
 import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { type Token, tokenAuthHash } from '@envhold/vault/token.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { userSeal } from '../accounts/user-store.ts'
-import type { CallLimits } from '../audit-log/admit-calls.ts'
-import { planSeal } from '../billing/plan-store.ts'
-import { projectSeal } from '../projects/project-store.ts'
-import { isAddressAllowed } from './address-list.ts'
-import { apiKeySeal, findKeyForCall, type KeyForCall } from './api-key-store.ts'
+import { planMac } from '../plans/plan-store.ts'
+import { projectMac } from '../projects/project-store.ts'
+import type { CallLimits } from '../usage/admit-calls.ts'
+import { userMac } from '../users/user-store.ts'
+import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
+import { isIpAllowed } from './ip-allow-list.ts'
 
 /** A key that exists. Whether it was presented rightly, and from an allowed place, `refusal` says. */
 export interface PresentedKey {
@@ -42,15 +42,15 @@ export async function findPresentedKey(
 const unknownKey = () => new AppError('UNAUTHENTICATED', { message: unknownKeyMessage })
 
 function checkSeals({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void {
-  apiKeySeal.check(secrets, key)
-  projectSeal.check(secrets, {
+  apiKeyMac.check(secrets, key)
+  projectMac.check(secrets, {
     id: key.project_id,
     owner_id: key.owner_id,
     deleted_at: key.project_deleted_at,
     mac: key.project_mac,
   })
-  userSeal.check(secrets, { ...key, id: key.owner_id, mac: key.owner_mac })
-  planSeal.check(secrets, { ...key, name: key.plan, is_active: key.plan_is_active, mac: key.plan_mac })
+  userMac.check(secrets, { ...key, id: key.owner_id, mac: key.owner_mac })
+  planMac.check(secrets, { ...key, name: key.plan, is_active: key.plan_is_active, mac: key.plan_mac })
 }
 
 function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {
@@ -58,7 +58,7 @@ function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {
     return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
   if (key.expires_at !== null && key.expires_at <= now)
     return new AppError('UNAUTHENTICATED', { message: 'This API key has expired.' })
-  if (!isAddressAllowed(JSON.parse(key.allowed_ips), ip)) return new AppError('IP_NOT_ALLOWED')
+  if (!isIpAllowed(JSON.parse(key.allowed_ips), ip)) return new AppError('IP_NOT_ALLOWED')
   return null
 }
 
@@ -82,7 +82,7 @@ export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPe
 }
 
 /** Whether the key's list of environments holds this one; a key without a list may open them all. */
-export function isEnvironmentGiven(key: KeyForCall, environmentId: number): boolean {
+export function isEnvironmentGranted(key: KeyForCall, environmentId: number): boolean {
   if (key.environment_access === null) return true
   const given: string[] = JSON.parse(key.environment_access)
   return given.includes(String(environmentId))

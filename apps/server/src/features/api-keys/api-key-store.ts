@@ -1,12 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
-import { keptQuery } from '../../db/kept-query.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { ApiKeysTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { KeyUse, MarkUsed } from '../audit-log/usage-recorder.ts'
 
 type SealedFields =
   | 'id'
@@ -19,7 +17,7 @@ type SealedFields =
   | 'expires_at'
   | 'is_active'
 
-export const apiKeySeal = rowSeal<Pick<Selectable<ApiKeysTable>, SealedFields>>(
+export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, SealedFields>>(
   'api_keys',
   ({ id }) => id,
   (key) => ({
@@ -68,33 +66,13 @@ const keyForCall = (db: Db, id: string) =>
     ])
     .where('api_keys.id', '=', id)
 
-const findKey = keptQuery((db) => keyForCall(db, ''))
+const findKey = preparedQuery((db) => keyForCall(db, ''))
 
 export type KeyForCall = Awaited<ReturnType<typeof findKey>>[number]
 
 export async function findKeyForCall(db: Db, id: string): Promise<KeyForCall | undefined> {
   const [key] = await findKey(db, [id])
   return key
-}
-
-const markUsed = rowsQuery<KeyUse>({ id: 'text', calls: 'bigint', at: 'bigint' }, (given, engine) =>
-  engine === 'sqlite'
-    ? sql`
-        update api_keys set usage_count = usage_count + given.calls, last_used_at = given.at
-        from ${given} where api_keys.id = given.id`
-    : sql`
-        with held as (
-          select api_keys.id, given.calls, given.at
-          from api_keys inner join ${given} on given.id = api_keys.id
-          order by api_keys.id for no key update of api_keys
-        )
-        update api_keys set usage_count = usage_count + held.calls, last_used_at = held.at
-        from held where api_keys.id = held.id`,
-)
-
-/** Marks keys as used in one statement, which locks them in the order of their ids. */
-export const markApiKeysUsed: MarkUsed = async ({ engine }, trx, uses) => {
-  await markUsed(trx, engine, uses)
 }
 
 export type ApiKeyRow = Selectable<ApiKeysTable>
@@ -125,7 +103,7 @@ export async function findApiKey(
     .where('api_keys.project_id', '=', projectId)
     .where('api_keys.id', '=', id)
     .executeTakeFirst()
-  if (row) apiKeySeal.check(secrets, row)
+  if (row) apiKeyMac.check(secrets, row)
   return row
 }
 
@@ -140,7 +118,7 @@ export async function insertApiKey(
   const unused = { usage_count: 0, last_used_at: null, created_at: now, updated_at: now }
   await trx
     .insertInto('api_keys')
-    .values({ ...key, ...unused, mac: apiKeySeal.of(secrets, key) })
+    .values({ ...key, ...unused, mac: apiKeyMac.of(secrets, key) })
     .execute()
 }
 
@@ -165,7 +143,7 @@ export async function changeApiKey(
       // A new end is one that nobody has been told of.
       ...(changed.expires_at !== key.expires_at && { expiry_told_at: null }),
       updated_at: clock(),
-      mac: apiKeySeal.of(secrets, changed),
+      mac: apiKeyMac.of(secrets, changed),
     })
     .where('id', '=', key.id)
     .execute()

@@ -1,25 +1,25 @@
 import type { ApiKey, createApiKey as endpoint } from '@envhold/contract/api-keys.ts'
+import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { newToken, tokenPreview } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { apiKeyCreated } from '../../mail/templates/api-key-created.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { planOf } from '../billing/limits.ts'
-import { giveEnvironments } from '../environments/give-environments.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { lockUser } from '../users/user-store.ts'
 import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
-import { environmentsOf, expiryOf, inCatalogueOrder, listText } from './checked-request.ts'
-import { requireMayGive } from './require-may-give.ts'
-import { tellAboutKey } from './tell-about-key.ts'
+import { notifyKeyOwners } from './notify-key-owners.ts'
+import { requireGrantablePermissions } from './require-grantable-permissions.ts'
+import { environmentsOf, expiryOf, inCatalogueOrder, listText } from './validate-api-key-request.ts'
 
 const mostKeys = 200
 
@@ -34,7 +34,7 @@ export async function createApiKey(
 ): Promise<ApiKey & { api_key: string }> {
   await requireProject(ctx, ctx.db, caller, params.id, 'own')
   const permissions = inCatalogueOrder(body.permissions)
-  requireMayGive(caller, permissions)
+  requireGrantablePermissions(caller, permissions)
   const expires_at = expiryOf(body.expires_at, ctx.clock())
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   const { text, id, authHash, seed } = newToken('pak')
@@ -70,12 +70,12 @@ export async function createApiKey(
       all_environments: access === null ? 1 : 0,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const events = await giveEnvironments(ctx, trx, holder, [principal], given, by)
+    const events = await grantEnvironments(ctx, trx, holder, [principal], given, by)
     const row = await findApiKey(ctx, trx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)
     const people = { owner_id: project.owner_id, creator_id: caller.userId }
-    await tellAboutKey(ctx, trx, people, apiKeyCreated, {
+    await notifyKeyOwners(ctx, trx, people, apiKeyCreated, {
       project: project.name,
       key: body.name,
       person: caller.username,

@@ -3,17 +3,17 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { apiKeyDeleted } from '../../mail/templates/api-key-deleted.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { eraseUsage } from '../audit-log/erase-usage.ts'
-import { revokePrincipal } from '../environments/revoke-principal.ts'
+import { revokePrincipal } from '../grants/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { eraseUsage } from '../usage/erase-usage.ts'
+import { lockUser } from '../users/user-store.ts'
 import { deleteApiKeyRow } from './api-key-store.ts'
+import { notifyKeyOwners } from './notify-key-owners.ts'
 import { requireApiKey } from './require-api-key.ts'
-import { tellAboutKey } from './tell-about-key.ts'
 
 /** The key stops at once and its usage is erased; what it could read is re-keyed, or marked for it. */
 export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeof endpoint>): Promise<void> {
@@ -27,7 +27,7 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
     await deleteApiKeyRow(trx, key.id)
     const events = await revokePrincipal(ctx, trx, { kind: 'api-key', id: key.id }, holder, by)
     const people = { owner_id: project.owner_id, creator_id: key.creator_id }
-    await tellAboutKey(ctx, trx, people, apiKeyDeleted, {
+    await notifyKeyOwners(ctx, trx, people, apiKeyDeleted, {
       project: project.name,
       key: key.key_name,
       person: caller.username,

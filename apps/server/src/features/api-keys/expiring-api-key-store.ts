@@ -25,7 +25,7 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
     .execute()
 
 /** Says whether it was not marked already. */
-export async function markExpiryTold(trx: Trx, id: string, at: number): Promise<boolean> {
+export async function markExpiryNotified(trx: Trx, id: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('api_keys')
     .set({ expiry_told_at: at })

@@ -3,7 +3,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { type UsageCell, usageCells } from '../audit-log/usage-statistics-store.ts'
+import { type UsageCell, usageCells } from '../usage/usage-statistics-store.ts'
 import { requireApiKey } from './require-api-key.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { apiKeyExpiring } from '../../mail/templates/api-key-expiring.ts'
-import { listExpiringApiKeys, markExpiryTold } from './expiring-api-key-store.ts'
-import { tellAboutKey } from './tell-about-key.ts'
+import { listExpiringApiKeys, markExpiryNotified } from './expiring-api-key-store.ts'
+import { notifyKeyOwners } from './notify-key-owners.ts'
 
 const noticeMs = 7 * 86_400_000
 
@@ -17,8 +17,8 @@ export async function sweepExpiringApiKeys(
   const expiring = await listExpiringApiKeys(ctx.db, now, noticeMs)
   for (const key of expiring)
     await inTransaction(ctx.db, async (trx) => {
-      if (!(await markExpiryTold(trx, key.id, now))) return
-      await tellAboutKey(ctx, trx, key, apiKeyExpiring, {
+      if (!(await markExpiryNotified(trx, key.id, now))) return
+      await notifyKeyOwners(ctx, trx, key, apiKeyExpiring, {
         project: key.project_name,
         key: key.key_name,
         expires: key.expires_at,

@@ -2,19 +2,19 @@ import type { ApiKey, updateApiKey as endpoint } from '@envhold/contract/api-key
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { planOf } from '../billing/limits.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { lockUser } from '../users/user-store.ts'
 import { type ApiKeyWithCreator, changeApiKey } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
-import { changeGivenEnvironments } from './change-given-environments.ts'
-import { expiryOf, inCatalogueOrder, listText } from './checked-request.ts'
+import { changeGrantedEnvironments } from './change-granted-environments.ts'
 import { requireApiKey } from './require-api-key.ts'
-import { requireMayGive } from './require-may-give.ts'
+import { requireGrantablePermissions } from './require-grantable-permissions.ts'
+import { expiryOf, inCatalogueOrder, listText } from './validate-api-key-request.ts'
 
 type Body = Call<typeof endpoint>['body']
 
@@ -33,10 +33,11 @@ export async function updateApiKey(
     const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
     await lockUser(ctx, trx, project.owner_id)
     const before = await requireApiKey(ctx, trx, caller, params)
-    if (mayGive(body)) requireMayGive(caller, JSON.parse(change.permissions ?? before.permissions))
+    if (mayGive(body))
+      requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
     const events =
       holder && body.environment_access !== undefined
-        ? await changeGivenEnvironments(ctx, trx, holder, before, body.environment_access, by)
+        ? await changeGrantedEnvironments(ctx, trx, holder, before, body.environment_access, by)
         : []
     await changeApiKey(ctx, trx, before, change)
     const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)

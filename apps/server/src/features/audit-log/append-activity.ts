@@ -4,12 +4,12 @@
  * itself and the entry before, so that whoever rewrites the tables cannot rewrite history.
  */
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
-import { auditMac } from '@envhold/vault/audit.ts'
+import { auditMac } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
-import { insertActivity, moveHead, takeHead } from './chain-store.ts'
+import { insertActivity, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
 
 export interface ActivityEvent {
@@ -51,7 +51,7 @@ export async function appendActivity(
   trx: Trx,
   events: readonly ActivityEvent[],
 ): Promise<void> {
-  let head = await takeHead(ctx, trx, 'activity')
+  let head = await lockHead(ctx, trx, 'activity')
   const rows = events.map((event) => {
     const entry = {
       sequence: head.sequence + 1,

@@ -1,8 +1,8 @@
-import { auditMac } from '@envhold/vault/audit.ts'
+import { auditMac } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
 import type { UsageTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { insertUsage, moveHead, takeHead } from './chain-store.ts'
+import { insertUsage, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
 
 /** What a row of the usage log says. */
@@ -48,7 +48,7 @@ export async function appendUsage(
   entries: readonly UsageEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  let head = await takeHead(ctx, trx, 'usage')
+  let head = await lockHead(ctx, trx, 'usage')
   const at = ctx.clock()
   const rows = entries.map((entry) => {
     const row = {

@@ -1,12 +1,12 @@
-import type { AuditChain } from '@envhold/vault/audit.ts'
+import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import { keptQuery } from '../../db/kept-query.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { Stretch } from './block.ts'
+import type { SequenceRange } from './sequence-range.ts'
 
 export interface Head {
   readonly sequence: number
@@ -15,14 +15,14 @@ export interface Head {
 
 const headOf = (db: Db) => db.selectFrom('chain_heads').select(['sequence', 'mac']).where('chain', '=', '')
 
-const takeHeadHere = keptQuery((db) => headOf(db))
-const takeHeadAmongNodes = keptQuery((db) => headOf(db).forUpdate())
-const setHead = keptQuery((db) =>
+const takeHeadHere = preparedQuery((db) => headOf(db))
+const takeHeadAmongNodes = preparedQuery((db) => headOf(db).forUpdate())
+const setHead = preparedQuery((db) =>
   db.updateTable('chain_heads').set({ sequence: 0, mac: null }).where('chain', '=', ''),
 )
 
 /** Reads a chain's head and holds it until the transaction ends, so that entries follow one another. */
-export async function takeHead(ctx: Pick<Context, 'engine'>, trx: Trx, chain: AuditChain): Promise<Head> {
+export async function lockHead(ctx: Pick<Context, 'engine'>, trx: Trx, chain: AuditChain): Promise<Head> {
   const take = ctx.engine === 'postgres' ? takeHeadAmongNodes : takeHeadHere
   const [head] = await take(trx, [chain])
   if (!head) throw new Error(`The chain ${chain} has no head`)
@@ -87,7 +87,7 @@ export const erasedContent = {
 export async function eraseUsageIn(
   trx: Trx,
   { projectId, apiKeyId }: { readonly projectId: number; readonly apiKeyId: string },
-  { after, upTo }: Stretch,
+  { after, upTo }: SequenceRange,
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('usage')
@@ -104,7 +104,7 @@ const startName = (chain: AuditChain) => `${chain}-start`
 const startSealName = (chain: AuditChain) => `${chain}-start-seal`
 
 /** Vouches for the link before the kept part of a chain, or whoever cuts a beginning off could name another. */
-const startSeal = rowSeal<{ chain: AuditChain; sequence: number; link: Uint8Array }>(
+const startSeal = defineRowMac<{ chain: AuditChain; sequence: number; link: Uint8Array }>(
   'chain_heads',
   ({ chain }) => startName(chain),
   ({ sequence, link }) => ({ sequence, link }),

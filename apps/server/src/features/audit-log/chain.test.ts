@@ -17,9 +17,9 @@ import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/wor
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import type { ActivityTable, Tables, UsageTable } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { sweepUsage } from '../usage/sweep-usage.ts'
 import { createActivityRecorder } from './activity-recorder.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
-import { sweepUsage } from './sweep-usage.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const day = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import type { AuditChain } from '@envhold/vault/audit.ts'
+import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Head } from './chain-store.ts'
 
 /** A head that somebody noted outside of the database. */

@@ -1,5 +1,5 @@
-import { type AuditChain, verifyAudit } from '@envhold/vault/audit.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import { type AuditChain, verifyAudit } from '@envhold/integrity/audit.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import { activityDigest } from './append-activity.ts'

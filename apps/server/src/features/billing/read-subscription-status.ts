@@ -2,25 +2,22 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import type { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
-import { type Limits, limitStatus, planOf, type Resource } from './limits.ts'
-import { findPlan } from './plan-store.ts'
-
-/** How much of each limit an account uses; projects and members, which know, stand to the right of billing. */
-export type CountUse = (db: Db, userId: number) => Promise<Readonly<Record<Resource, number>>>
+import { listPeopleOf } from '../collaborators/invitation-store.ts'
+import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
+import { findPlan } from '../plans/plan-store.ts'
+import { countOwnedProjects } from '../projects/project-store.ts'
 
 const freePlan = 'starter'
 const nextPlan = 'pro'
 
 export async function readSubscriptionStatus(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  countUse: CountUse,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
   const plan = await planOf(ctx, ctx.db, userId)
-  const use = await countUse(ctx.db, userId)
-  const projects = limitStatus(plan, 'projects', use.projects)
-  const collaborators = limitStatus(plan, 'collaborators', use.collaborators)
+  const people = await listPeopleOf(ctx.db, userId, ctx.clock())
+  const projects = limitStatus(plan, 'projects', await countOwnedProjects(ctx.db, userId))
+  const collaborators = limitStatus(plan, 'collaborators', people.size)
   const reason = reasonToUpgrade(projects, 'projects') ?? reasonToUpgrade(collaborators, 'collaborators')
   const next = reason && (await findPlan(ctx, ctx.db, nextPlan))
   return {

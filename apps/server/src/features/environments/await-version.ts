@@ -3,7 +3,7 @@ import type { awaitVersion as endpoint } from '@envhold/contract/environments.ts
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Call } from '../../http/route.ts'
-import { countCall } from '../billing/count-call.ts'
+import { countCall } from '../usage/count-call.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
 

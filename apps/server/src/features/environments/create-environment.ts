@@ -5,17 +5,17 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { lockUser } from '../users/user-store.ts'
 import { insertEnvironment, listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
-import { refusingTakenNames } from './taken-name.ts'
-import { vouchedRecipients } from './vouched-recipients.ts'
+import { rejectTakenNames } from './reject-taken-names.ts'
+import { verifiedRecipients } from './verified-recipients.ts'
 
 /** @throws AppError CONFLICT when the project has an environment of this name, LIMIT_REACHED when it has too many */
 export async function createEnvironment(
@@ -25,7 +25,7 @@ export async function createEnvironment(
 ): Promise<Environment> {
   await requireProject(ctx, ctx.db, caller, params.projectId, 'own')
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
-  return await refusingTakenNames(() =>
+  return await rejectTakenNames(() =>
     inTransaction(ctx.db, async (trx) => {
       const { project } = await requireProject(ctx, trx, caller, params.projectId, 'own')
       // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
@@ -34,7 +34,7 @@ export async function createEnvironment(
         throw new AppError('LIMIT_REACHED', {
           message: `A project holds ${limits.projectEnvironments} environments at most.`,
         })
-      const recipients = await vouchedRecipients(ctx, trx, holder, project)
+      const recipients = await verifiedRecipients(ctx, trx, holder, project)
       const row = await insertEnvironment(ctx, trx, { projectId: project.id, name: body.name })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }
       await startEpoch(ctx, trx, at, newEnvironmentKey(), null, recipients)

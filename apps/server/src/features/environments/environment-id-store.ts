@@ -1,8 +1,8 @@
 import type { Db } from '../../db/connect.ts'
-import { keptQuery } from '../../db/kept-query.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 import { canonicalName } from './environment-store.ts'
 
-const find = keptQuery((db) =>
+const find = preparedQuery((db) =>
   db
     .selectFrom('environments')
     .select(['id', 'name_canonical'])

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -14,7 +14,7 @@ type Sealed = Pick<
 >
 
 /** Which environment this is, and what its newest version and key are. */
-export const environmentSeal = rowSeal<Sealed>(
+export const environmentMac = defineRowMac<Sealed>(
   'environments',
   ({ id }) => String(id),
   ({ project_id, name, version, epoch, rekey_pending, oldest_version }) => ({
@@ -42,7 +42,7 @@ export async function listEnvironmentRows(
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
-  for (const row of rows) environmentSeal.check(secrets, row)
+  for (const row of rows) environmentMac.check(secrets, row)
   return rows
 }
 
@@ -54,7 +54,7 @@ export async function listEnvironmentsById(
 ): Promise<EnvironmentRow[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('environments').selectAll().where('id', 'in', ids).execute()
-  for (const row of rows) environmentSeal.check(secrets, row)
+  for (const row of rows) environmentMac.check(secrets, row)
   return rows
 }
 
@@ -71,12 +71,12 @@ export async function findEnvironment(
     .where('id', '=', id)
     .$if(hold && engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
-  if (row) environmentSeal.check(secrets, row)
+  if (row) environmentMac.check(secrets, row)
   return row
 }
 
 /** Whether an environment's head is still the one that was read. */
-export const isHead = async (
+export const hasValidMac = async (
   db: Db,
   { id, version, epoch }: Pick<EnvironmentRow, 'id' | 'version' | 'epoch'>,
 ): Promise<boolean> =>
@@ -103,6 +103,22 @@ export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<nu
     for (const { id, version } of rows) versions.set(id, version)
   }
   return versions
+}
+
+export const listEnvironmentIds = async (
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  projectId: number,
+): Promise<readonly number[]> => (await listEnvironmentRows(ctx, db, projectId)).map(({ id }) => id)
+
+/** Keeps others from changing environments until the transaction ends. Always in the order of their ids. */
+export async function holdEnvironments(
+  ctx: Pick<Context, 'secrets' | 'engine'>,
+  trx: Trx,
+  ids: readonly number[],
+): Promise<void> {
+  for (const id of ids.toSorted((left, right) => left - right))
+    await findEnvironment(ctx, trx, id, { hold: true })
 }
 
 const unsealed = new Uint8Array(0)
@@ -151,7 +167,7 @@ export async function changeEnvironment(
 ): Promise<EnvironmentRow> {
   const changed = { ...row, ...change, updated_at: clock() }
   const { name, version, epoch, variable_count, rekey_pending, oldest_version, updated_at } = changed
-  const mac = environmentSeal.of(secrets, changed)
+  const mac = environmentMac.of(secrets, changed)
   const { numUpdatedRows } = await trx
     .updateTable('environments')
     .set({

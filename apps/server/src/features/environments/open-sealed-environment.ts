@@ -1,8 +1,8 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { openEnvironment } from '@envhold/vault/environment.ts'
 import type { GrantedEpoch } from '@envhold/vault/grant.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import { openOrTampered } from './open-or-tampered.ts'
+import { openOrThrowTampered } from './open-or-throw-tampered.ts'
 import type { SealedEnvironment } from './sealed-environment-store.ts'
 
 /** Where the environment's present key stands: what grants and caches bind to. */
@@ -29,7 +29,7 @@ export function openSealedEnvironment(
   const { project_id: project, id, epoch, version, sealed, sealed_epoch } = environment
   const row = `${id}/${version}`
   if (!sealed || sealed_epoch !== epoch) throw new TamperedRowError('environment_versions', row)
-  return openOrTampered('environment_versions', row, () =>
+  return openOrThrowTampered('environment_versions', row, () =>
     openEnvironment(key, { project, environment: id, epoch, version }, sealed),
   )
 }

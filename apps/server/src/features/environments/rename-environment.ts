@@ -7,14 +7,14 @@ import { appendActivity } from '../audit-log/append-activity.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { changeEnvironment } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
-import { refusingTakenNames } from './taken-name.ts'
+import { rejectTakenNames } from './reject-taken-names.ts'
 
 /** @throws AppError CONFLICT when the project has an environment of this name */
 export function renameEnvironment(
   ctx: Context,
   { caller, params, body, origin }: Call<typeof endpoint>,
 ): Promise<Environment> {
-  return refusingTakenNames(() =>
+  return rejectTakenNames(() =>
     inTransaction(ctx.db, async (trx) => {
       const { environment, project } = await requireEnvironment(ctx, trx, caller, params.id, 'own', {
         hold: true,

@@ -1,5 +1,4 @@
 import * as contract from '@envhold/contract/environments.ts'
-import { rekeyEnvironments } from '@envhold/contract/master-password.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -10,7 +9,6 @@ import { createEnvironment } from './create-environment.ts'
 import { deleteEnvironment } from './delete-environment.ts'
 import { listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
-import { rekeyPending } from './rekey-pending.ts'
 import { renameEnvironment } from './rename-environment.ts'
 import type { VersionWatch } from './version-watch.ts'
 
@@ -34,5 +32,4 @@ export const environmentRoutes = (ctx: Context, ring: Keyring, watch: VersionWat
   route(contract.countVariables, async ({ caller, body }) => ({
     json: { counts: await countVariables(ctx, caller, body.environmentIds) },
   })),
-  route(rekeyEnvironments, async (call) => ({ json: await rekeyPending(ctx, ring, call) })),
 ]

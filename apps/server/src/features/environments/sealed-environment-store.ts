@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { keptQuery } from '../../db/kept-query.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 import type { GrantsTable } from '../../db/tables.ts'
 
 /** Who asks, as grants name them. */
@@ -47,7 +47,7 @@ const sealedEnvironments = (db: Db, holder: GrantHolder, knownVersion: number) =
 
 const nobody: GrantHolder = { kind: 'user', id: '' }
 
-const findByName = keptQuery((db) =>
+const findByName = preparedQuery((db) =>
   sealedEnvironments(db, nobody, 0)
     .where('environments.project_id', '=', 0)
     .where((eb) => eb.or([eb('environments.name_canonical', '=', ''), eb('environments.id', '=', 0)])),

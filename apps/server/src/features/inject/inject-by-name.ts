@@ -5,26 +5,26 @@ import type { Call, Reply } from '../../http/route.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
-import { findGivenEnvironment } from './find-given-environment.ts'
-import type { InjectParts } from './inject.ts'
-import { listGivenEnvironments } from './list-given-environments.ts'
-import { type KeyEndpoint, onRecord } from './on-record.ts'
+import { findGrantedEnvironment } from './find-granted-environment.ts'
+import type { InjectDeps } from './inject.ts'
+import { listGrantedEnvironments } from './list-granted-environments.ts'
 import { openKeyOfToken } from './open-key-of-token.ts'
+import { type KeyEndpoint, withUsageRecord } from './with-usage-record.ts'
 
 /** An environment as JSON. An API key knows its project, and a key of one environment knows that too. */
 export function injectByName(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  parts: InjectParts,
+  parts: InjectDeps,
   call: Call<typeof endpoint>,
 ): Promise<Reply<KeyEndpoint>> {
   const { query, ifNoneMatch } = call
   const asked = JSON.stringify([endpoint.name, query.project])
   const recorded = { ...call, params: { environment: query.environment } }
-  return onRecord(ctx, parts, endpoint, recorded, asked, async (key, token) => {
+  return withUsageRecord(ctx, parts, endpoint, recorded, asked, async (key, token) => {
     requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
     if (query.project !== undefined) requireOwnProject(key, query.project)
     const named = query.environment ?? (await onlyEnvironment(ctx, key))
-    const { environment, isKnown, etag } = await findGivenEnvironment(ctx, key, named, ifNoneMatch)
+    const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, key, named, ifNoneMatch)
     const { id: environmentId, name: environmentName } = environment
     const headers = { etag }
     if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
@@ -49,7 +49,7 @@ function requireOwnProject({ project_id, project_name, owner_username }: KeyForC
 
 /** @throws AppError NOT_FOUND when the key may read none, VALIDATION_FAILED when it may read several */
 async function onlyEnvironment(ctx: Pick<Context, 'db' | 'secrets'>, key: KeyForCall): Promise<string> {
-  const [only, ...others] = await listGivenEnvironments(ctx, key)
+  const [only, ...others] = await listGrantedEnvironments(ctx, key)
   if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
   if (others.length === 0) return only.name
   const names = [only, ...others].map(({ name }) => name)

@@ -3,8 +3,8 @@ import { createEnvironment, deleteEnvironment } from '@envhold/contract/environm
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { checksum } from '@envhold/vault/checksum.ts'
-import { newToken } from '@envhold/vault/token.ts'
+import { checksum } from '@envhold/integrity/checksum.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
@@ -15,7 +15,7 @@ import {
   seedProject,
 } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { findUser, userSeal } from '../accounts/user-store.ts'
+import { findUser, userMac } from '../users/user-store.ts'
 
 const hour = 3_600_000
 
@@ -315,7 +315,7 @@ forEachEngine((engine) => {
     const suspended = { ...user, status: 'SUSPENDED' as const }
     await app.ctx.db
       .updateTable('users')
-      .set({ status: 'SUSPENDED', mac: userSeal.of(app.ctx.secrets, suspended) })
+      .set({ status: 'SUSPENDED', mac: userMac.of(app.ctx.secrets, suspended) })
       .where('id', '=', user.id)
       .execute()
     expect(await statusOf(`inject/${theirs.projectId}/production`, theirKey.apiKey)).toBe(401)

@@ -1,7 +1,7 @@
 import { login } from '@envhold/contract/accounts.ts'
 import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
-import { checksum } from '@envhold/vault/checksum.ts'
-import { newToken } from '@envhold/vault/token.ts'
+import { checksum } from '@envhold/integrity/checksum.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
@@ -10,8 +10,8 @@ import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { keepRows } from '../../../../../dev/world/keep-rows.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { type WindowName, windowEnd } from '../audit-log/rate-window-store.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
+import { type WindowName, windowEnd } from '../usage/rate-window-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,14 +1,14 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { type Token, tokenSeed } from '@envhold/vault/token.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { openOrTampered } from '../environments/open-or-tampered.ts'
+import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { grantedEpochOf } from '../environments/open-sealed-environment.ts'
 import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
 import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
-import { grantSeal, isLost } from '../keyring/grant-store.ts'
+import { grantMac, isRevoked } from '../keyring/grant-store.ts'
 
 /**
  * The environment's key, from the grant sealed to the presented API key.
@@ -28,12 +28,12 @@ export function openKeyOfToken(
     })
   // Head and grant are of one moment: a grant of another epoch was put back by somebody else.
   if (grant_epoch !== epoch) throw new TamperedRowError('grants', `${id}/api-key/${token.id}`)
-  grantSeal.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
+  grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
   // Grants of API keys are taken back when the key is deleted. What was unwrapped before may still be in memory.
-  if (isLost({ sealed })) throw new TamperedRowError('api_keys', token.id)
+  if (isRevoked({ sealed })) throw new TamperedRowError('api_keys', token.id)
   const at = grantedEpochOf(environment)
   const principal = { kind: 'api-key', id: token.id } as const
-  return openOrTampered('grants', `${id}/api-key/${token.id}`, () =>
+  return openOrThrowTampered('grants', `${id}/api-key/${token.id}`, () =>
     cache.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed)),
   )
 }

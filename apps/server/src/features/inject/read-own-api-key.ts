@@ -2,17 +2,17 @@ import { readOwnApiKey as endpoint } from '@envhold/contract/inject.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { listGivenEnvironments } from './list-given-environments.ts'
-import { type KeyEndpoint, onRecord, type RecordParts } from './on-record.ts'
+import { listGrantedEnvironments } from './list-granted-environments.ts'
+import { type KeyEndpoint, type UsageRecordDeps, withUsageRecord } from './with-usage-record.ts'
 
 /** Tells the holder of an API key what the key is: nothing of environments that it may not read. */
 export function readOwnApiKey(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  parts: RecordParts,
+  parts: UsageRecordDeps,
   call: Call<typeof endpoint>,
 ): Promise<Reply<KeyEndpoint>> {
-  return onRecord(ctx, parts, endpoint, { ...call, params: {} }, endpoint.name, async (key) => {
-    const environments = await listGivenEnvironments(ctx, key)
+  return withUsageRecord(ctx, parts, endpoint, { ...call, params: {} }, endpoint.name, async (key) => {
+    const environments = await listGrantedEnvironments(ctx, key)
     const json = {
       api_key: {
         key_name: key.key_name,

@@ -3,21 +3,21 @@ import type { Context } from '../../context.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
-import { findGivenEnvironment } from './find-given-environment.ts'
-import type { InjectParts } from './inject.ts'
-import { type KeyEndpoint, onRecord } from './on-record.ts'
+import { findGrantedEnvironment } from './find-granted-environment.ts'
+import type { InjectDeps } from './inject.ts'
 import { openKeyOfToken } from './open-key-of-token.ts'
+import { type KeyEndpoint, withUsageRecord } from './with-usage-record.ts'
 
 /** The names of an environment's variables, without values. */
 export function readSchema(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  parts: InjectParts,
+  parts: InjectDeps,
   call: Call<typeof endpoint>,
 ): Promise<Reply<KeyEndpoint>> {
   const { params, ifNoneMatch } = call
-  return onRecord(ctx, parts, endpoint, call, 'names', async (key, token) => {
+  return withUsageRecord(ctx, parts, endpoint, call, 'names', async (key, token) => {
     requireKeyPermissions(key, ['read_schema'])
-    const given = await findGivenEnvironment(ctx, key, params.environment, ifNoneMatch)
+    const given = await findGrantedEnvironment(ctx, key, params.environment, ifNoneMatch)
     const { environment, isKnown } = given
     const headers = { etag: given.etag }
     if (isKnown) return { reply: { status: 304, headers }, environmentId: environment.id, variables: 0 }

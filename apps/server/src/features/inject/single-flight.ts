@@ -1,4 +1,4 @@
-import { quietTurn } from '../../db/quiet-turn.ts'
+import { yieldToEventLoop } from '../../db/yield-to-event-loop.ts'
 
 /**
  * Lets identical calls that arrive together share one piece of work: it starts once the event loop has taken in what
@@ -24,7 +24,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
         return known.landed
       }
       const start = async () => {
-        await quietTurn(() => boarding.get(name)?.joined ?? 0)
+        await yieldToEventLoop(() => boarding.get(name)?.joined ?? 0)
         boarding.delete(name)
         return await work()
       }

@@ -9,9 +9,9 @@ import type { Call } from '../../http/route.ts'
 import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
+import { notifyUser } from './notify-user.ts'
 import { openSeed, rememberSeed } from './open-seed.ts'
-import { type ResealForNewKey, replaceKeyPair } from './replace-key-pair.ts'
-import { tellHolder } from './tell-holder.ts'
+import { type RegrantToNewKey, replaceKeyPair } from './replace-key-pair.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
 const message = 'Master password changed successfully!'
@@ -24,7 +24,7 @@ const message = 'Master password changed successfully!'
 export async function changeMasterPassword(
   ctx: Context,
   ring: Keyring,
-  reseal: ResealForNewKey,
+  reseal: RegrantToNewKey,
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
@@ -49,7 +49,7 @@ export async function changeMasterPassword(
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed })))
       throw new AppError('INVALID_MASTER_PASSWORD')
-    await tellHolder(ctx, trx, userId, origin, masterPasswordChanged)
+    await notifyUser(ctx, trx, userId, origin, masterPasswordChanged)
     const description = `${username} changed the master password`
     await appendActivity(ctx, trx, [
       { type: 'master_password_changed', severity: 'medium', description, userId, origin },

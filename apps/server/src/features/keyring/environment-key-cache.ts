@@ -1,6 +1,6 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import type { Token } from '@envhold/integrity/token.ts'
 import type { GrantedEpoch } from '@envhold/vault/grant.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
-import type { Token } from '@envhold/vault/token.ts'
 import {
   newProcessKey,
   openUnlockedEnvironment,
@@ -8,7 +8,7 @@ import {
   unlockCacheKey,
 } from '@envhold/vault/unlock-seal.ts'
 import type { Context } from '../../context.ts'
-import { createExpiring, unlockedFor } from './expiring.ts'
+import { createTtlCache, unlockTtl } from './ttl-cache.ts'
 
 /**
  * Environment keys that tokens unwrapped, so that a token which calls again is spared the key agreement. Each is sealed
@@ -26,7 +26,7 @@ const most = 10_000
 
 export function createEnvironmentKeyCache({ clock }: Pick<Context, 'clock'>): EnvironmentKeyCache {
   const processKey = newProcessKey()
-  const entries = createExpiring<Uint8Array>(clock, { ...unlockedFor, most })
+  const entries = createTtlCache<Uint8Array>(clock, { ...unlockTtl, most })
 
   return {
     open(token, at, unwrap) {

@@ -1,21 +1,21 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type EnvironmentEpoch, keyId, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { type KeyPair, keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { giveEnvironmentKey } from './give-environment-key.ts'
-import { deleteGrantsOf, grantedEnvironments, grantSeal, insertGrants } from './grant-store.ts'
+import { grantEnvironmentKey } from './grant-environment-key.ts'
+import { deleteGrantsOf, grantedEnvironments, grantMac, insertGrants } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { openEnvironmentKey } from './open-environment-key.ts'
 import { insertPrincipal, type PrincipalRow, principalOf } from './principal-store.ts'
 import { recipientsOf } from './recipients.ts'
-import { resealRoster } from './reseal-roster.ts'
 import { startEpoch } from './start-epoch.ts'
+import { updateRoster } from './update-roster.ts'
 import { verifyRoster } from './verify-roster.ts'
 
 forEachEngine((engine) => {
@@ -139,8 +139,8 @@ forEachEngine((engine) => {
     const third = await principal('api-key')
     await inTransaction(app.ctx.db, async (trx) => {
       const holders = await verifyRoster(app.ctx, trx, dek, at)
-      await giveEnvironmentKey(app.ctx, trx, dek, at, [third.row])
-      await resealRoster(app.ctx, trx, dek, at, [...holders, third.row])
+      await grantEnvironmentKey(app.ctx, trx, dek, at, [third.row])
+      await updateRoster(app.ctx, trx, dek, at, [...holders, third.row])
     })
     await open(third.holder, at)
     expect(await verify(await open(first.holder, at), at)).toHaveLength(3)
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
   test('a grant planted with the server’s own secret is on no roster', async () => {
     const { at, dek } = await rekeyed()
     const planted = await principal('api-key')
-    await inTransaction(app.ctx.db, (trx) => giveEnvironmentKey(app.ctx, trx, dek, at, [planted.row]))
+    await inTransaction(app.ctx.db, (trx) => grantEnvironmentKey(app.ctx, trx, dek, at, [planted.row]))
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
@@ -230,7 +230,7 @@ forEachEngine((engine) => {
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
     // With the server's seal as well, the vault still refuses what was not sealed for this principal.
     const grant = { environment_id: at.environment, kind: 'api-key', principal: second.row.id } as const
-    const mac = grantSeal.of(app.ctx.secrets, { ...grant, epoch: at.epoch, sealed })
+    const mac = grantMac.of(app.ctx.secrets, { ...grant, epoch: at.epoch, sealed })
     await where().set({ mac }).execute()
     await expect(open(second.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
   })

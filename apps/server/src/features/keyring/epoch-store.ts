@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentEpochsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -15,7 +15,7 @@ export type Epoch = EnvironmentEpochsTable
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const epochSeal = rowSeal<Omit<Epoch, 'created_at' | 'mac'>>(
+export const epochMac = defineRowMac<Omit<Epoch, 'created_at' | 'mac'>>(
   'environment_epochs',
   ({ environment_id, epoch }) => `${environment_id}/${epoch}`,
   ({ key_id, previous_key, roster_mac, link_mac, roster_hash }) => ({
@@ -55,7 +55,7 @@ export async function insertEpoch(
 ): Promise<void> {
   await trx
     .insertInto('environment_epochs')
-    .values({ ...epoch, created_at: clock(), mac: epochSeal.of(secrets, epoch) })
+    .values({ ...epoch, created_at: clock(), mac: epochMac.of(secrets, epoch) })
     .execute()
 }
 
@@ -67,7 +67,7 @@ export async function replaceMacs(
 ): Promise<void> {
   await trx
     .updateTable('environment_epochs')
-    .set({ ...macs, mac: epochSeal.of(secrets, { ...row, ...macs }) })
+    .set({ ...macs, mac: epochMac.of(secrets, { ...row, ...macs }) })
     .where('environment_id', '=', row.environment_id)
     .where('epoch', '=', row.epoch)
     .execute()

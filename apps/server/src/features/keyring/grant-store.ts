@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { GrantsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import {
@@ -21,7 +21,7 @@ export type NewGrant = Omit<GrantsTable, 'created_at' | 'mac'>
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const grantSeal = rowSeal<NewGrant>(
+export const grantMac = defineRowMac<NewGrant>(
   'grants',
   ({ environment_id, kind, principal }) => `${environment_id}/${kind}/${principal}`,
   ({ epoch, sealed }) => ({ epoch, sealed: hash('sha256', sealed, 'buffer') }),
@@ -40,7 +40,7 @@ export async function findGrant(
     .where('kind', '=', kind)
     .where('principal', '=', String(id))
     .executeTakeFirst()
-  if (row) grantSeal.check(secrets, row)
+  if (row) grantMac.check(secrets, row)
   return row
 }
 
@@ -48,21 +48,21 @@ export async function findGrant(
  * What remains of a grant that was taken back: whose it was, as the roster knows it, and nothing that opens. `gone` goes
  * with the next key; `awaited` is a mailed link's, and stays until its place is given to who accepted without it.
  */
-export type LostState = 'gone' | 'awaited'
+export type InactiveState = 'gone' | 'awaited'
 
-const lostStates: readonly LostState[] = ['gone', 'awaited']
+const lostStates: readonly InactiveState[] = ['gone', 'awaited']
 const noSuite = 0
 const lostLength = 34
 
 /** `00 ‖ u8 state ‖ SHA-256(public key)`, in the place of a sealed key (stored-formats.md, 'Grant'). */
-const lostGrant = (state: LostState, keyHash: Uint8Array): Uint8Array =>
+const lostGrant = (state: InactiveState, keyHash: Uint8Array): Uint8Array =>
   Buffer.concat([Uint8Array.of(noSuite, lostStates.indexOf(state)), keyHash])
 
-const lostStateOf = ({ sealed }: Pick<Grant, 'sealed'>): LostState | undefined =>
+const lostStateOf = ({ sealed }: Pick<Grant, 'sealed'>): InactiveState | undefined =>
   sealed.length === lostLength && sealed[0] === noSuite ? lostStates[sealed[1] ?? -1] : undefined
 
 /** Whether a grant was taken back. */
-export const isLost = (grant: Pick<Grant, 'sealed'>): boolean => lostStateOf(grant) !== undefined
+export const isRevoked = (grant: Pick<Grant, 'sealed'>): boolean => lostStateOf(grant) !== undefined
 
 /** Of grants that open something, as a condition on their rows. */
 export const isLive = sql<boolean>`length(grants.sealed) > ${sql.lit(lostLength)}`
@@ -70,11 +70,11 @@ export const isLive = sql<boolean>`length(grants.sealed) > ${sql.lit(lostLength)
 /** A principal who can open an environment. */
 export type LiveHolder = PrincipalRow & { readonly state: 'live'; readonly keyHash: Uint8Array }
 /** Somebody who no longer can, and whom the roster still names. */
-export interface LostHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
-  readonly state: LostState
+export interface InactiveHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
+  readonly state: InactiveState
   readonly keyHash: Uint8Array
 }
-export type Holder = LiveHolder | LostHolder
+export type Holder = LiveHolder | InactiveHolder
 
 /**
  * Everyone on an environment's roster, as far as the database says. A grant without its principal is as bad as one
@@ -103,7 +103,7 @@ export async function listHolders(
   const known = new Map(principals.map((row) => [`${row.kind}/${row.id}`, row]))
   return grants.map((grant) => {
     const { kind, principal: id, sealed } = grant
-    grantSeal.check(ctx.secrets, grant)
+    grantMac.check(ctx.secrets, grant)
     requireEpoch(grant, epoch)
     const row = known.get(`${kind}/${id}`)
     if (row) checkPrincipal(ctx, row)
@@ -129,7 +129,7 @@ export async function insertGrants(
   const created_at = clock()
   await trx
     .insertInto('grants')
-    .values(grants.map((grant) => ({ ...grant, created_at, mac: grantSeal.of(secrets, grant) })))
+    .values(grants.map((grant) => ({ ...grant, created_at, mac: grantMac.of(secrets, grant) })))
     .execute()
 }
 
@@ -156,7 +156,7 @@ export async function grantedEnvironments(
 export async function replaceGrant({ secrets }: Secrets, trx: Trx, grant: NewGrant): Promise<void> {
   await trx
     .updateTable('grants')
-    .set({ epoch: grant.epoch, sealed: grant.sealed, mac: grantSeal.of(secrets, grant) })
+    .set({ epoch: grant.epoch, sealed: grant.sealed, mac: grantMac.of(secrets, grant) })
     .where('environment_id', '=', grant.environment_id)
     .where('kind', '=', grant.kind)
     .where('principal', '=', grant.principal)
@@ -164,8 +164,8 @@ export async function replaceGrant({ secrets }: Secrets, trx: Trx, grant: NewGra
 }
 
 /** Empties a grant: from now on it opens nothing, whoever copied the database before. */
-export async function takeGrantBack(ctx: Secrets, trx: Trx, grant: Grant, state: LostState): Promise<void> {
-  const keyHash = isLost(grant) ? grant.sealed.subarray(2) : await keyHashOf(ctx, trx, grant)
+export async function revokeGrant(ctx: Secrets, trx: Trx, grant: Grant, state: InactiveState): Promise<void> {
+  const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(ctx, trx, grant)
   await replaceGrant(ctx, trx, { ...grant, sealed: lostGrant(state, keyHash) })
 }
 
@@ -176,8 +176,8 @@ async function keyHashOf(ctx: Secrets, trx: Trx, { environment_id, kind, princip
 }
 
 /** What a lost holder has in a new epoch: the same nothing. */
-export const grantOfLost = (
-  { kind, id, state, keyHash }: LostHolder,
+export const revokedGrant = (
+  { kind, id, state, keyHash }: InactiveHolder,
   environmentId: number,
   epoch: number,
 ): NewGrant => ({

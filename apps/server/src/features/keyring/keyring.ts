@@ -5,14 +5,14 @@
  * holds a key is vouched for under that key (verify-roster.ts), so the database alone can add nobody.
  */
 
-import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { Context } from '../../context.ts'
-import { addressIdentity } from '../../http/address-identity.ts'
 import type { UserCaller } from '../../http/caller.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Origin } from '../../http/route.ts'
-import type { Argon2Caller, Argon2Limiter } from '../accounts/argon2-limiter.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import type { Argon2Caller, Argon2Limiter } from '../users/argon2-limiter.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { SharedSignal } from './shared-signal.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
@@ -22,7 +22,7 @@ import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
  * members who wait for theirs. It stands to the right of the keyring, so app.ts passes it in. Nothing that goes wrong in it is
  * thrown: the call has nothing to do with it.
  */
-export type SettleOwed = (holder: KeyHolder, caller: UserCaller, origin: Origin) => Promise<void>
+export type RunPendingKeyWork = (holder: KeyHolder, caller: UserCaller, origin: Origin) => Promise<void>
 
 /** What one process keeps for unlocking. */
 export interface Keyring {
@@ -32,7 +32,7 @@ export interface Keyring {
   readonly processKey: ProcessKey
   /** Unlocks under way, by slot: calls that arrive together with the same password share one Argon2id. */
   readonly underWay: Map<string, { readonly opening: Promise<KeyPairSeed>; readonly callers: SharedSignal }>
-  readonly settleOwed: SettleOwed
+  readonly settleOwed: RunPendingKeyWork
 }
 
 /** Who asks for an Argon2id that has to do with a vault. */
@@ -40,14 +40,14 @@ export const vaultCaller = (
   userId: number,
   { ip }: Pick<Origin, 'ip'>,
   signal: AbortSignal | undefined,
-): Argon2Caller => ({ lane: 'unlock', account: String(userId), address: addressIdentity(ip), signal })
+): Argon2Caller => ({ lane: 'unlock', account: String(userId), address: ipRateKey(ip), signal })
 
 export function createKeyring(
   ctx: Pick<Context, 'clock'>,
   parts: {
     readonly limiter: Argon2Limiter
     readonly recorder: ActivityRecorder
-    readonly settleOwed?: SettleOwed
+    readonly settleOwed?: RunPendingKeyWork
   },
 ): Keyring {
   return {

@@ -1,4 +1,4 @@
-import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'

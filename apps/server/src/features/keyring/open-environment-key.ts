@@ -1,13 +1,13 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
-import { findGrant, isLost, requireEpoch } from './grant-store.ts'
+import { findGrant, isRevoked, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { findPrincipal } from './principal-store.ts'
 
@@ -39,7 +39,7 @@ export async function openEnvironmentKey(
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {
   const grant = await findGrant(ctx, db, at.environment, holder.principal)
-  if (!grant || isLost(grant)) throw new KeyNotGivenError()
+  if (!grant || isRevoked(grant)) throw new KeyNotGivenError()
   requireEpoch(grant, at.epoch)
   const epoch = await findEpoch(db, at.environment, at.epoch)
   if (!epoch) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)

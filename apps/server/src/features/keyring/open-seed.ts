@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import type { KeyPairSeed } from '@envhold/vault/key.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
+import type { KeyPairSeed } from '@envhold/integrity/key.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import {
   openUnlockedSeed,
   sealUnlockedSeed,
@@ -8,13 +9,12 @@ import {
   unlockCacheKey,
 } from '@envhold/vault/unlock-seal.ts'
 import { openUserKey, type UserKeyAt } from '@envhold/vault/user-key.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import type { AttemptRule } from '../accounts/attempt-store.ts'
-import { withAttemptLimit } from '../accounts/with-attempt-limit.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { withAttemptLimit } from '../users/with-attempt-limit.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
 import { createSharedSignal } from './shared-signal.ts'
 import type { UserKey } from './user-key-store.ts'

@@ -2,7 +2,7 @@ import type { Principal } from '@envhold/vault/grant.ts'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { PrincipalsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -16,7 +16,7 @@ export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] 
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const principalSeal = rowSeal<Omit<PrincipalRow, 'mac'>>(
+export const principalMac = defineRowMac<Omit<PrincipalRow, 'mac'>>(
   'principals',
   ({ kind, id }) => `${kind}/${id}`,
   ({ user_id, project_id, all_environments, revoked, public_key }) => ({
@@ -39,7 +39,7 @@ export const isSamePrincipal = (left: Named, right: Named): boolean =>
 
 /** @throws TamperedRowError */
 export const checkPrincipal = ({ secrets }: Secrets, row: PrincipalRow): void =>
-  principalSeal.check(secrets, row)
+  principalMac.check(secrets, row)
 
 export async function insertPrincipal(
   { secrets }: Secrets,
@@ -47,7 +47,7 @@ export async function insertPrincipal(
   row: NewPrincipal,
 ): Promise<PrincipalRow> {
   const live = { ...row, revoked: 0 }
-  const sealed = { ...live, mac: principalSeal.of(secrets, live) }
+  const sealed = { ...live, mac: principalMac.of(secrets, live) }
   await trx.insertInto('principals').values(sealed).execute()
   return sealed
 }
@@ -80,7 +80,7 @@ export async function changePrincipal(
   const row = await findPrincipal(ctx, trx, principal)
   if (!row) return undefined
   const { mac: _, ...changed } = { ...row, ...change }
-  const mac = principalSeal.of(ctx.secrets, changed)
+  const mac = principalMac.of(ctx.secrets, changed)
   await trx
     .updateTable('principals')
     .set({
@@ -161,7 +161,7 @@ export async function listRecipients(
 }
 
 /** Lets go of revoked principals that hold no grant any more: no roster names them. */
-export async function forgetRevoked(trx: Trx): Promise<void> {
+export async function deleteRevokedPrincipals(trx: Trx): Promise<void> {
   await trx
     .deleteFrom('principals')
     .where('revoked', '=', 1)

@@ -1,21 +1,21 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { recoverMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
-import type { KeyPairSeed } from '@envhold/vault/key.ts'
+import type { KeyPairSeed } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { masterPasswordRecovered } from '../../mail/templates/master-password-recovered.ts'
 import { recoveryKeyUsed } from '../../mail/templates/recovery-key-used.ts'
-import { type AttemptRule, clearAttempts } from '../accounts/attempt-store.ts'
-import { withAttemptLimit } from '../accounts/with-attempt-limit.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
+import { type AttemptRule, clearAttempts } from '../users/attempt-store.ts'
+import { withAttemptLimit } from '../users/with-attempt-limit.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
+import { notifyUser } from './notify-user.ts'
 import { rememberSeed, unlocking } from './open-seed.ts'
-import { tellHolder } from './tell-holder.ts'
 import { findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /** Apart from wrong master passwords: whoever forgot it must still get in by the recovery key. */
@@ -51,7 +51,7 @@ export async function recoverMasterPassword(
   })
   await inTransaction(ctx.db, async (trx) => {
     if (!(await replaceUserKey(ctx, trx, before, key))) throw wrong()
-    await tellHolder(ctx, trx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
+    await notifyUser(ctx, trx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
     const description = `${username} set a new master password with the recovery key`
     await appendActivity(ctx, trx, [
       { type: 'master_password_recovered', severity: 'high', description, userId, origin },

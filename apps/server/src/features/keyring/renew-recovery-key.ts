@@ -8,8 +8,8 @@ import type { Call } from '../../http/route.ts'
 import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
+import { notifyUser } from './notify-user.ts'
 import { openSeed } from './open-seed.ts'
-import { tellHolder } from './tell-holder.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
 /** Seals the same key pair under another recovery key: the one that was lost, or seen, opens nothing any more. */
@@ -29,7 +29,7 @@ export async function renewRecoveryKey(
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
-    await tellHolder(ctx, trx, userId, origin, recoveryKeyRenewed)
+    await notifyUser(ctx, trx, userId, origin, recoveryKeyRenewed)
     const description = `${username} made a new recovery key`
     await appendActivity(ctx, trx, [
       { type: 'recovery_key_renewed', severity: 'high', description, userId, origin },

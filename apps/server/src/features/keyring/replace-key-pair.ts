@@ -6,13 +6,13 @@ import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
 import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
+import { lockUser } from '../users/user-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
 import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
+import { notifyUser } from './notify-user.ts'
 import { changePrincipal, type Recipient } from './principal-store.ts'
-import { tellHolder } from './tell-holder.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /**
@@ -21,7 +21,7 @@ import { replaceUserKey, type UserKey } from './user-key-store.ts'
  * `verifyRoster` knows the holder.
  * @returns how many environments wait for a new key
  */
-export type ResealForNewKey = (trx: Trx, holder: KeyHolder, renewed: Recipient) => Promise<number>
+export type RegrantToNewKey = (trx: Trx, holder: KeyHolder, renewed: Recipient) => Promise<number>
 
 interface Replacement {
   readonly caller: SessionCaller
@@ -39,7 +39,7 @@ interface Replacement {
 export async function replaceKeyPair(
   ctx: Context,
   ring: Keyring,
-  reseal: ResealForNewKey,
+  reseal: RegrantToNewKey,
   { caller, holder, before, masterPassword, origin }: Replacement,
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
@@ -52,7 +52,7 @@ export async function replaceKeyPair(
     if (!(await replaceUserKey(ctx, trx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     const marked = await reseal(trx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(ctx, trx, holder.principal, { public_key })
-    await tellHolder(ctx, trx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
+    await notifyUser(ctx, trx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
     const description = `${username} changed the master password because the old one leaked`
     await appendActivity(ctx, trx, [
       { type: 'master_password_changed', severity: 'high', description, userId, origin },

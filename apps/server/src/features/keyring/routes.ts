@@ -5,12 +5,12 @@ import { changeMasterPassword } from './change-master-password.ts'
 import type { Keyring } from './keyring.ts'
 import { recoverMasterPassword } from './recover-master-password.ts'
 import { renewRecoveryKey } from './renew-recovery-key.ts'
-import type { ResealForNewKey } from './replace-key-pair.ts'
+import type { RegrantToNewKey } from './replace-key-pair.ts'
 import { setUpMasterPassword } from './set-up-master-password.ts'
 import { findUserKey } from './user-key-store.ts'
 import { validateMasterPassword } from './validate-master-password.ts'
 
-export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: ResealForNewKey): Route[] => [
+export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: RegrantToNewKey): Route[] => [
   route(endpoints.readMasterPasswordStatus, async ({ caller }) => {
     const key = await findUserKey(ctx, ctx.db, caller.userId)
     return { json: { hasMasterPassword: key !== undefined } }

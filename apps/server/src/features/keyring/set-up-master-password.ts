@@ -10,9 +10,9 @@ import { masterPasswordSet } from '../../mail/templates/master-password-set.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
+import { notifyUser } from './notify-user.ts'
 import { rememberSeed } from './open-seed.ts'
 import { insertPrincipal } from './principal-store.ts'
-import { tellHolder } from './tell-holder.ts'
 import { findUserKey, insertUserKey } from './user-key-store.ts'
 
 const exists = () =>
@@ -43,7 +43,7 @@ export async function setUpMasterPassword(
       all_environments: 0,
       public_key: key.public_key,
     })
-    await tellHolder(ctx, trx, userId, origin, masterPasswordSet)
+    await notifyUser(ctx, trx, userId, origin, masterPasswordSet)
     const description = `${username} set a master password`
     await appendActivity(ctx, trx, [
       { type: 'master_password_set', severity: 'medium', description, userId, origin },

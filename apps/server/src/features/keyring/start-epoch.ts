@@ -1,11 +1,11 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/environment.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { insertEpoch, rosterHash } from './epoch-store.ts'
-import { giveEnvironmentKey } from './give-environment-key.ts'
-import { deleteGrantsFor, grantOfLost, insertGrants, type LostHolder } from './grant-store.ts'
+import { grantEnvironmentKey } from './grant-environment-key.ts'
+import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
@@ -26,7 +26,7 @@ export async function startEpoch(
   dek: EnvironmentKey,
   previous: EnvironmentKey | null,
   holders: readonly Recipient[],
-  awaited: readonly LostHolder[] = [],
+  awaited: readonly InactiveHolder[] = [],
 ): Promise<void> {
   const roster = rosterOf([...holders, ...awaited])
   const key_id = keyId(dek)
@@ -40,10 +40,10 @@ export async function startEpoch(
     roster_hash: rosterHash(roster),
   })
   await deleteGrantsFor(trx, at.environment)
-  await giveEnvironmentKey(ctx, trx, dek, at, holders)
+  await grantEnvironmentKey(ctx, trx, dek, at, holders)
   await insertGrants(
     ctx,
     trx,
-    awaited.map((lost) => grantOfLost(lost, at.environment, at.epoch)),
+    awaited.map((lost) => revokedGrant(lost, at.environment, at.epoch)),
   )
 }

@@ -1,4 +1,4 @@
-import { createExpiring, unlockedFor } from './expiring.ts'
+import { createTtlCache, unlockTtl } from './ttl-cache.ts'
 
 /** An unlocked seed in memory, sealed under a key that the memory does not hold (vault/unlock-seal.ts). */
 export interface UnlockedEntry {
@@ -22,14 +22,14 @@ export interface UnlockCache {
   readonly size: number
 }
 
-const unlockLimits = { ...unlockedFor, perUser: 4, perProcess: 10_000 }
+const unlockLimits = { ...unlockTtl, perUser: 4, perProcess: 10_000 }
 
 /**
  * Spares Argon2id for each call. It holds what opens something, never what may be opened: that is read from the
  * database on every call.
  */
 export function createUnlockCache(clock: () => number, limits = unlockLimits): UnlockCache {
-  const entries = createExpiring<UnlockedEntry>(clock, { ...limits, most: limits.perProcess })
+  const entries = createTtlCache<UnlockedEntry>(clock, { ...limits, most: limits.perProcess })
 
   /** Leaves room for one more of this user's, giving up those that were not used for the longest time. */
   const makeRoom = (userId: number) => {

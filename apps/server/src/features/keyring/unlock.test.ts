@@ -1,21 +1,21 @@
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { newToken, parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { newToken, parseToken, tokenSeed } from '@envhold/vault/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller, TokenCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import { createArgon2Limiter } from '../accounts/argon2-limiter.ts'
 import { createActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { createArgon2Limiter } from '../users/argon2-limiter.ts'
 import { changeMasterPassword } from './change-master-password.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { openEnvironmentKey } from './open-environment-key.ts'
 import { findPrincipal } from './principal-store.ts'
 import { recipientsOf } from './recipients.ts'
-import type { ResealForNewKey } from './replace-key-pair.ts'
+import type { RegrantToNewKey } from './replace-key-pair.ts'
 import { startEpoch } from './start-epoch.ts'
 import { unlock } from './unlock.ts'
 import { verifyRoster } from './verify-roster.ts'
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       await startEpoch(app.ctx, trx, at, old, null, recipients)
     })
     const next = { ...at, epoch: 2 }
-    const rekey: ResealForNewKey = async (trx, holder, renewed) => {
+    const rekey: RegrantToNewKey = async (trx, holder, renewed) => {
       const key = await openEnvironmentKey(app.ctx, trx, holder, at)
       const holders = await verifyRoster(app.ctx, trx, key, at)
       const live = holders.filter((one) => one.state === 'live')
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
       return 1
     }
     const newMasterPassword = 'nobody knows this'
-    const change = (currentMasterPassword: string, rekeyed: ResealForNewKey) =>
+    const change = (currentMasterPassword: string, rekeyed: RegrantToNewKey) =>
       changeMasterPassword(app.ctx, ring, rekeyed, {
         caller: callerOf(someone),
         params: undefined,
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
         wait: (until: Promise<void>) => until,
       })
 
-    const failing: ResealForNewKey = async () => {
+    const failing: RegrantToNewKey = async () => {
       throw new Error('cannot re-key')
     }
     await expect(change(masterPassword, failing)).rejects.toThrow('cannot re-key')

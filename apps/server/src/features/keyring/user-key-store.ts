@@ -1,7 +1,7 @@
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { UserKeysTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -14,7 +14,7 @@ type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
 type Secrets = Pick<Context, 'secrets'>
 type Outside = Pick<Context, 'secrets' | 'clock'>
 
-export const userKeySeal = rowSeal<Sealed>(
+export const userKeyMac = defineRowMac<Sealed>(
   'user_keys',
   ({ user_id }) => String(user_id),
   ({ key_version, public_key }) => ({ key_version, public_key: publicKeyHash(public_key) }),
@@ -26,7 +26,7 @@ export async function findUserKey(
   userId: number,
 ): Promise<UserKey | undefined> {
   const row = await db.selectFrom('user_keys').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  if (row) userKeySeal.check(secrets, row)
+  if (row) userKeyMac.check(secrets, row)
   return row
 }
 
@@ -35,7 +35,7 @@ export async function insertUserKey({ secrets, clock }: Outside, trx: Trx, key: 
   const now = clock()
   await trx
     .insertInto('user_keys')
-    .values({ ...key, created_at: now, updated_at: now, mac: userKeySeal.of(secrets, key) })
+    .values({ ...key, created_at: now, updated_at: now, mac: userKeyMac.of(secrets, key) })
     .execute()
 }
 
@@ -48,7 +48,7 @@ export async function replaceUserKey(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('user_keys')
-    .set({ ...key, updated_at: clock(), mac: userKeySeal.of(secrets, key) })
+    .set({ ...key, updated_at: clock(), mac: userKeyMac.of(secrets, key) })
     .where('user_id', '=', before.user_id)
     .where('sealed', '=', before.sealed)
     .where('sealed_recovery', '=', before.sealed_recovery)

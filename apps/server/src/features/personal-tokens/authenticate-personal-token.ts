@@ -1,12 +1,12 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { type Token, tokenAuthHash } from '@envhold/vault/token.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { TokenCaller } from '../../http/caller.ts'
-import { findUser } from '../accounts/user-store.ts'
-import { countCall, readCallHeaders } from '../billing/count-call.ts'
+import { countCall, readCallHeaders } from '../usage/count-call.ts'
+import { findUser } from '../users/user-store.ts'
 import { checkPersonalToken, findPersonalToken, markPersonalTokenUsed } from './personal-token-store.ts'
 
 const nobody = new Uint8Array(32)

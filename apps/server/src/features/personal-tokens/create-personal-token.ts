@@ -1,19 +1,19 @@
 import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { newToken, tokenPreview } from '@envhold/vault/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { giveToToken } from '../environments/give-environments.ts'
-import { listJoinedEnvironments } from '../environments/joined-environment-store.ts'
+import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
+import { grantToToken } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { lockUser } from '../users/user-store.ts'
 import { insertPersonalToken, listPersonalTokenRows } from './personal-token-store.ts'
 import { personalTokenView } from './personal-token-view.ts'
 
@@ -70,8 +70,8 @@ export async function createPersonalToken(
       all_environments: 1,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const openable = await listJoinedEnvironments(trx, holder)
-    await giveToToken(ctx, trx, holder, principal, openable)
+    const openable = await listAccessibleEnvironments(trx, holder)
+    await grantToToken(ctx, trx, holder, principal, openable)
     await appendActivity(ctx, trx, [
       {
         ...by,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { PersonalTokensTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -8,7 +8,7 @@ export type PersonalTokenRow = PersonalTokensTable
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const personalTokenSeal = rowSeal<
+export const personalTokenMac = defineRowMac<
   Pick<PersonalTokenRow, 'id' | 'user_id' | 'auth_hash' | 'permissions' | 'expires_at'>
 >(
   'personal_tokens',
@@ -22,7 +22,7 @@ export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow 
 
 /** @throws TamperedRowError */
 export const checkPersonalToken = ({ secrets }: Secrets, row: PersonalTokenRow): void =>
-  personalTokenSeal.check(secrets, row)
+  personalTokenMac.check(secrets, row)
 
 export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalTokenRow[]> =>
   db
@@ -49,7 +49,7 @@ export async function insertPersonalToken(
   trx: Trx,
   token: Omit<PersonalTokenRow, 'created_at' | 'last_used_at' | 'mac'>,
 ): Promise<PersonalTokenRow> {
-  const row = { ...token, created_at: clock(), last_used_at: null, mac: personalTokenSeal.of(secrets, token) }
+  const row = { ...token, created_at: clock(), last_used_at: null, mac: personalTokenMac.of(secrets, token) }
   await trx.insertInto('personal_tokens').values(row).execute()
   return row
 }

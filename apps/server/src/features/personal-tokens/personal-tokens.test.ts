@@ -10,15 +10,15 @@ import {
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
-import { checksum } from '@envhold/vault/checksum.ts'
-import { newToken } from '@envhold/vault/token.ts'
+import { checksum } from '@envhold/integrity/checksum.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { windowStart } from '../audit-log/rate-window-store.ts'
+import { windowStart } from '../usage/rate-window-store.ts'
 import { sweepPersonalTokens } from './sweep-personal-tokens.ts'
 
 const hour = 3_600_000

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { lockUser } from '../accounts/user-store.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { revokePrincipal } from '../environments/revoke-principal.ts'
+import { revokePrincipal } from '../grants/revoke-principal.ts'
+import { lockUser } from '../users/user-store.ts'
 import { listExpiredHolders } from './personal-token-store.ts'
 
 /**

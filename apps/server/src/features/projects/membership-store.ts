@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { MembershipsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { checkSpelling } from '../accounts/user-store.ts'
+import { checkSpelling } from '../users/user-store.ts'
 
 /** Somebody's place in a project of another's: who may do what is asked of this row on every call. */
 export type Membership = Selectable<MembershipsTable>
@@ -12,7 +12,7 @@ type Sealed = Pick<Membership, 'project_id' | 'user_id' | 'role' | 'environments
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const membershipSeal = rowSeal<Sealed>(
+export const membershipMac = defineRowMac<Sealed>(
   'memberships',
   ({ project_id, user_id }) => `${project_id}/${user_id}`,
   ({ role, environments, keys_pending }) => ({ role, environments, keys_pending }),
@@ -38,12 +38,12 @@ export async function findMembership(
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (row) membershipSeal.check(secrets, row)
+  if (row) membershipMac.check(secrets, row)
   return row
 }
 
 /** A project's members with their accounts, the oldest first; or one of them. */
-export async function listMembers({ secrets }: Secrets, db: Db, projectId: number, userId?: number) {
+export async function listMemberships({ secrets }: Secrets, db: Db, projectId: number, userId?: number) {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -55,7 +55,7 @@ export async function listMembers({ secrets }: Secrets, db: Db, projectId: numbe
     .orderBy('memberships.user_id')
     .execute()
   return rows.map(({ id, email_canonical, ...row }) => {
-    membershipSeal.check(secrets, row)
+    membershipMac.check(secrets, row)
     checkSpelling({ id, email: row.email, email_canonical })
     return row
   })
@@ -66,7 +66,7 @@ export async function insertMembership(
   trx: Trx,
   membership: Omit<Membership, 'mac'>,
 ): Promise<Membership> {
-  const row = { ...membership, mac: membershipSeal.of(secrets, membership) }
+  const row = { ...membership, mac: membershipMac.of(secrets, membership) }
   await trx.insertInto('memberships').values(row).execute()
   return row
 }
@@ -79,7 +79,7 @@ export async function changeMembership(
 ): Promise<Membership> {
   const changed = { ...membership, ...change }
   const { role, environments, keys_pending, project_id, user_id } = changed
-  const mac = membershipSeal.of(secrets, changed)
+  const mac = membershipMac.of(secrets, changed)
   await trx
     .updateTable('memberships')
     .set({ role, environments, keys_pending, mac })

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { keptQuery } from '../../db/kept-query.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 
 /** What people tell projects apart by. It is under no MAC: whoever finds a project by it asks for access next. */
 export interface ProjectNames {
@@ -21,12 +21,12 @@ const sharedWith = (db: Db) =>
     .innerJoin('memberships', 'memberships.project_id', 'projects.id')
     .where('memberships.user_id', '=', 0)
 
-const findBySpelling = keptQuery((db) =>
+const findBySpelling = preparedQuery((db) =>
   owned(db)
     .where('projects.name', '=', '')
     .unionAll(sharedWith(db).where('projects.name', '=', '')),
 )
-const findAll = keptQuery((db) => owned(db).unionAll(sharedWith(db)))
+const findAll = preparedQuery((db) => owned(db).unionAll(sharedWith(db)))
 
 /** The projects with exactly this name that a user owns or shares. */
 export const findProjectsCalled = (db: Db, userId: number, name: string): Promise<ProjectNames[]> =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { projectSeal } from './project-store.ts'
+import { projectMac } from './project-store.ts'
 
 export interface NamedProject {
   readonly id: number
@@ -19,6 +19,6 @@ export async function namesOfOwned(
     .where('owner_id', '=', ownerId)
     .orderBy('id')
     .execute()
-  for (const row of rows) projectSeal.check(secrets, row)
+  for (const row of rows) projectMac.check(secrets, row)
   return rows.map(({ id, name }) => ({ id, name }))
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { ProjectsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -9,7 +9,7 @@ export type ProjectRow = Selectable<ProjectsTable>
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const projectSeal = rowSeal<Pick<ProjectRow, 'id' | 'owner_id' | 'deleted_at'>>(
+export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'deleted_at'>>(
   'projects',
   ({ id }) => String(id),
   ({ owner_id, deleted_at }) => ({ owner_id, deleted: deleted_at !== null }),
@@ -32,7 +32,7 @@ export async function listOwnedProjects(
     .where('projects.owner_id', '=', ownerId)
     .where('projects.deleted_at', 'is', null)
     .execute()
-  for (const row of rows) projectSeal.check(secrets, row)
+  for (const row of rows) projectMac.check(secrets, row)
   return rows
 }
 
@@ -109,7 +109,7 @@ export async function insertProject(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const mac = projectSeal.of(secrets, { id, owner_id: project.ownerId, deleted_at: null })
+  const mac = projectMac.of(secrets, { id, owner_id: project.ownerId, deleted_at: null })
   await trx.updateTable('projects').set({ mac }).where('id', '=', id).execute()
   return id
 }
@@ -135,7 +135,7 @@ export async function markProjectDeleted(
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<void> {
   const deleted_at = clock()
-  const mac = projectSeal.of(secrets, { ...project, deleted_at })
+  const mac = projectMac.of(secrets, { ...project, deleted_at })
   await trx.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
 }
 

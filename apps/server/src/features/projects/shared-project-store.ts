@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { keptQuery } from '../../db/kept-query.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 import type { UsersTable } from '../../db/tables.ts'
-import { userSeal } from '../accounts/user-store.ts'
-import { type Membership, membershipSeal } from './membership-store.ts'
-import { type OwnedProject, type ProjectRow, projectSeal } from './project-store.ts'
+import { userMac } from '../users/user-store.ts'
+import { type Membership, membershipMac } from './membership-store.ts'
+import { type OwnedProject, type ProjectRow, projectMac } from './project-store.ts'
 
 type Secrets = Pick<Context, 'secrets'>
 
@@ -45,7 +45,7 @@ const place = [
   'memberships.mac as membership_mac',
 ] as const
 
-const findRow = keptQuery((db) =>
+const findRow = preparedQuery((db) =>
   withOwners(db)
     .leftJoin('memberships', (join) =>
       join.onRef('memberships.project_id', '=', 'projects.id').on('memberships.user_id', '=', 0),
@@ -75,8 +75,8 @@ export async function findOfferedProject(
   const row = await withOwners(db).where('projects.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const project = projectIn(row)
-  projectSeal.check(secrets, project)
-  userSeal.check(secrets, ownerIn(row))
+  projectMac.check(secrets, project)
+  userMac.check(secrets, ownerIn(row))
   return row.status === 'ACTIVE' ? project : undefined
 }
 
@@ -99,11 +99,11 @@ const projectIn = (row: WithOwner): OwnedProject => {
 
 function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
   const project = projectIn(row)
-  projectSeal.check(secrets, project)
+  projectMac.check(secrets, project)
   const membership = membershipIn(row, row.id)
   if (!membership) return { project, membership: null }
-  membershipSeal.check(secrets, membership)
-  userSeal.check(secrets, ownerIn(row))
+  membershipMac.check(secrets, membership)
+  userMac.check(secrets, ownerIn(row))
   return { project, membership: row.status === 'ACTIVE' ? membership : null }
 }
 
@@ -114,7 +114,7 @@ function membershipIn(row: Row, projectId: number): Membership | null {
   return { project_id: projectId, user_id, role, environments, keys_pending, invited_at, accepted_at, mac }
 }
 
-type SealedOwner = Parameters<typeof userSeal.check>[1]
+type SealedOwner = Parameters<typeof userMac.check>[1]
 
 const ownerIn = (row: WithOwner): SealedOwner => ({
   id: row.owner_id,

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { sameBytes } from '@envhold/vault/same-bytes.ts'
-import { type Token, tokenAuthHash } from '@envhold/vault/token.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
-import { findUser } from '../accounts/user-store.ts'
+import { findUser } from '../users/user-store.ts'
 import { checkSession, findSession, touchSession } from './session-store.ts'
-import { sessionLastsMs, sessionMaxMs, touchedEveryMs } from './start-session.ts'
+import { sessionMaxMs, sessionTtlMs, touchIntervalMs } from './start-session.ts'
 
 /** A session from further ahead was started by a clock that was wrong. */
 const clockToleranceMs = 3_600_000
@@ -36,8 +36,8 @@ export async function authenticateSession(
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED' && !openToSuspended.has(endpoint.name))
     throw new AppError('ACCOUNT_SUSPENDED')
-  if (Math.abs(now - session.last_seen_at) >= touchedEveryMs) {
-    const expiresAt = Math.min(now + sessionLastsMs, session.created_at + sessionMaxMs)
+  if (Math.abs(now - session.last_seen_at) >= touchIntervalMs) {
+    const expiresAt = Math.min(now + sessionTtlMs, session.created_at + sessionMaxMs)
     await touchSession(ctx.db, session.id, now, expiresAt)
   }
   return { kind: 'session', userId: user.id, username: user.username, role: user.role, session: token }

@@ -1,5 +1,5 @@
-import { rowMac, verifyRow } from '@envhold/vault/row.ts'
-import { VaultError } from '@envhold/vault/vault-error.ts'
+import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import type { Context } from '../../context.ts'
 
 /**

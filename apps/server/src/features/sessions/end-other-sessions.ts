@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
 /** Signs every session out but the one that asks. */
 export async function endOtherSessions(
   ctx: Context,
-  { unlocked }: Pick<SessionParts, 'unlocked'>,
+  { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller: { userId, username, session }, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   await inTransaction(ctx.db, async (trx) => {

@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionOf } from './session-store.ts'
 
 /** Signs one session out, wherever it is; what it had unlocked is forgotten. */
 export async function endSession(
   ctx: Context,
-  { unlocked }: Pick<SessionParts, 'unlocked'>,
+  { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller: { userId, username }, params, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   await inTransaction(ctx.db, async (trx) => {

@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { deleteSession } from './session-store.ts'
 
 export async function logout(
   ctx: Context,
-  { unlocked }: Pick<SessionParts, 'unlocked'>,
+  { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username, session } = caller

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
-import { isDistrusted } from '../accounts/sign-in-attempt.ts'
+import { isDistrusted } from '../users/sign-in-attempt.ts'
 import { addDevice, endDeviceTokens, isCurrentToken, renewToken, touchDevice } from './device-store.ts'
 import { type DeviceToken, formatDeviceToken, readDeviceToken } from './device-token.ts'
 

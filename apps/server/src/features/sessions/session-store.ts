@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowSeal } from '../../db/row-seal.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { SessionsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 export type Session = SessionsTable
 type Secrets = Pick<Context, 'secrets'>
 
-export const sessionSeal = rowSeal<Omit<Session, 'mac'>>(
+export const sessionMac = defineRowMac<Omit<Session, 'mac'>>(
   'sessions',
   ({ id }) => id,
   ({ auth_hash, user_id, created_at }) => ({ auth_hash, user_id, created_at }),
@@ -19,7 +19,7 @@ export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
 
 /** @throws TamperedRowError */
 export const checkSession = ({ secrets }: Secrets, session: Session): void =>
-  sessionSeal.check(secrets, session)
+  sessionMac.check(secrets, session)
 
 export async function insertSession(
   { secrets }: Secrets,
@@ -28,7 +28,7 @@ export async function insertSession(
 ): Promise<void> {
   await trx
     .insertInto('sessions')
-    .values({ ...session, mac: sessionSeal.of(secrets, session) })
+    .values({ ...session, mac: sessionMac.of(secrets, session) })
     .execute()
 }
 

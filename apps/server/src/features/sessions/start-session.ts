@@ -1,4 +1,4 @@
-import { newToken } from '@envhold/vault/token.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
@@ -6,11 +6,11 @@ import { deleteOldestSessions, insertSession } from './session-store.ts'
 
 const hour = 3_600_000
 /** A session ends this long after its last use. */
-export const sessionLastsMs = 30 * 24 * hour
+export const sessionTtlMs = 30 * 24 * hour
 /** A session ends this long after it was started, however much it is used. */
 export const sessionMaxMs = 90 * 24 * hour
 /** Use is noted this often at most, so that reading does not mean writing. */
-export const touchedEveryMs = hour
+export const touchIntervalMs = hour
 
 const longestUserAgent = 300
 const maxSessions = 50
@@ -34,7 +34,7 @@ export async function startSession(
     user_id: userId,
     created_at: now,
     last_seen_at: now,
-    expires_at: now + sessionLastsMs,
+    expires_at: now + sessionTtlMs,
     ip,
     user_agent: userAgent.slice(0, longestUserAgent),
   })

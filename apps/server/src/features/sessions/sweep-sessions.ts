@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { sweepAttempts } from '../accounts/attempt-store.ts'
-import { sweepFailureWaits } from '../accounts/failure-wait-store.ts'
-import { deleteExpiredMailedTokens } from '../accounts/mailed-token-store.ts'
+import { sweepAttempts } from '../users/attempt-store.ts'
+import { deleteExpiredEmailTokens } from '../users/email-token-store.ts'
+import { sweepFailureWaits } from '../users/failure-wait-store.ts'
 import { deleteOldDevices } from './device-store.ts'
 import { deleteExpiredSessions } from './session-store.ts'
 
@@ -13,7 +13,7 @@ const yearMs = 365 * 24 * 3_600_000
  */
 export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock()
-  const expired = (await deleteExpiredSessions(ctx.db, now)) + (await deleteExpiredMailedTokens(ctx.db, now))
+  const expired = (await deleteExpiredSessions(ctx.db, now)) + (await deleteExpiredEmailTokens(ctx.db, now))
   const counters = (await sweepAttempts(ctx)) + (await sweepFailureWaits(ctx))
   return expired + counters + (await deleteOldDevices(ctx.db, now - yearMs))
 }

@@ -7,12 +7,12 @@ import type { Call } from '../../http/route.ts'
 import { environmentView } from '../environments/environment-view.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableParts } from './record-read.ts'
+import { recordRead, type VariableDeps } from './record-read.ts'
 
 /** Which names two environments of a project share, and which of those have the same value. */
 export function compareEnvironments(
   ctx: Context,
-  { ring, recorder }: VariableParts,
+  { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, params, query, origin, masterPassword } = call

@@ -3,13 +3,13 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** @throws AppError CONFLICT when the environment has a variable of this key */
 export async function createVariable(
   ctx: Context,
-  { ring }: VariableParts,
+  { ring }: VariableDeps,
   { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
 ): Promise<Written> {
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)

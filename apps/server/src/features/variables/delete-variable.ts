@@ -3,13 +3,13 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** @throws AppError NOT_FOUND without such a variable */
 export async function deleteVariable(
   ctx: Context,
-  { ring }: VariableParts,
+  { ring }: VariableDeps,
   { caller, params, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
 ): Promise<Written> {
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)

@@ -4,7 +4,7 @@ import { renderReply } from '../../http/render-reply.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableParts } from './record-read.ts'
+import { recordRead, type VariableDeps } from './record-read.ts'
 
 const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
 
@@ -15,7 +15,7 @@ const fileName = (username: string, project: string, environment: string): strin
 /** An environment as a `.env` file. */
 export function downloadEnvironment(
   ctx: Context,
-  { ring, recorder }: VariableParts,
+  { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, query, origin } = call

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableParts } from './record-read.ts'
+import { recordRead, type VariableDeps } from './record-read.ts'
 import { combined } from './write-variables.ts'
 import { requireFits, type Variables, type Written, writeVersion } from './write-version.ts'
 
@@ -23,7 +23,7 @@ export interface Imported extends Written {
  */
 export async function importVariables(
   ctx: Context,
-  parts: VariableParts,
+  parts: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
   const { caller, params, body, origin, masterPassword, ifMatch } = call
@@ -50,7 +50,7 @@ export async function importVariables(
 
 function preview(
   ctx: Context,
-  { ring, recorder }: VariableParts,
+  { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
   given: Variables,
 ): Promise<Written> {

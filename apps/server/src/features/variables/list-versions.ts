@@ -7,13 +7,13 @@ import { requireEnvironment } from '../environments/environment-access.ts'
 import { findOldestVersion, listVersionRows } from '../environments/version-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, retryingMoved } from './open-newest.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { versionView } from './version-view.ts'
 
 /** The history of an environment, newest first, and from when it is whole. */
 export async function listVersions(
   ctx: Context,
-  { ring }: VariableParts,
+  { ring }: VariableDeps,
   { caller, params, query, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { environment } = await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')

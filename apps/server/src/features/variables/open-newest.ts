@@ -1,5 +1,5 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { openEnvironment } from '@envhold/vault/environment.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
@@ -9,11 +9,11 @@ import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
-import { type EnvironmentRow, isHead } from '../environments/environment-store.ts'
-import { faultOfMissingKey, isGiven } from '../environments/missing-key.ts'
-import { openOrTampered } from '../environments/open-or-tampered.ts'
-import { settleRekey } from '../environments/settle-rekey.ts'
+import { type EnvironmentRow, hasValidMac } from '../environments/environment-store.ts'
+import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { findVersion } from '../environments/version-store.ts'
+import { ensureCurrentKey } from '../grants/ensure-current-key.ts'
+import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { EpochMovedError, openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { mayDo } from '../projects/project-access.ts'
@@ -43,7 +43,7 @@ export const faultUnlessMoved = async (
   db: Db,
   environment: EnvironmentRow,
   fault: unknown,
-): Promise<unknown> => ((await isHead(db, environment)) ? fault : new EpochMovedError())
+): Promise<unknown> => ((await hasValidMac(db, environment)) ? fault : new EpochMovedError())
 
 /**
  * Opens an environment for reading. Where a re-key is pending and the reader may write, it is done first.
@@ -61,7 +61,7 @@ export async function openForReading(
   if (environment.rekey_pending && mayDo(access.role, 'write'))
     return await inTransaction(ctx.db, async (trx) => {
       const held = await requireEnvironment(ctx, trx, caller, environmentId, 'write', { hold: true })
-      const settled = await settleRekey(ctx, trx, holder, held.environment, actedBy(caller, origin))
+      const settled = await ensureCurrentKey(ctx, trx, holder, held.environment, actedBy(caller, origin))
       await appendActivity(ctx, trx, settled.events)
       return { access, environment: settled.environment, key: settled.key }
     })
@@ -84,10 +84,10 @@ async function missingKey(
   holder: KeyHolder,
   error: unknown,
 ): Promise<unknown> {
-  const fault = faultOfMissingKey(access, holder, error)
+  const fault = explainMissingGrant(access, holder, error)
   if (fault === error) return error
   const { environment } = await requireEnvironment(ctx, ctx.db, caller, access.environment.id, 'read')
-  return (await isGiven(ctx, ctx.db, environment.id, holder)) ? new EpochMovedError() : fault
+  return (await hasGrant(ctx, ctx.db, environment.id, holder)) ? new EpochMovedError() : fault
 }
 
 /**
@@ -104,7 +104,7 @@ export async function openNewest(
   const row = `${id}/${version}`
   if (newest?.epoch !== epoch)
     throw await faultUnlessMoved(db, environment, new TamperedRowError('environment_versions', row))
-  return openOrTampered('environment_versions', row, () =>
+  return openOrThrowTampered('environment_versions', row, () =>
     openEnvironment(key, { project, environment: id, epoch, version }, newest.sealed),
   )
 }

@@ -1,8 +1,8 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
-import type { EnvironmentKey } from '@envhold/vault/key.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Db } from '../../db/connect.ts'
-import { openOrTampered } from '../environments/open-or-tampered.ts'
+import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { findVersion } from '../environments/version-store.ts'
 import { listEpochs } from '../keyring/epoch-store.ts'
 import { faultUnlessMoved, type OpenEnvironment } from './open-newest.ts'
@@ -25,7 +25,7 @@ export async function openVersion(db: Db, opened: Opened, version: number) {
   const key = await keyOfEpoch(db, opened, row.epoch)
   return {
     row,
-    variables: openOrTampered('environment_versions', named, () =>
+    variables: openOrThrowTampered('environment_versions', named, () =>
       openEnvironment(key, { project, environment: id, epoch: row.epoch, version }, row.sealed),
     ),
   }
@@ -42,7 +42,7 @@ async function keyOfEpoch(db: Db, { environment, key }: Opened, epoch: number): 
     const { epoch: newerEpoch, previous_key: previous } = step
     const named = `${id}/${newerEpoch}`
     if (!previous) throw new TamperedRowError('environment_epochs', named)
-    return openOrTampered('environment_epochs', named, () =>
+    return openOrThrowTampered('environment_epochs', named, () =>
       openPreviousKey(newer, { project, environment: id, epoch: newerEpoch }, previous),
     )
   }, key)

@@ -10,7 +10,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { requireProject, sees } from '../projects/project-access.ts'
 import { requireNamedProject } from '../projects/require-named-project.ts'
 import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableParts } from './record-read.ts'
+import { recordRead, type VariableDeps } from './record-read.ts'
 
 type NamedCall = Call<typeof endpoint>
 
@@ -20,7 +20,7 @@ type NamedCall = Call<typeof endpoint>
  */
 export function readVariablesByName(
   ctx: Context,
-  { ring, recorder }: VariableParts,
+  { ring, recorder }: VariableDeps,
   call: NamedCall,
 ): Promise<Reply<typeof endpoint>> {
   requireOneOfEach(call)

@@ -5,12 +5,12 @@ import type { Call, Reply } from '../../http/route.ts'
 import { environmentView } from '../environments/environment-view.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableParts } from './record-read.ts'
+import { recordRead, type VariableDeps } from './record-read.ts'
 
 /** Every variable of an environment; 304 without decrypting when the caller has this version. */
 export function readVariables(
   ctx: Context,
-  { ring, recorder }: VariableParts,
+  { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, query, origin } = call

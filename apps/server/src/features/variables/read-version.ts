@@ -6,12 +6,12 @@ import { wireTime } from '../../http/wire-time.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading, retryingMoved } from './open-newest.ts'
 import { openVersion } from './open-version.ts'
-import { recordRead, type VariableParts } from './record-read.ts'
+import { recordRead, type VariableDeps } from './record-read.ts'
 import { authorView } from './version-view.ts'
 
 export function readVersion(
   ctx: Context,
-  { ring, recorder }: VariableParts,
+  { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, params, origin, masterPassword } = call

@@ -6,7 +6,7 @@ import type { EnvironmentAccess } from '../environments/environment-access.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 
 /** What the variables slice works with, beside the context. */
-export interface VariableParts {
+export interface VariableDeps {
   readonly ring: Keyring
   readonly recorder: ActivityRecorder
 }

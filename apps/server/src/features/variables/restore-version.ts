@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openVersion } from './open-version.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** Makes an old version the newest one, as a version of its own: nothing of the history is lost. */
 export async function restoreVersion(
   ctx: Context,
-  { ring }: VariableParts,
+  { ring }: VariableDeps,
   { caller, params, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
 ): Promise<Written> {
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)

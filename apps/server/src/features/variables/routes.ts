@@ -15,7 +15,7 @@ import { listVersions } from './list-versions.ts'
 import { readVariables } from './read-variables.ts'
 import { readVariablesByName } from './read-variables-by-name.ts'
 import { readVersion } from './read-version.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { restoreVersion } from './restore-version.ts'
 import { updateVariable } from './update-variable.ts'
 import { warningsAbout } from './warnings-about.ts'
@@ -38,7 +38,7 @@ const writtenReply = ({ environment, changes, variables }: Written, more: readon
   },
 })
 
-export const variableRoutes = (ctx: Context, parts: VariableParts): Route[] => [
+export const variableRoutes = (ctx: Context, parts: VariableDeps): Route[] => [
   route(contract.readVariables, (call) => readVariables(ctx, parts, call)),
   route(contract.readVariablesByName, (call) => readVariablesByName(ctx, parts, call)),
   route(contract.createVariable, async (call) => writtenReply(await createVariable(ctx, parts, call))),

@@ -4,13 +4,13 @@ import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { keyTaken } from './create-variable.ts'
 import { noSuchVariable } from './delete-variable.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
 export async function updateVariable(
   ctx: Context,
-  { ring }: VariableParts,
+  { ring }: VariableDeps,
   { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
 ): Promise<Written> {
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)

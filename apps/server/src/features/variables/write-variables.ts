@@ -2,7 +2,7 @@ import type { writeVariables as endpoint } from '@envhold/contract/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import type { VariableParts } from './record-read.ts'
+import type { VariableDeps } from './record-read.ts'
 import { type Variables, type Written, writeVersion } from './write-version.ts'
 
 type Mode = 'merge' | 'replace'
@@ -14,7 +14,7 @@ export const combined = (current: Variables, given: Variables, mode: Mode): Vari
 /** Many variables as one version. */
 export async function writeVariables(
   ctx: Context,
-  { ring }: VariableParts,
+  { ring }: VariableDeps,
   { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
 ): Promise<Written> {
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)

@@ -11,9 +11,9 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
-import { faultOfMissingKey } from '../environments/missing-key.ts'
-import { type Settled, settleRekey } from '../environments/settle-rekey.ts'
 import { insertVersion, trimVersions } from '../environments/version-store.ts'
+import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
+import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openNewest } from './open-newest.ts'
 
@@ -26,7 +26,7 @@ export interface WriteRequest {
   readonly origin: Origin
   readonly ifMatch: number | undefined
   /** What the environment shall hold, from what it holds. Throws AppError to refuse. */
-  readonly change: (current: Variables, settled: Settled, trx: Trx) => Variables | Promise<Variables>
+  readonly change: (current: Variables, settled: CurrentKey, trx: Trx) => Variables | Promise<Variables>
   /** What the activity log says of it. */
   readonly tell: (
     changes: Changes,
@@ -52,14 +52,14 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
       hold: true,
     })
     requireMatch(access, request.ifMatch)
-    const settled = await settleRekey(
+    const settled = await ensureCurrentKey(
       ctx,
       trx,
       holder,
       access.environment,
       actedBy(request.caller, request.origin),
     ).catch((error: unknown) => {
-      throw faultOfMissingKey(access, holder, error)
+      throw explainMissingGrant(access, holder, error)
     })
     const before = await openNewest(trx, settled)
     const variables = await request.change(before, settled, trx)
@@ -110,7 +110,7 @@ export function requireFits(variables: Variables): void {
 async function insertNext(
   ctx: Context,
   trx: Trx,
-  { environment, key }: Settled,
+  { environment, key }: CurrentKey,
   caller: UserCaller,
   variables: Variables,
   changes: Changes,

@@ -1,0 +1,65 @@
+import { type RowFields, rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { TamperedRowError } from '../app-error.ts'
+
+/**
+ * The seal of a row that decides who may do what: an HMAC under the server secret over table, id and the fields that
+ * matter, so that whoever can only write to the database cannot plant or change one.
+ */
+export interface RowMac<Row> {
+  readonly of: (secrets: ServerSecrets, row: Row) => Uint8Array
+  /** @throws TamperedRowError when the row does not carry this server's seal */
+  readonly check: (secrets: ServerSecrets, row: Row & { readonly mac: Uint8Array }) => void
+}
+
+interface Checked {
+  readonly fields: RowFields
+  readonly mac: Uint8Array
+}
+
+const mostRemembered = 2_000
+
+const sameValue = (left: RowFields[string], right: RowFields[string]) =>
+  left === right ||
+  (left instanceof Uint8Array && right instanceof Uint8Array && Buffer.compare(left, right) === 0)
+
+const isSame = (left: Checked, right: Checked) =>
+  Buffer.compare(left.mac, right.mac) === 0 &&
+  Object.keys(left.fields).length === Object.keys(right.fields).length &&
+  Object.keys(right.fields).every((name) => sameValue(left.fields[name] ?? null, right.fields[name] ?? null))
+
+/**
+ * Each row is read from the database on every call; a row that is the same, bit for bit, as one whose seal was
+ * checked before is not checked again.
+ */
+export function defineRowMac<Row>(
+  table: string,
+  id: (row: Row) => string,
+  fields: (row: Row) => RowFields,
+): RowMac<Row> {
+  const remembered = new WeakMap<ServerSecrets, Map<string, Checked>>()
+
+  const checkedBy = (secrets: ServerSecrets) => {
+    const rows = remembered.get(secrets) ?? new Map<string, Checked>()
+    remembered.set(secrets, rows)
+    if (rows.size >= mostRemembered) rows.clear()
+    return rows
+  }
+
+  return {
+    of: (secrets, row) => rowMac(secrets, table, id(row), fields(row)),
+    check: (secrets, row) => {
+      const name = id(row)
+      const given = { fields: fields(row), mac: row.mac }
+      const rows = checkedBy(secrets)
+      const known = rows.get(name)
+      if (known && isSame(known, given)) return
+      try {
+        verifyRow(secrets, table, name, given.fields, row.mac)
+      } catch {
+        throw new TamperedRowError(table, name)
+      }
+      rows.set(name, given)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { changePassword as endpoint } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { hashPassword } from '@envhold/integrity/password-hash.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { originVariables } from '../../mail/origin-variables.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { passwordChanged } from '../../mail/templates/password-changed.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import { deleteSessionsOf } from '../sessions/session-store.ts'
+import { changeUser } from '../users/user-store.ts'
+import { requireOwnPassword, sessionCaller } from './require-own-password.ts'
+
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is not right.' })
+
+/** A new sign-in password ends every other session, and the device token of every other device. */
+export async function changePassword(
+  ctx: Context,
+  parts: SessionDeps,
+  call: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { caller, body, origin } = call
+  const { userId, username, session } = caller
+  const asking = { purpose: 'change the password', refusal: wrong }
+  const user = await requireOwnPassword(ctx, parts, call, body.currentPassword, asking)
+  const passwordHash = await parts.limiter.run(sessionCaller(caller, origin), () =>
+    hashPassword(body.newPassword),
+  )
+  const known = await findKnownDevice(ctx, userId, body.deviceToken)
+  const deviceToken = await inTransaction(ctx.db, async (trx) => {
+    if (!(await changeUser(ctx, trx, user, { password_hash: passwordHash }))) throw wrong()
+    await deleteSessionsOf(trx, userId, session.id)
+    const renewed = await renewDeviceToken(ctx, trx, userId, origin, known)
+    await queueMail(ctx, trx, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
+    const description = `${username} changed the password`
+    await appendActivity(ctx, trx, [
+      { type: 'password_changed', severity: 'medium', description, userId, origin },
+    ])
+    return renewed
+  })
+  parts.unlocked.dropUser(userId, session.id)
+  return { message: 'Password changed successfully!', deviceToken }
+}

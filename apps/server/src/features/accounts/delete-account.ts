@@ -1,0 +1,53 @@
+import { accountReturnDays, type deleteAccount as endpoint } from '@envhold/contract/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { accountDeleted } from '../../mail/templates/account-deleted.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import { deleteSessionsOf } from '../sessions/session-store.ts'
+import { hasOtherOperator } from '../users/operator-store.ts'
+import { changeUser, lockUser } from '../users/user-store.ts'
+import { requireOwnPassword } from './require-own-password.ts'
+import { restoreWindowMs } from './sweep-accounts.ts'
+
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is not right.' })
+const lastOperator = () =>
+  new AppError('FORBIDDEN', {
+    message: 'This is the only operator of this server. Make somebody else an operator first.',
+  })
+
+/**
+ * Closes the account at once: its sessions end, and its tokens and the API keys of its projects are refused from the
+ * next call on. Nothing is destroyed for a while, so that signing in brings all of it back.
+ */
+export async function deleteAccount(
+  ctx: Context,
+  parts: SessionDeps,
+  call: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { caller, body, origin } = call
+  const { userId, username } = caller
+  const asking = { purpose: 'delete the account', refusal: wrong }
+  const user = await requireOwnPassword(ctx, parts, call, body.password, asking)
+  const deletedAt = ctx.clock()
+  await inTransaction(ctx.db, async (trx) => {
+    await lockUser(ctx, trx, userId)
+    if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(ctx, trx, userId))) throw lastOperator()
+    if (!(await changeUser(ctx, trx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
+    await deleteSessionsOf(trx, userId)
+    const until = deletedAt + restoreWindowMs
+    await queueMail(ctx, trx, accountDeleted, { to: user.email, variables: { until } })
+    const description = `${username} deleted the account`
+    await appendActivity(ctx, trx, [
+      { type: 'account_deleted', severity: 'high', description, userId, origin },
+    ])
+  })
+  parts.unlocked.dropUser(userId)
+  const message = `Your account is deleted. Sign in within ${accountReturnDays} days to bring it back.`
+  return { message, deleted_at: wireTime(deletedAt) }
+}

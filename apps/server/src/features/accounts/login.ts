@@ -1,0 +1,121 @@
+import type { login as endpoint } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
+import type { Call, Origin } from '../../http/route.ts'
+import { originVariables } from '../../mail/origin-variables.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { newSignIn } from '../../mail/templates/new-sign-in.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import type { DeviceToken } from '../sessions/device-token.ts'
+import { findKnownDevice, noteDevice } from '../sessions/note-device.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import { startSession } from '../sessions/start-session.ts'
+import type { Argon2Caller } from '../users/argon2-limiter.ts'
+import { canonical, isStorable } from '../users/canonical.ts'
+import { checkPassword } from '../users/check-password.ts'
+import { nameIdentity } from '../users/name-identity.ts'
+import {
+  clearSignInFailures,
+  raiseSignInFailures,
+  requireSessionRate,
+  requireSignInAllowed,
+  type SignInAttempt,
+} from '../users/sign-in-attempt.ts'
+import { findUser, findUserByName, lockUser, type User } from '../users/user-store.ts'
+import { isOpenToOwner, restoreAccount } from './restore-account.ts'
+import { signedIn } from './signed-in.ts'
+
+/** Signs in by e-mail address or username. Whether an account exists shows neither in the answer nor in its time. */
+export async function login(
+  ctx: Context,
+  { limiter, recorder }: SessionDeps,
+  { body, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const name = canonical(body.email.trim())
+  const known = isStorable(name) ? await findUserByName(ctx, ctx.db, name) : undefined
+  const device = known && (await findKnownDevice(ctx, known.id, body.deviceToken))
+  const attempt = {
+    name: nameIdentity(name),
+    address: ipRateKey(origin.ip),
+    deviceId: device?.deviceId,
+  }
+  const failed = (description: string, severity: 'medium' | 'high' = 'medium') =>
+    recorder.record({ type: 'login_failed', severity, description, userId: known?.id ?? null, origin })
+  const who = known?.username ?? 'an unknown account'
+
+  const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
+    await requireSignInAllowed(ctx, attempt)
+    return await limiter.run(argon2CallerOf(attempt, origin), async () => ({
+      failures: await raiseSignInFailures(ctx, attempt),
+      user: await checkPassword(known, body.password),
+    }))
+  })
+  if (!user) {
+    // One entry for ten failures: the log cannot be flooded, and a commit is not part of every guess.
+    if (failures === 1) await failed(`A sign-in failed for ${who}`)
+    else if (failures % 10 === 1)
+      await failed(
+        `Signing in failed ${failures} times in a row for ${who}`,
+        failures > 20 ? 'high' : 'medium',
+      )
+    throw new AppError('INVALID_CREDENTIALS')
+  }
+  const forget = () => ctx.commitTogether((trx) => clearSignInFailures(trx, attempt))
+  if (user.status === 'SUSPENDED') {
+    await forget()
+    await failed(`A sign-in was refused for ${who}, whose account is suspended`)
+    throw new AppError('ACCOUNT_SUSPENDED')
+  }
+  if (!isOpenToOwner(ctx, user)) {
+    await forget()
+    await failed(`A sign-in was refused for ${who}, whose account is not active`)
+    throw new AppError('INVALID_CREDENTIALS')
+  }
+  return await limiter.withSlowRejection(origin.signal, () =>
+    ctx.commitTogether((trx) => startSignedIn(ctx, trx, { user, attempt, device, origin })),
+  )
+}
+
+/** A known device has a place of its own in the limiter, so that nobody who shares its address takes it. */
+const argon2CallerOf = ({ name, address, deviceId }: SignInAttempt, { signal }: Origin): Argon2Caller => ({
+  lane: 'sign-in',
+  account: deviceId === undefined ? `name ${name}` : `device ${deviceId}`,
+  address: deviceId === undefined ? address : `device ${deviceId}`,
+  signal,
+})
+
+interface SignedIn {
+  readonly user: User
+  readonly attempt: SignInAttempt
+  readonly device: DeviceToken | undefined
+  readonly origin: Origin
+}
+
+async function startSignedIn(
+  ctx: Context,
+  trx: Trx,
+  { user, attempt, device, origin }: SignedIn,
+): Promise<OutputOf<typeof endpoint>> {
+  // A password that was changed meanwhile ended every session; this one would outlive that.
+  await lockUser(ctx, trx, user.id)
+  const locked = await findUser(ctx, trx, user.id)
+  if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
+  await requireSessionRate({ db: trx, clock: ctx.clock }, user.id)
+  await clearSignInFailures(trx, attempt)
+  const { user: present, restored } = await restoreAccount(ctx, trx, locked)
+  const token = await startSession(ctx, trx, user.id, origin)
+  const { deviceToken, isNews } = await noteDevice(ctx, trx, user.id, origin, device)
+  if (isNews)
+    await queueMail(ctx, trx, newSignIn, { to: user.email, variables: originVariables(ctx, origin) })
+  const by = { severity: 'low', userId: user.id, origin } as const
+  const events: ActivityEvent[] = [{ ...by, type: 'login', description: `${present.username} signed in` }]
+  if (restored) {
+    const description = `${present.username} brought the deleted account back`
+    events.unshift({ ...by, type: 'account_restored', severity: 'high', description })
+  }
+  await appendActivity(ctx, trx, events)
+  return { ...signedIn(ctx, { token, deviceToken }, present), ...(restored && { restored }) }
+}

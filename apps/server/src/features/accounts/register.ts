@@ -1,0 +1,119 @@
+import type { register as endpoint } from '@envhold/contract/accounts.ts'
+import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import { hashPassword } from '@envhold/integrity/password-hash.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
+import type { Call, Origin } from '../../http/route.ts'
+import { verifyEmail } from '../../mail/templates/verify-email.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { noteDevice } from '../sessions/note-device.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import { startSession } from '../sessions/start-session.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { canonical } from '../users/canonical.ts'
+import { nameIdentity } from '../users/name-identity.ts'
+import { requireRateLimit, requireRateLimitLeft } from '../users/require-rate-limit.ts'
+import { changeUser, isEmailTaken, isUsernameTaken, type User } from '../users/user-store.ts'
+import { createAccount } from './create-account.ts'
+import { issueEmailVerification } from './issue-email-verification.ts'
+import { signedIn } from './signed-in.ts'
+import { suggestUsername } from './suggest-username.ts'
+import { validateUsername } from './validate-username.ts'
+
+type Body = BodyOf<typeof endpoint>
+
+const refusals = {
+  invited: 'New accounts need an invitation here. Ask whoever runs this server for one.',
+  closed: 'This server takes no new accounts.',
+}
+/** Nobody signs up this often; a script that fills the tables does. */
+const perAddress: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
+const nameTries = 5
+
+/** Makes an account and signs it in: one transaction, so that it stands on this rung and not among the accounts. */
+export async function register(
+  ctx: Context,
+  { limiter, invitationProves }: Pick<SessionDeps, 'limiter' | 'invitationProves'>,
+  { body, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { signUps } = ctx.config
+  if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: refusals.closed })
+  if (body.username !== undefined) validateUsername(body.username)
+  const address = ipRateKey(origin.ip)
+  const account = `name ${nameIdentity(canonical(body.email))}`
+  const caller = { lane: 'sign-in', account, address, signal: origin.signal } as const
+  const { shown, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
+    await requireRateLimitLeft(ctx, perAddress, address)
+    return await limiter.run(caller, async () => {
+      await ctx.commitTogether((db) => requireRateLimit({ db, clock: ctx.clock }, perAddress, address))
+      const shown =
+        body.invitation === undefined ? null : await invitationProves(ctx.db, body.invitation, body.email)
+      if (signUps === 'invited' && shown === null)
+        throw new AppError('FORBIDDEN', { message: refusals.invited })
+      await requireFree(ctx, body)
+      return { shown, passwordHash: await hashPassword(body.password) }
+    })
+  })
+  const isProved = shown === 'address'
+  for (let tries = 1; ; tries++) {
+    const username = body.username ?? (await suggestUsername(ctx.db, body.email))
+    try {
+      return await createSignedIn(ctx, { ...body, username, passwordHash }, isProved, origin)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await requireFree(ctx, body)
+      if (tries === nameTries) throw new AppError('CONFLICT')
+    }
+  }
+}
+
+/** @throws AppError CONFLICT naming what is taken */
+async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body): Promise<void> {
+  const taken = []
+  if (await isEmailTaken(ctx.db, canonical(email)))
+    taken.push({ path: 'email', message: 'An account with this e-mail address already exists' })
+  if (username !== undefined && (await isUsernameTaken(ctx.db, canonical(username))))
+    taken.push({ path: 'username', message: 'An account with this username already exists' })
+  const [first] = taken
+  if (first) throw new AppError('CONFLICT', { message: `${first.message}.`, details: taken })
+}
+
+async function createSignedIn(
+  ctx: Context,
+  given: Parameters<typeof createAccount>[2],
+  isProved: boolean,
+  origin: Origin,
+) {
+  const made = await ctx.commitTogether(async (trx) => {
+    const created = await createAccount(ctx, trx, given)
+    const proved = isProved && (await changeUser(ctx, trx, created, { email_verified_at: ctx.clock() }))
+    const user = proved || created
+    const token = await startSession(ctx, trx, user.id, origin)
+    const { deviceToken } = await noteDevice(ctx, trx, user.id, origin)
+    // Without a mail server nothing can carry the proof, so none is made.
+    const mayProve = ctx.mail.hasServer && user.email_verified_at === null
+    const link = mayProve ? await issueEmailVerification(ctx, trx, user) : undefined
+    const description = `${user.username} made an account`
+    await appendActivity(ctx, trx, [
+      { type: 'account_created', severity: 'low', description, userId: user.id, origin },
+      ...(isProved ? [addressProved(user, origin)] : []),
+    ])
+    return { user, token, deviceToken, link }
+  })
+  // Nobody waits for a mail server to sign up; what does not arrive can be sent again.
+  const { link, user } = made
+  if (link)
+    void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })
+  return signedIn(ctx, made, user)
+}
+
+/** Whoever brings the secret of an invitation reads the mail that it was in. */
+const addressProved = ({ id, username }: User, origin: Origin): ActivityEvent => ({
+  type: 'email_verified',
+  severity: 'low',
+  description: `${username} verified the e-mail address`,
+  userId: id,
+  origin,
+})

@@ -1,0 +1,78 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
+import type { Origin } from '../../http/route.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import type { Argon2Caller } from '../users/argon2-limiter.ts'
+import { checkPassword } from '../users/check-password.ts'
+import { clearFailures, type WaitRule } from '../users/failure-wait-store.ts'
+import { raiseFailures, requireNoWait } from '../users/failure-waits.ts'
+import { findUser, type User } from '../users/user-store.ts'
+
+const minuteMs = 60_000
+/** Counted apart from sign-ins, so that strangers cannot make the owner wait here. */
+const perSession: WaitRule = {
+  kind: 'own-password-session',
+  freeFailures: 5,
+  maxWaitMs: minuteMs,
+  forgetMs: 15 * minuteMs,
+}
+const perUser: WaitRule = {
+  kind: 'own-password',
+  freeFailures: 20,
+  maxWaitMs: 15 * minuteMs,
+  forgetMs: 7 * 24 * 60 * minuteMs,
+}
+
+interface Asking {
+  /** What the password is asked for, as the record tells it: `change the password`. */
+  readonly purpose: string
+  readonly refusal: () => AppError
+}
+
+/** A signed-in user has a place of their own in the lane of sign-ins: strangers who use the name take none of it. */
+export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
+  lane: 'sign-in',
+  account: `user ${userId}`,
+  address: ipRateKey(ip),
+  signal,
+})
+
+/**
+ * Asks whoever is signed in for the password again. Wrong ones make the next attempt wait, and one in ten is on the
+ * record.
+ * @returns the account as it was when the password proved right
+ * @throws AppError the refusal, LOCKED_OUT, UNAVAILABLE
+ */
+export async function requireOwnPassword(
+  ctx: Context,
+  { limiter, recorder }: Pick<SessionDeps, 'limiter' | 'recorder'>,
+  { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
+  password: string,
+  { purpose, refusal }: Asking,
+): Promise<User> {
+  const { userId, username, session } = caller
+  const known = await findUser(ctx, ctx.db, userId)
+  if (!known) throw new AppError('UNAUTHENTICATED')
+  const keys = [
+    { rule: perSession, identity: session.id },
+    { rule: perUser, identity: String(userId) },
+  ]
+  const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
+    await requireNoWait(ctx, keys)
+    return await limiter.run(sessionCaller(caller, origin), async () => ({
+      failures: await ctx.commitTogether((trx) => raiseFailures(ctx, trx, keys)),
+      user: await checkPassword(known, password),
+    }))
+  })
+  if (user) {
+    await ctx.commitTogether((trx) => clearFailures(trx, keys))
+    return user
+  }
+  if (failures % 10 === 1) {
+    const description = `A wrong current password was given to ${purpose} of ${username}`
+    await recorder.record({ type: 'unauthorized_access', severity: 'medium', description, userId, origin })
+  }
+  throw refusal()
+}

@@ -1,0 +1,164 @@
+import { type EventCategory, eventTypes } from '@envhold/contract/event-types.ts'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { SequenceRange } from '../audit-log/sequence-range.ts'
+import { apiKeyCategories, apiKeyEvents } from '../usage/api-key-events.ts'
+import type { BlockRollup, ListSource } from './paged-list.ts'
+import { columnContains } from './search-condition-store.ts'
+import { contains } from './search-terms.ts'
+
+/** Which entries somebody may see. */
+export interface ActivityView {
+  /** Whose own entries are among them, wherever they belong; null: nobody's. */
+  readonly userId: number | null
+  /** The projects all of whose entries are. */
+  readonly projectIds: readonly number[]
+  /**
+   * The environments that entries may concern, besides those that concern none; null: any. Somebody who does not see
+   * every environment sees no entries about API keys either (api-key-events.ts).
+   */
+  readonly environments: readonly number[] | null
+  readonly category: EventCategory | null
+}
+
+/** What a word stands for besides a part of a description. */
+export interface ActivityWord {
+  readonly word: string
+  readonly projectIds: readonly number[]
+  readonly userIds: readonly number[]
+}
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
+
+// Both tables have the columns, and either builder writes them down in the same way.
+const isOf = (eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
+  const any = [
+    ...(userId === null ? [] : [eb('user_id', '=', userId)]),
+    ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
+  ]
+  return eb.or(any)
+}
+
+const inRows = (view: ActivityView) => (eb: Where<'activity'>) => {
+  const { environments, category } = view
+  const shared =
+    environments === null
+      ? []
+      : [
+          eb('event_type', 'not in', apiKeyEvents),
+          eb.or([
+            eb('environment_id', 'is', null),
+            ...(environments.length === 0 ? [] : [eb('environment_id', 'in', environments)]),
+          ]),
+        ]
+  const filed = category === null ? [] : [eb('category', '=', category)]
+  return eb.and([isOf(eb, view), ...filed, ...shared])
+}
+
+const inTallies = (view: ActivityView) => (eb: Where<'activity_tallies'>) => {
+  const { environments, category } = view
+  const { shown, counted } = apiKeyCategories
+  const shared =
+    environments === null
+      ? []
+      : [eb('category', '!=', counted), eb('environment_id', 'in', [0, ...environments])]
+  const filed =
+    category === null ? [] : [eb('category', 'in', category === shown ? [shown, counted] : [category])]
+  return eb.and([isOf(eb as unknown as Where<'activity'>, view), ...filed, ...shared])
+}
+
+const namesOfEvents = Object.keys(eventTypes)
+
+const found =
+  ({ engine }: Pick<Ctx, 'engine'>, words: readonly ActivityWord[]) =>
+  (eb: Where<'activity'>): Expression<SqlBool> =>
+    eb.and(
+      words.map(({ word, projectIds, userIds }) => {
+        const types = namesOfEvents.filter((name) => contains(word, name, name.replaceAll('_', ' ')))
+        return eb.or([
+          columnContains(eb, engine, 'description', word),
+          ...(types.length === 0 ? [] : [eb('event_type', 'in', types)]),
+          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
+          ...(userIds.length === 0 ? [] : [eb('user_id', 'in', userIds)]),
+        ])
+      }),
+    )
+
+const rowsIn = ({ db }: Ctx, view: ActivityView, { after, upTo }: SequenceRange, since: number) =>
+  db
+    .selectFrom('activity')
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .where('at', '>=', since)
+    .where(inRows(view))
+
+const talliesOf = ({ db }: Ctx, view: ActivityView, since: number) =>
+  db.selectFrom('activity_tallies').where(inTallies(view)).where('last_at', '>=', since)
+
+export type ListedActivity = Awaited<ReturnType<ReturnType<typeof activitySource>['rows']>>[number]
+
+/** The activity somebody may see from a time on, with these words in it. */
+export function activitySource(
+  ctx: Ctx,
+  view: ActivityView,
+  since: number,
+  words: readonly ActivityWord[] = [],
+) {
+  const inRange = (stretch: SequenceRange) => rowsIn(ctx, view, stretch, since).where(found(ctx, words))
+  return {
+    chain: 'activity' as const,
+    since,
+    searched: words.length === 0 ? null : JSON.stringify([view, words]),
+    tallies: async (blocks: number): Promise<BlockRollup[]> => {
+      const rows = await talliesOf(ctx, view, since)
+        .select(({ fn }) => [
+          'block',
+          fn.sum<number>('entries').as('entries'),
+          fn.min('first_at').as('first_at'),
+          fn.max('last_at').as('last_at'),
+        ])
+        .where('block', '<', blocks)
+        .groupBy('block')
+        .orderBy('block', 'desc')
+        .execute()
+      return rows.map((row) => ({ ...row, entries: Number(row.entries) }))
+    },
+    count: async (stretch: SequenceRange) => {
+      const { entries, first_at } = await inRange(stretch)
+        .select(({ fn }) => [fn.countAll<number>().as('entries'), sql<number | null>`min(at)`.as('first_at')])
+        .executeTakeFirstOrThrow()
+      return { entries: Number(entries), first_at }
+    },
+    rows: (stretch: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
+      inRange(stretch)
+        .select([
+          'sequence',
+          'at',
+          'event_type',
+          'category',
+          'severity',
+          'description',
+          'user_id',
+          'project_id',
+          'ip',
+        ])
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  } satisfies ListSource<unknown>
+}
+
+/** Whose entries a view holds from a time on, of those tallied and of the given stretch. */
+export async function usersInActivity(
+  ctx: Ctx,
+  view: ActivityView,
+  since: number,
+  untallied: SequenceRange,
+): Promise<number[]> {
+  const tallied = await talliesOf(ctx, view, since).select('user_id').distinct().execute()
+  const newest = await rowsIn(ctx, view, untallied, since).select('user_id').distinct().execute()
+  return [...new Set([...tallied, ...newest].flatMap(({ user_id }) => user_id || []))]
+}

@@ -1,0 +1,340 @@
+import type { Client } from '@envhold/client/client.ts'
+import {
+  type activityTimeRanges,
+  exportActivityLogs,
+  listActivityLogs,
+  listApiUsage,
+  listProjectActivity,
+} from '@envhold/contract/activity.ts'
+import { deleteApiKey, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
+import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { deleteProject, updateProject } from '@envhold/contract/projects.ts'
+import { readVariables } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
+import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
+import {
+  type SeededProject,
+  seedApiKey,
+  seedPersonalToken,
+  seedProject,
+} from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { environmentsText, insertMembership } from '../projects/membership-store.ts'
+import { apiKeyEvents } from '../usage/api-key-events.ts'
+
+const day = 24 * 3_600_000
+
+type Range = (typeof activityTimeRanges)[number]
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let member: Person
+  let stranger: Person
+  let shop: SeededProject
+  let key: { id: string; apiKey: string }
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url, { email: 'owner@example.com' })
+    member = await signUp(app.url, { email: 'member@example.com' })
+    stranger = await signUp(app.url, { email: 'stranger@example.com' })
+    shop = await seedProject(owner, 'production', 'staging')
+    key = await seedApiKey(owner, shop.project.id)
+    await inTransaction(app.ctx.db, (trx) =>
+      insertMembership(app.ctx, trx, {
+        project_id: shop.project.id,
+        user_id: member.userId,
+        role: 'read',
+        environments: environmentsText([idOf('staging')]),
+        keys_pending: 0,
+        invited_at: app.ctx.clock(),
+        accepted_at: app.ctx.clock(),
+      }),
+    )
+    for (const environment of ['production', 'staging', 'production', 'nowhere'])
+      await call(key.apiKey, environment).catch(() => {})
+    await owner.client.call(readVariables, { params: { id: idOf('production') } })
+  })
+  afterAll(() => app.stop())
+
+  const idOf = (name: string) => shop.environments.find((one) => one.name === name)?.id ?? 0
+  const call = (apiKey: string, environment: string) =>
+    app.as({ apiKey }).call(inject, { params: { projectId: shop.project.id, environment }, query: {} })
+  const logs = (
+    { client }: { client: Client },
+    query: { search?: string; filter?: 'security'; page?: number; limit?: number; timeRange?: Range } = {},
+  ) => client.call(listActivityLogs, { query: { limit: 100, ...query } })
+  const usage = (
+    { client }: { client: Client },
+    query: { search?: string; page?: number; limit?: number } = {},
+  ) => client.call(listApiUsage, { query: { limit: 100, ...query } })
+  const activity = (
+    { client }: { client: Client },
+    query: { category?: 'team_changes' | 'project_changes'; page?: number; limit?: number } = {},
+  ) => client.call(listProjectActivity, { params: { id: shop.project.id }, query: { limit: 100, ...query } })
+
+  test('an account sees what it did and what happened in its projects, and nothing of others', async () => {
+    const mine = await logs(owner)
+    const rows = (await activityOf(app)).filter((row) => row.user_id === owner.userId)
+    expect(mine.logs.map(({ id }) => id)).toEqual(rows.map(({ sequence }) => sequence).reverse())
+    expect(mine.logs[0]).toMatchObject({
+      event_type: 'variables_read',
+      category: 'project_changes',
+      severity: 'low',
+      project_id: shop.project.id,
+      project_name: 'Shop',
+      user_email: 'owner@example.com',
+      ip_address: '127.0.0.1',
+    })
+    const theirs = await logs(stranger)
+    expect(theirs.logs.length).toBeGreaterThan(0)
+    for (const log of theirs.logs) expect(log.user_email).toBe('stranger@example.com')
+
+    await writeActivity(app, [
+      { at: app.ctx.clock(), event_type: 'user_left', user_id: member.userId, project_id: shop.project.id },
+    ])
+    expect((await logs(owner)).logs[0]).toMatchObject({ user_email: 'member@example.com' })
+    expect((await logs(member)).logs[0]).toMatchObject({ event_type: 'user_left', project_name: 'Shop' })
+    expect((await logs(stranger)).pagination.total).toBe(theirs.pagination.total)
+  })
+
+  test('a member sees of the project what concerns all of it or a shared environment, and nothing of its keys', async () => {
+    const all = await activity(owner)
+    const some = await activity(member)
+    const rows = (await activityOf(app)).filter((row) => row.project_id === shop.project.id)
+    const aboutKeys = rows.filter(({ event_type }) => apiKeyEvents.some((type) => type === event_type))
+    const ofProduction = rows.filter((row) => row.environment_id === idOf('production'))
+    const hidden = [...aboutKeys, ...ofProduction]
+    expect(aboutKeys.length).toBeGreaterThan(1)
+    expect(ofProduction.length).toBeGreaterThan(1)
+    const ids = new Set(hidden.map(({ sequence }) => sequence))
+    expect(some.activities.map(({ id }) => id)).toEqual(
+      all.activities.map(({ id }) => id).filter((id) => !ids.has(id)),
+    )
+    expect(some.pagination.total).toBe(all.pagination.total - ids.size)
+    expect(JSON.stringify(some)).not.toContain('production')
+    expect(JSON.stringify(some)).toContain('staging')
+    await expect(activity(stranger)).rejects.toMatchObject({ status: 404 })
+    expect((await usage(member)).pagination.total).toBe(0)
+  })
+
+  test('what concerns no environment names none', async () => {
+    const without = (await activityOf(app)).filter((row) => row.environment_id === null)
+    for (const { description } of without) expect(description).not.toMatch(/production|staging/)
+  })
+
+  test('events have the project’s own names there, and categories part them', async () => {
+    await writeActivity(app, [
+      {
+        at: app.ctx.clock(),
+        event_type: 'user_removed',
+        user_id: owner.userId,
+        project_id: shop.project.id,
+        description: 'Removed somebody',
+      },
+    ])
+    const team = await activity(owner, { category: 'team_changes' })
+    expect(team.activities[0]).toMatchObject({
+      event_type: 'collaborator_removed',
+      category: 'team_changes',
+      users: { email: 'owner@example.com', username: owner.username },
+    })
+    for (const entry of team.activities) expect(entry.category).toBe('team_changes')
+    expect((await logs(owner)).logs[0]?.event_type).toBe('user_removed')
+    const security = await logs(owner, { filter: 'security' })
+    const expected = (await activityOf(app)).filter(
+      (row) => row.user_id === owner.userId && row.category === 'security_events',
+    )
+    expect(security.pagination.total).toBe(expected.length)
+    expect(expected.length).toBeGreaterThan(2)
+  })
+
+  test('calls are listed with their names, refused ones too', async () => {
+    const { logs: calls, pagination } = await usage(owner)
+    expect(pagination.total).toBe(4)
+    expect(calls[0]).toMatchObject({
+      http_method: 'GET',
+      status_code: 404,
+      project_name: 'Shop',
+      environment_name: 'nowhere',
+      api_key_name: 'CI',
+      ip_address: '127.0.0.1',
+    })
+    expect(calls.at(-1)).toMatchObject({ status_code: 200, environment_name: 'production' })
+    expect((await usage(stranger)).pagination.total).toBe(0)
+  })
+
+  test('a search finds words wherever they may stand, as they are written', async () => {
+    const at = app.ctx.clock()
+    const own = { at, event_type: 'login' as const, user_id: stranger.userId }
+    await writeActivity(app, [
+      { ...own, description: 'spent 100% of A_B' },
+      { ...own, description: 'spent 1000 of AxB' },
+      { ...own, description: 'a \\ and a "quote"' },
+      { ...own, description: 'ÄRGER im Haus' },
+    ])
+    const found = async (search: string) =>
+      (await logs(stranger, { search })).logs.map((log) => log.description)
+    expect(await found('100%')).toEqual(['spent 100% of A_B'])
+    expect(await found('a_b')).toEqual(['spent 100% of A_B'])
+    expect(await found('SPENT  of')).toHaveLength(2)
+    expect(await found('\\')).toEqual(['a \\ and a "quote"'])
+    expect(await found('ärger')).toEqual(['ÄRGER im Haus'])
+    expect(await found("'; drop table activity; --")).toEqual([])
+    expect((await found('stranger@EXAMPLE.com')).length).toBe((await logs(stranger)).pagination.total)
+    expect(await found('owner@example.com')).toEqual([])
+    expect((await logs(owner, { search: 'shop api_key_created' })).logs).toHaveLength(1)
+    expect((await logs(owner, { search: 'member@example.com' })).logs[0]?.event_type).toBe('user_left')
+    expect((await usage(owner, { search: 'NOWHERE 404' })).pagination.total).toBe(1)
+    expect((await usage(owner, { search: 'ci shop inject' })).pagination.total).toBe(4)
+    expect((await usage(owner, { search: 'other' })).pagination.total).toBe(0)
+    expect((await usage(owner, { search: '%' })).pagination.total).toBe(0)
+  })
+
+  test('pages have exact edges', async () => {
+    const { pagination: whole } = await logs(owner)
+    const last = Math.ceil(whole.total / 3)
+    const read = async (page: number) => (await logs(owner, { page, limit: 3 })).pagination
+    expect(await read(1)).toEqual({
+      page: 1,
+      limit: 3,
+      offset: 0,
+      total: whole.total,
+      totalPages: last,
+      hasNext: true,
+      hasPrev: false,
+    })
+    expect(await read(last)).toMatchObject({ hasNext: false, hasPrev: true, offset: (last - 1) * 3 })
+    const beyond = await logs(owner, { page: last + 1, limit: 3 })
+    expect(beyond).toMatchObject({ logs: [], pagination: { total: whole.total, hasNext: false } })
+    expect((await logs(owner, { page: 1_000_000, limit: 100 })).logs).toEqual([])
+    for (const bad of [{ page: 0 }, { page: 1.5 }, { limit: 101 }, { limit: 0 }])
+      await expect(logs(owner, bad)).rejects.toMatchObject({ status: 400 })
+    const { client } = owner
+    const counts = await Promise.all([
+      client.call(listActivityLogs, { query: {} }),
+      client.call(listApiUsage, { query: {} }),
+      client.call(listProjectActivity, { params: { id: shop.project.id }, query: {} }),
+    ])
+    expect(counts.map(({ pagination }) => pagination.limit)).toEqual([20, 20, 10])
+  })
+
+  test('a range leaves out what is older', async () => {
+    const at = app.ctx.clock()
+    const old = { event_type: 'logout' as const, user_id: stranger.userId }
+    const before = await Promise.all(
+      (['24h', '7d', '30d', '90d'] as const).map((timeRange) => logs(stranger, { timeRange })),
+    )
+    await writeActivity(
+      app,
+      [2, 8, 31, 91].map((days) => ({ ...old, at: at - days * day })),
+    )
+    const after = await Promise.all(
+      (['24h', '7d', '30d', '90d'] as const).map((timeRange) => logs(stranger, { timeRange })),
+    )
+    expect(after.map(({ pagination }, n) => pagination.total - (before[n]?.pagination.total ?? 0))).toEqual([
+      0, 1, 2, 3,
+    ])
+  })
+
+  test('a personal token reads a project’s activity where it may read projects, and no account’s', async () => {
+    const reads = await seedPersonalToken(owner, ['read_projects'])
+    const other = await seedPersonalToken(owner, ['read_variables'])
+    const client = app.as({ token: reads.token })
+    expect((await activity({ client })).pagination.total).toBeGreaterThan(0)
+    for (const ask of [
+      () => logs({ client }),
+      () => usage({ client }),
+      () => client.call(exportActivityLogs, { query: {} }),
+      () => activity({ client: app.as({ token: other.token }) }),
+    ])
+      await expect(ask()).rejects.toMatchObject({ status: 403 })
+    await expect(logs({ client: app.as() })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('a page that did not change is not sent again', async () => {
+    const ask = (path: string, person: Person, etag?: string | null) =>
+      app.fetch(`/api${path}`, {
+        headers: { authorization: `Bearer ${person.token}`, ...(etag && { 'if-none-match': etag }) },
+      })
+    const paths = ['/activity/logs?page=1', '/activity/api-usage', `/projects/${shop.project.id}/activity`]
+    const tags = await Promise.all(
+      paths.map(async (path) => {
+        const etag = (await ask(path, owner)).headers.get('etag')
+        expect(etag).toMatch(/^W\/"/)
+        expect((await ask(path, owner, etag)).status).toBe(304)
+        return etag
+      }),
+    )
+    expect((await ask('/activity/logs?page=2', owner, tags[0])).status).toBe(200)
+    expect((await ask('/activity/logs?page=1&timeRange=7d', owner, tags[0])).status).toBe(200)
+    expect((await ask('/activity/logs?page=1', stranger, tags[0])).status).toBe(200)
+    expect((await ask(paths[2] ?? '', member, tags[2])).status).toBe(200)
+    expect((await ask(paths[2] ?? '', stranger, tags[2])).status).toBe(404)
+    await owner.client.call(updateProject, { params: { id: shop.project.id }, body: { name: 'Store' } })
+    for (const [n, path] of paths.entries()) expect((await ask(path, owner, tags[n])).status).toBe(200)
+    const renamed = await ask('/activity/api-usage', owner)
+    expect(await renamed.json()).toMatchObject({ logs: [{ project_name: 'Store' }, {}, {}, {}] })
+    await writeUsage(app, [
+      { api_key_id: key.id, project_id: shop.project.id, at: app.ctx.clock() - day + 1_000 },
+    ])
+    const path = '/activity/api-usage?timeRange=24h'
+    const aging = (await ask(path, owner)).headers.get('etag')
+    expect((await ask(path, owner, aging)).status).toBe(304)
+    app.advance(2_000)
+    const older = await ask(path, owner, aging)
+    expect(older.status).toBe(200)
+    expect(await older.json()).toMatchObject({ pagination: { total: 4 } })
+  })
+
+  test('a key’s statistics have a series that adds up, and go with the key', async () => {
+    const temporary = await seedApiKey(owner, shop.project.id)
+    const params = { id: shop.project.id, keyId: temporary.id }
+    await call(temporary.apiKey, 'production')
+    await call(temporary.apiKey, 'nowhere').catch(() => {})
+    for (const [timeRange, steps] of [
+      ['1h', 13],
+      ['24h', 25],
+      ['7d', 29],
+      ['30d', 31],
+    ] as const) {
+      const { usage_stats: stats } = await owner.client.call(readApiKeyUsage, {
+        params,
+        query: { timeRange },
+      })
+      expect(stats).toMatchObject({ total_requests: 2, success_requests: 1, error_requests: 1 })
+      expect(stats.series.length).toBeGreaterThanOrEqual(steps - 1)
+      expect(stats.series.length).toBeLessThanOrEqual(steps)
+      expect(stats.series.at(-1)).toMatchObject({ success_requests: 1, error_requests: 1 })
+      const sum = stats.series.reduce((all, one) => all + one.success_requests + one.error_requests, 0)
+      expect(sum).toBe(2)
+    }
+    const { total } = (await usage(owner)).pagination
+    await owner.client.call(deleteApiKey, { params })
+    expect((await usage(owner)).pagination.total).toBe(total - 2)
+    expect((await usageOf(app)).filter((row) => row.api_key_id === temporary.id)).toEqual([])
+    await expect(owner.client.call(readApiKeyUsage, { params, query: {} })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('what is gone keeps its entries, and its name as long as it can be restored', async () => {
+    const { project, environments } = await seedProject(owner, 'short-lived')
+    const id = environments[0]?.id ?? 0
+    await owner.client.call(renameEnvironment, { params: { id }, body: { name: 'renamed' } })
+    await owner.client.call(deleteEnvironment, { params: { projectId: project.id, envId: id } })
+    await owner.client.call(deleteProject, { params: { id: project.id } })
+    const read = async () => (await logs(owner)).logs.filter(({ project_id }) => project_id === project.id)
+    const kept = await read()
+    expect(kept.length).toBe(5)
+    for (const log of kept) expect(log.project_name).toBe('Shop')
+    await app.ctx.db.deleteFrom('projects').where('id', '=', project.id).execute()
+    const purged = await read()
+    expect(purged.length).toBe(5)
+    for (const log of purged) expect(log.project_name).toBeNull()
+  })
+})

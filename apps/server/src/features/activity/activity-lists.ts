@@ -1,0 +1,176 @@
+import type {
+  ActivityLog,
+  ApiUsageLog,
+  ProjectActivity,
+  projectActivityCategories,
+} from '@envhold/contract/activity.ts'
+import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/event-types.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { namesOfKeys } from '../api-keys/api-key-store.ts'
+import type { ProjectAccess } from '../projects/project-access.ts'
+import { namesOfOwned } from '../projects/project-name-store.ts'
+import { listSharedProjects } from '../projects/shared-project-store.ts'
+import { namesOfUsers } from '../users/user-name-store.ts'
+import type { ActivityContext } from './activity-deps.ts'
+import {
+  type ActivityView,
+  activitySource,
+  type ListedActivity,
+  usersInActivity,
+} from './activity-list-store.ts'
+import { type ListSource, listState } from './paged-list.ts'
+import { contains, searchTerms } from './search-terms.ts'
+import { type ListedUsage, usageSource } from './usage-list-store.ts'
+
+/** A list and how its rows are shown. */
+export interface ShownList<Row, Shown> {
+  readonly source: ListSource<Row>
+  readonly show: (rows: readonly Row[]) => Promise<Shown[]>
+}
+
+const isEvent = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
+const categoryOf = (name: string) => (isEvent(name) ? eventTypes[name] : 'account')
+
+const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
+  ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
+]
+
+const named = <Id>(names: ReadonlyMap<Id, string>, word: string): Id[] =>
+  [...names].flatMap(([id, name]) => (contains(word, name) ? id : []))
+
+/** What an account did, and what happened in the projects that it owns. */
+export async function activityLogsOf(
+  ctx: ActivityContext,
+  userId: number,
+  asked: { filter: 'all' | 'security'; search?: string | undefined; since: number },
+): Promise<ShownList<ListedActivity, ActivityLog>> {
+  const owned = await namesOfOwned(ctx, ctx.db, userId)
+  const shared = (await listSharedProjects(ctx, ctx.db, userId)).map(({ project }) => project)
+  const names = new Map([...shared, ...owned].map(({ id, name }) => [id, name]))
+  const view: ActivityView = {
+    userId,
+    projectIds: owned.map(({ id }) => id),
+    environments: null,
+    category: asked.filter === 'security' ? 'security_events' : null,
+  }
+  const words = searchTerms(asked.search)
+  const people =
+    words.length === 0 ? new Map() : await namesOfUsers(ctx.db, await peopleSeen(ctx, view, asked.since))
+  const emails = new Map([...people].map(([id, { email }]) => [id, email]))
+  const searched = words.map((word) => ({
+    word,
+    projectIds: named(names, word),
+    userIds: named(emails, word),
+  }))
+  return {
+    source: activitySource(ctx, view, asked.since, searched),
+    show: async (rows) => {
+      const users = await namesOfUsers(
+        ctx.db,
+        idsIn(rows, (row) => row.user_id),
+      )
+      return rows.map((row) => ({
+        id: row.sequence,
+        event_type: row.event_type,
+        category: categoryOf(row.event_type),
+        severity: row.severity,
+        description: row.description,
+        created_at: wireTime(row.at),
+        project_id: row.project_id,
+        project_name: names.get(row.project_id ?? 0) ?? null,
+        user_email: users.get(row.user_id ?? 0)?.email ?? null,
+        ip_address: row.ip,
+      }))
+    },
+  }
+}
+
+async function peopleSeen(ctx: ActivityContext, view: ActivityView, since: number): Promise<number[]> {
+  const { untallied } = await listState(ctx, 'activity')
+  return await usersInActivity(ctx, view, since, untallied)
+}
+
+/** What of a project's activity somebody sees who sees these environments. */
+export const projectView = (
+  { project, environments }: Pick<ProjectAccess, 'project' | 'environments'>,
+  category: (typeof projectActivityCategories)[number],
+): ActivityView => ({
+  userId: null,
+  projectIds: [project.id],
+  environments,
+  category: category === 'all' ? null : category,
+})
+
+/** What happened in a project. */
+export function projectActivityOf(
+  ctx: ActivityContext,
+  view: ActivityView,
+  since: number,
+): ShownList<ListedActivity, ProjectActivity> {
+  return {
+    source: activitySource(ctx, view, since),
+    show: async (rows) => {
+      const users = await namesOfUsers(
+        ctx.db,
+        idsIn(rows, (row) => row.user_id),
+      )
+      return rows.map((row) => ({
+        id: row.sequence,
+        event_type: (isEvent(row.event_type) && projectEventNames[row.event_type]) || row.event_type,
+        category: categoryOf(row.event_type),
+        severity: row.severity,
+        description: row.description,
+        created_at: wireTime(row.at),
+        ip_address: row.ip,
+        users: users.get(row.user_id ?? 0) ?? null,
+      }))
+    },
+  }
+}
+
+const toMs = (us: number) => Math.round(us / 100) / 10
+
+/** What the contract lets an answer hold. */
+const longestPath = 300
+
+/** What was called: the row keeps the path as the contract names it, and what stood in it beside that. */
+const calledPath = ({ endpoint, project_id, environment_name }: ListedUsage): string =>
+  endpoint
+    .replace('{projectId}', String(project_id))
+    .replace('{environment}', () => encodeURIComponent(environment_name))
+    .slice(0, longestPath)
+
+/** The calls made with the keys of the projects that an account owns. */
+export async function apiUsageOf(
+  ctx: ActivityContext,
+  userId: number,
+  asked: { search?: string | undefined; since: number },
+): Promise<ShownList<ListedUsage, ApiUsageLog>> {
+  const projects = new Map((await namesOfOwned(ctx, ctx.db, userId)).map(({ id, name }) => [id, name]))
+  const projectIds = [...projects.keys()]
+  const keys = await namesOfKeys(ctx.db, projectIds)
+  const words = searchTerms(asked.search).map((word) => ({
+    word,
+    projectIds: named(projects, word),
+    keyIds: named(keys, word),
+  }))
+  return {
+    source: usageSource(ctx, projectIds, asked.since, words),
+    show: async (rows) =>
+      rows.map((row) => ({
+        id: row.sequence,
+        http_method: row.method,
+        endpoint: calledPath(row),
+        status_code: row.status_code,
+        created_at: wireTime(row.at),
+        project_id: row.project_id,
+        project_name: projects.get(row.project_id) ?? null,
+        environment_name: row.environment_name || null,
+        api_key_name: keys.get(row.api_key_id) ?? null,
+        variables_count: row.variables_count,
+        request_duration_ms: toMs(row.duration_us),
+        ip_address: row.ip || null,
+        calls: row.calls,
+      })),
+  }
+}

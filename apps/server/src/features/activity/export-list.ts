@@ -1,0 +1,115 @@
+import type { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Origin, Reply } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
+import type { ShownList } from './activity-lists.ts'
+import { csvRecord } from './csv.ts'
+import { type CountedList, countList, inPieces } from './paged-list.ts'
+
+type Format = 'csv' | 'json'
+/** The cells of a CSV file, by the name of their column. */
+export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => string | number | null>>
+
+interface Exported {
+  readonly caller: UserCaller
+  readonly origin: Origin
+  readonly format: Format
+  /** What it is called in the activity: “Exported … as CSV”. */
+  readonly what: string
+  readonly projectId?: number
+  /** The file's name, before date and ending. */
+  readonly name: string
+}
+
+type ExportEndpoint = typeof exportActivityLogs | typeof exportApiUsage | typeof exportProjectActivity
+
+/**
+ * A whole list as a file, the newest entry first. It is on record before its first byte is made, and made piece by
+ * piece as the caller takes it, so that it may be of any length. It holds what there was when it was asked for.
+ */
+export async function exportList<Row, Shown>(
+  ctx: ActivityContext,
+  deps: ActivityDeps,
+  { caller, origin, format, what, projectId, name }: Exported,
+  open: () => Promise<ShownList<Row, Shown>>,
+  columns: Columns<Shown>,
+): Promise<Reply<ExportEndpoint>> {
+  await deps.recorder.record({
+    ...actedBy(caller, origin),
+    type: 'activity_exported',
+    severity: 'medium',
+    description: `Exported ${what} as ${format.toUpperCase()}`,
+    ...(projectId !== undefined && { projectId }),
+  })
+  const list = await open()
+  const stock = await countList(ctx, list.source, deps.searches)
+  const day = new Date(ctx.clock()).toISOString().slice(0, 10)
+  return {
+    headers: {
+      'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+      'content-disposition': `attachment; filename="${name}-${day}.${format}"`,
+    },
+    stream: writeOut(ctx, piecesOf(list, stock), format === 'csv' ? asCsv(columns) : asJson),
+  }
+}
+
+/** A part of a file's name made of a name that may hold anything. */
+export const fileNamePart = (name: string): string =>
+  name
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+    .toLowerCase()
+
+interface Written<Shown> {
+  readonly head: string
+  readonly between: string
+  readonly tail: string
+  readonly text: (shown: readonly Shown[]) => string
+}
+
+const asCsv = <Shown>(columns: Columns<Shown>): Written<Shown> => ({
+  head: csvRecord(Object.keys(columns)),
+  between: '',
+  tail: '',
+  text: (shown) => shown.map((one) => csvRecord(Object.values(columns).map((cell) => cell(one)))).join(''),
+})
+
+const asJson: Written<unknown> = {
+  head: '[\n',
+  between: ',\n',
+  tail: '\n]\n',
+  text: (shown) => shown.map((one) => JSON.stringify(one)).join(',\n'),
+}
+
+async function* writeOut<Shown>(
+  { log }: Pick<ActivityContext, 'log'>,
+  pieces: AsyncIterable<readonly Shown[]>,
+  { head, between, tail, text }: Written<Shown>,
+): AsyncGenerator<Buffer> {
+  try {
+    let before = head
+    for await (const shown of pieces) {
+      yield Buffer.from(before + text(shown))
+      before = between
+    }
+    yield Buffer.from(before === head ? head + tail : tail)
+  } catch (error) {
+    // The caller sees no more than a file that breaks off.
+    log.taskFailed({ task: 'export', error })
+    throw error
+  }
+}
+
+async function* piecesOf<Row, Shown>(
+  { source, show }: ShownList<Row, Shown>,
+  stock: CountedList,
+): AsyncGenerator<Shown[]> {
+  for (const stretch of inPieces(stock)) {
+    const rows = await source.rows(stretch, { limit: stretch.upTo - stretch.after, offset: 0 })
+    if (rows.length > 0) yield await show(rows)
+    await nextTurn()
+  }
+}

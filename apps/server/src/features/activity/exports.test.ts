@@ -1,0 +1,182 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
+import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
+import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { blockLength } from '../usage/block.ts'
+import { csvRecord } from './csv.ts'
+
+/** A reader of RFC 4180 that knows nothing of the writer. */
+function parseCsv(text: string): string[][] {
+  const records: string[][] = []
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
+  let record: string[] = []
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    record.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'))
+    if (match[3] === ',') continue
+    records.push(record)
+    record = []
+  }
+  return records
+}
+
+test('any cells come back as they were, but for what a spreadsheet would run', () => {
+  const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
+  const cell = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '\uff1d1+1',
+      '\uff0b1',
+      '\uff0d1',
+      '\uff20x',
+      '=1+1',
+      '+1',
+      '-1',
+      '@x',
+      '\tx',
+      '\rx',
+      'a"b',
+      'x,\r\ny',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+      const [read] = parseCsv(csvRecord(cells))
+      expect(read).toEqual(cells.map((text) => (formula.test(text) ? `'${text}` : text)))
+      for (const text of read ?? []) expect(text).not.toMatch(formula)
+    }),
+  )
+  expect(csvRecord([1, null, -2.5, 'x'])).toBe('1,,-2.5,x\r\n')
+})
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let project: { id: number }
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    project = (await seedProject(owner, 'production')).project
+    const at = app.ctx.clock()
+    const own = { at, event_type: 'variable_created', user_id: owner.userId, project_id: project.id } as const
+    await writeActivity(app, [
+      { ...own, description: '=HYPERLINK("http://x")' },
+      { ...own, description: 'quoted "text", and\r\na second line', ip: '2001:db8::1' },
+      ...Array.from({ length: 2 * blockLength }, (_, n) => ({ ...own, description: `number ${n} ✓` })),
+    ])
+    const key = await seedApiKey(owner, project.id)
+    await writeUsage(
+      app,
+      Array.from({ length: 2_500 }, () => ({ at, api_key_id: key.id, project_id: project.id })),
+    )
+  })
+  afterAll(() => app.stop())
+
+  const get = (path: string, init: RequestInit = {}) =>
+    app.fetch(`/api${path}`, { headers: { authorization: `Bearer ${owner.token}` }, ...init })
+
+  test('a CSV file holds the whole list, and can be read back', async () => {
+    const answer = await get('/activity/logs/export?format=csv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="envhold-activity-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const text = await answer.text()
+    expect(text).not.toMatch(/(?<!\r)\n/)
+    const [header, ...records] = parseCsv(text)
+    const rows = (await activityOf(app)).filter((row) => row.user_id === owner.userId).reverse()
+    expect(header?.slice(0, 6)).toEqual([
+      'id',
+      'created_at',
+      'event_type',
+      'category',
+      'severity',
+      'description',
+    ])
+    expect(records.map((record) => record[0])).toEqual(rows.map(({ sequence }) => String(sequence)))
+    const descriptions = records.map((record) => record[5])
+    expect(descriptions).toContain(`'=HYPERLINK("http://x")`)
+    expect(descriptions).toContain('quoted "text", and\r\na second line')
+    expect(descriptions).toContain('number 7 ✓')
+  })
+
+  test('a JSON file holds the same, empty ones too', async () => {
+    const answer = await get('/activity/api-usage/export?format=json&timeRange=24h')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('content-disposition')).toContain('.json"')
+    const calls = (await answer.json()) as { id: number; project_name: string }[]
+    expect(calls.map(({ id }) => id)).toEqual((await usageOf(app)).map(({ sequence }) => sequence).reverse())
+    expect(calls[0]?.project_name).toBe('Shop')
+    const none = await owner.client.call(exportApiUsage, { query: { search: 'nothing', format: 'json' } })
+    expect(JSON.parse(none)).toEqual([])
+    const header = await owner.client.call(exportApiUsage, { query: { search: 'nothing' } })
+    expect(parseCsv(header)).toEqual([expect.arrayContaining(['id', 'api_key_name'])])
+  })
+
+  test('filters and searches hold for the file as well', async () => {
+    const text = await owner.client.call(exportActivityLogs, {
+      query: { filter: 'security', search: 'exported', format: 'json' },
+    })
+    const entries: { event_type: string; description: string }[] = JSON.parse(text)
+    expect(entries.length).toBeGreaterThan(1)
+    expect(entries[0]).toMatchObject({
+      event_type: 'activity_exported',
+      description: 'Exported the activity of the last 30d as JSON',
+    })
+    for (const entry of entries) expect(entry.event_type).toBe('activity_exported')
+  })
+
+  test('a project’s file is of that project, and on its record', async () => {
+    const params = { id: project.id }
+    const answer = await get(`/projects/${project.id}/activity/export?format=csv`)
+    expect(answer.headers.get('content-disposition')).toMatch(/envhold-shop-activity-[\d-]+\.csv/)
+    const [header, ...records] = parseCsv(await answer.text())
+    expect(header).toContain('username')
+    const rows = (await activityOf(app)).filter((row) => row.project_id === project.id)
+    expect(records).toHaveLength(rows.length)
+    expect(rows.at(-1)).toMatchObject({
+      event_type: 'activity_exported',
+      user_id: owner.userId,
+      project_id: project.id,
+    })
+    const stranger = await signUp(app.url)
+    await expect(stranger.client.call(exportProjectActivity, { params, query: {} })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(
+      (await activityOf(app)).filter((row) => row.event_type === 'activity_exported').at(-1)?.user_id,
+    ).toBe(owner.userId)
+  })
+
+  test('who leaves is not written to any more, and others are served meanwhile', async () => {
+    const leaving = new AbortController()
+    const answer = await get('/activity/logs/export?format=json', { signal: leaving.signal })
+    const reader = answer.body?.getReader()
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
+    leaving.abort()
+    await expect(reader?.read()).rejects.toThrow()
+    expect((await get('/activity/logs')).status).toBe(200)
+    await wait(50)
+    expect(app.logged()).not.toContain('task failed')
+  })
+
+  test('a file that cannot be finished breaks off, and is not taken for a whole one', async () => {
+    const person = await signUp(app.url)
+    const own = { event_type: 'login', user_id: person.userId } as const
+    const noTime = 9_000_000_000_000_000
+    await writeActivity(app, [
+      { ...own, at: noTime },
+      ...Array.from({ length: 3_000 }, () => ({ ...own, at: app.ctx.clock() })),
+    ])
+    const headers = { authorization: `Bearer ${person.token}` }
+    const answer = await get('/activity/logs/export?format=json', { headers })
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+    expect(app.logged()).toContain('"task":"export"')
+  })
+})

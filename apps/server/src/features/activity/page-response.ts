@@ -1,0 +1,43 @@
+import type { Pagination } from '@envhold/contract/activity.ts'
+import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
+import type { ShownList } from './activity-lists.ts'
+import { isKnown, listEtag, listName, readMoment } from './list-etag.ts'
+import { countList, readPage } from './paged-list.ts'
+import { offsetOf, paginationOf } from './pagination.ts'
+
+interface Asked {
+  readonly page: number
+  readonly limit: number
+}
+
+interface Page<Shown> {
+  readonly entries: readonly Shown[]
+  readonly pagination: Pagination
+  readonly headers: Record<string, string>
+}
+
+/**
+ * One page of a list, counted to the end.
+ * @param asked what the answer depends on besides the list's moment: who asks, for what
+ * @returns null when the caller has it already
+ */
+export async function pageResponse<Row, Shown>(
+  ctx: ActivityContext,
+  deps: ActivityDeps,
+  call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
+  asked: readonly unknown[],
+  since: number,
+  open: () => Promise<ShownList<Row, Shown>>,
+): Promise<Page<Shown> | null> {
+  const { query } = call
+  const moment = await readMoment(ctx.db, listName(query, ...asked))
+  if (isKnown(call.ifNoneMatch, moment, since)) return null
+  const { source, show } = await open()
+  const stock = await countList(ctx, source, deps.searches)
+  const rows = await readPage(source, stock, { offset: offsetOf(query), limit: query.limit })
+  return {
+    entries: await show(rows),
+    pagination: paginationOf(query, stock.total),
+    headers: { etag: listEtag(moment, stock.oldest) },
+  }
+}

@@ -1,0 +1,101 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { SequenceRange } from '../audit-log/sequence-range.ts'
+import type { BlockRollup, ListSource } from './paged-list.ts'
+import { columnContains } from './search-condition-store.ts'
+
+/** What a word stands for besides a part of what was called, and from where. */
+export interface UsageWord {
+  readonly word: string
+  readonly projectIds: readonly number[]
+  readonly keyIds: readonly string[]
+}
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+
+const searchedColumns = ['method', 'endpoint', 'environment_name', 'ip'] as const
+
+const found =
+  ({ engine }: Ctx, words: readonly UsageWord[]) =>
+  (eb: ExpressionBuilder<Tables, 'usage'>) =>
+    eb.and(
+      words.map(({ word, projectIds, keyIds }) =>
+        eb.or([
+          ...searchedColumns.map((column) => columnContains(eb, engine, column, word)),
+          ...(/^[1-5]\d\d$/.test(word) ? [eb('status_code', '=', Number(word))] : []),
+          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
+          ...(keyIds.length === 0 ? [] : [eb('api_key_id', 'in', keyIds)]),
+        ]),
+      ),
+    )
+
+export type ListedUsage = Awaited<ReturnType<ReturnType<typeof usageSource>['rows']>>[number]
+
+/** The calls made with the keys of some projects, from a time on, with these words in them. */
+export function usageSource(
+  ctx: Ctx,
+  projectIds: readonly number[],
+  since: number,
+  words: readonly UsageWord[] = [],
+) {
+  // A list must not be empty in SQL; no project has this id.
+  const ids = projectIds.length === 0 ? [0] : projectIds
+  const inRange = ({ after, upTo }: SequenceRange) =>
+    ctx.db
+      .selectFrom('usage')
+      .where('project_id', 'in', ids)
+      .where('sequence', '>', after)
+      .where('sequence', '<=', upTo)
+      .where('at', '>=', since)
+      .where('erased', '=', 0)
+      .where(found(ctx, words))
+  return {
+    chain: 'usage' as const,
+    since,
+    searched: words.length === 0 ? null : JSON.stringify([ids, words]),
+    tallies: async (blocks: number): Promise<BlockRollup[]> => {
+      const rows = await ctx.db
+        .selectFrom('usage_tallies')
+        .select(({ fn }) => [
+          'block',
+          fn.sum<number>('entries').as('entries'),
+          fn.min('first_at').as('first_at'),
+          fn.max('last_at').as('last_at'),
+        ])
+        .where('project_id', 'in', ids)
+        .where('last_at', '>=', since)
+        .where('block', '<', blocks)
+        .groupBy('block')
+        .orderBy('block', 'desc')
+        .execute()
+      return rows.map((row) => ({ ...row, entries: Number(row.entries) }))
+    },
+    count: async (stretch: SequenceRange) => {
+      const { entries, first_at } = await inRange(stretch)
+        .select(({ fn }) => [fn.countAll<number>().as('entries'), sql<number | null>`min(at)`.as('first_at')])
+        .executeTakeFirstOrThrow()
+      return { entries: Number(entries), first_at }
+    },
+    rows: (stretch: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
+      inRange(stretch)
+        .select([
+          'sequence',
+          'at',
+          'method',
+          'endpoint',
+          'status_code',
+          'project_id',
+          'environment_name',
+          'api_key_id',
+          'variables_count',
+          'duration_us',
+          'ip',
+          'calls',
+        ])
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  } satisfies ListSource<unknown>
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { usageOf } from '../../../../../dev/world/events-of.ts'
+import { writeUsage } from '../../../../../dev/world/random-entries.ts'
+import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { advanceRollups } from '../usage/advance-rollups.ts'
+import { blockLength } from '../usage/block.ts'
+import { rebuildRollups } from '../usage/rebuild-rollups.ts'
+import { sweepUsageOfDeletedKeys } from './sweep-usage-of-deleted-keys.ts'
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  test('erases the calls of keys that went with their project, tallied or not, and no others', async () => {
+    const owner = await signUp(app.url)
+    const kept = await seedProject(owner, 'production')
+    const gone = await seedProject(owner, 'production')
+    const keys = [
+      { project_id: kept.project.id, api_key_id: (await seedApiKey(owner, kept.project.id)).id },
+      { project_id: gone.project.id, api_key_id: (await seedApiKey(owner, gone.project.id)).id },
+      { project_id: gone.project.id, api_key_id: 'longGone' },
+    ]
+    const calls = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        at: app.ctx.clock(),
+        project_id: 0,
+        api_key_id: '',
+        ...keys[n % keys.length],
+      }))
+    await writeUsage(app, calls(blockLength + 9))
+    await advanceRollups(app.ctx, 'usage')
+    await writeUsage(app, calls(30))
+    await app.ctx.db.deleteFrom('projects').where('id', '=', gone.project.id).execute()
+    const before = await usageOf(app)
+    const ofKept = before.filter((row) => row.api_key_id === keys[0]?.api_key_id)
+
+    expect(await sweepUsageOfDeletedKeys(app.ctx)).toBe(before.length - ofKept.length)
+    const after = await usageOf(app)
+    expect(after.filter((row) => row.erased === 0)).toEqual(ofKept)
+    expect(after.map(({ digest, mac }) => [digest, mac])).toEqual(
+      before.map(({ digest, mac }) => [digest, mac]),
+    )
+    expect(await rebuildRollups(app.ctx, 'usage')).toMatchObject({ differed: 0 })
+    expect(await sweepUsageOfDeletedKeys(app.ctx)).toBe(0)
+  })
+})

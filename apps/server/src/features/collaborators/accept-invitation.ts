@@ -1,0 +1,165 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { acceptInvitation as endpoint } from '@envhold/contract/members.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { Call, Origin } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import { reserveGrants } from '../grants/reserve-grants.ts'
+import { transferGrants } from '../grants/transfer-grants.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { KeyNotGivenError } from '../keyring/open-environment-key.ts'
+import { changePrincipal, deleteRevokedPrincipals, listPrincipalsOfUser } from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { findMembership, insertMembership, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { projectView } from '../projects/project-view.ts'
+import { changeUser, lockUsers } from '../users/user-store.ts'
+import { linkOf } from './end-invitation.ts'
+import { noInvitation, provesAddress, readLink } from './invitation-of-link.ts'
+import { deleteInvitation, type Invitation } from './invitation-store.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { type Invited, requireInvitation } from './require-invitation.ts'
+
+type By = Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>
+
+/** Who accepts, with what. */
+interface Acceptance {
+  readonly caller: SessionCaller
+  readonly holder: KeyHolder
+  readonly link: Token<'inv'> | null
+  readonly origin: Origin
+}
+
+/** Joins a project: its keys are there at once, but for what was sealed to a mailed link that is not at hand. */
+export async function acceptInvitation(
+  ctx: Context,
+  ring: Keyring,
+  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { project } = await requireInvitation(ctx, ctx.db, caller, params.token)
+  const link = body.secret === undefined ? null : readLink(body.secret)
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  return await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [project.owner_id, caller.userId])
+    const invited = await requireInvitation(ctx, trx, caller, params.token)
+    return await join(ctx, trx, invited, { caller, holder, link, origin })
+  })
+}
+
+async function join(
+  ctx: Context,
+  trx: Trx,
+  invited: Invited,
+  acceptance: Acceptance,
+): Promise<OutputOf<typeof endpoint>> {
+  const { invitation, project, user } = invited
+  const { caller, origin, link } = acceptance
+  const by = actedBy(caller, origin)
+  requireProved(invited, link)
+  if (await findMembership(ctx, trx, project.id, user.id)) throw putBack(invitation)
+  const verified = link && provesAddress(invitation) ? await verifyAddress(ctx, trx, invited, origin) : []
+  const { events, pending } = await takeKeys(ctx, trx, invitation, acceptance, by)
+  await insertMembership(ctx, trx, {
+    project_id: project.id,
+    user_id: user.id,
+    role: invitation.role,
+    environments: invitation.environments,
+    keys_pending: pending > 0 ? 1 : 0,
+    invited_at: invitation.created_at,
+    accepted_at: ctx.clock(),
+  })
+  await deleteInvitation(trx, invitation.id)
+  await notifyOwner(ctx, trx, 'accepted', invited)
+  const access = await requireProject(ctx, trx, caller, project.id, 'read')
+  const view = await projectView(ctx, trx, access)
+  const told = { ...by, severity: 'medium', projectId: project.id } as const
+  const { username } = user
+  await appendActivity(ctx, trx, [
+    ...verified,
+    ...events,
+    {
+      ...told,
+      type: 'invitation_accepted',
+      description: `${username} accepted the invitation to "${project.name}"`,
+    },
+    ...(pending > 0
+      ? []
+      : [
+          {
+            ...told,
+            type: 'collaborator_added',
+            description: `${username} joined "${project.name}" (${invitation.role})`,
+          } as const,
+        ]),
+  ])
+  return { project: view, keys_pending: pending > 0 }
+}
+
+/** @throws AppError NOT_FOUND for another invitation's link, FORBIDDEN when nothing shows that the address is the caller's */
+function requireProved({ invitation, user }: Invited, link: Token<'inv'> | null): void {
+  if (link) {
+    const isRight = sameBytes(tokenAuthHash(link), invitation.link_hash ?? new Uint8Array(32))
+    if (!isRight || link.id !== invitation.link_id) throw noInvitation()
+  } else if (user.email_verified_at === null)
+    throw new AppError('FORBIDDEN', {
+      message: 'Verify your e-mail address first, or follow the link in the invitation.',
+    })
+}
+
+/** Whoever brings the secret reads the mail that it was in. */
+async function verifyAddress(
+  ctx: Context,
+  trx: Trx,
+  { user }: Invited,
+  origin: Origin,
+): Promise<ActivityEvent[]> {
+  if (user.email_verified_at !== null) return []
+  if (!(await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() }))) throw noInvitation()
+  const description = `${user.username} verified the e-mail address`
+  return [{ type: 'email_verified', severity: 'low', description, userId: user.id, origin }]
+}
+
+/**
+ * Takes over what was sealed when the invitation was made: one way for each place where it may lie. What is not there any
+ * more was taken back, and whoever shows the invitation again has put it into the database.
+ * @returns how many environments the new member has to wait for
+ */
+async function takeKeys(
+  ctx: Context,
+  trx: Trx,
+  invitation: Invitation,
+  { caller, holder, link }: Acceptance,
+  by: By,
+): Promise<{ readonly events: readonly ActivityEvent[]; readonly pending: number }> {
+  const ids = sharedIn(invitation)
+  const recipients = await listPrincipalsOfUser(ctx, trx, caller.userId)
+  const unlessGone = (error: unknown) => {
+    throw error instanceof KeyNotGivenError ? putBack(invitation) : error
+  }
+  const place = linkOf(invitation)
+  if (invitation.sealed_to !== null) {
+    if (invitation.sealed_to !== caller.userId) throw noInvitation()
+    const events = await grantEnvironments(ctx, trx, holder, recipients, ids, by).catch(unlessGone)
+    return { events, pending: 0 }
+  }
+  if (!place) throw putBack(invitation)
+  if (!link) {
+    if (!(await changePrincipal(ctx, trx, place, { user_id: caller.userId }))) throw putBack(invitation)
+    return { events: [], pending: await reserveGrants(ctx, trx, place, ids) }
+  }
+  const opener = { userId: caller.userId, principal: place, keyPair: keyPairFromSeed(tokenSeed(link)) }
+  const events = await transferGrants(ctx, trx, opener, recipients, ids, by).catch(unlessGone)
+  await changePrincipal(ctx, trx, place, { revoked: 1 })
+  await deleteRevokedPrincipals(trx)
+  return { events, pending: 0 }
+}
+
+const putBack = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))

@@ -1,0 +1,48 @@
+import type { cancelInvitation as endpoint } from '@envhold/contract/members.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { canonical } from '../users/canonical.ts'
+import { lockUsers } from '../users/user-store.ts'
+import { endInvitation } from './end-invitation.ts'
+import { findInvitationTo } from './invitation-store.ts'
+
+const notFound = () => new AppError('NOT_FOUND', { message: 'There is no invitation to this address.' })
+
+/** Its link stops at once, and what was sealed for it is taken back. */
+export async function cancelInvitation(
+  ctx: Context,
+  ring: Keyring,
+  call: Call<typeof endpoint>,
+): Promise<void> {
+  const { caller, params, body, origin } = call
+  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  const holder = await unlockIfGiven(ctx, ring, call)
+  const by = actedBy(caller, origin)
+  const address = canonical(body.email)
+  const before = await findInvitationTo(ctx, ctx.db, params.id, address)
+  if (!before) throw notFound()
+  await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [caller.userId, before.sealed_to ?? caller.userId])
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    const invitation = await findInvitationTo(ctx, trx, params.id, address)
+    if (invitation?.id !== before.id) throw notFound()
+    const { events } = await endInvitation(ctx, trx, invitation, { holder, by })
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'invitation_canceled',
+        severity: 'low',
+        description: `Took back the invitation of ${invitation.email} to "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+  })
+}

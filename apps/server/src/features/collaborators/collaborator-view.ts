@@ -1,0 +1,34 @@
+import type { Collaborator } from '@envhold/contract/members.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { type Membership, sharedIn } from '../projects/membership-store.ts'
+import type { Invitation } from './invitation-store.ts'
+
+/** Which environments of a list are shown: those that exist, as far as the viewer sees them. */
+export type Shown = (environmentId: number) => boolean
+
+export const collaboratorView = (
+  row: Membership & { readonly username: string; readonly email: string },
+  isShown: Shown,
+): Collaborator => ({
+  user_id: row.user_id,
+  username: row.username,
+  email: row.email,
+  role: row.role,
+  status: 'accepted',
+  invited_at: wireTime(row.invited_at),
+  expires_at: null,
+  shared_environments: sharedIn(row).filter(isShown),
+  keys_pending: row.keys_pending === 1,
+})
+
+export const invitedView = (row: Invitation, isShown: Shown): Collaborator => ({
+  user_id: null,
+  username: null,
+  email: row.email,
+  role: row.role,
+  status: 'pending',
+  invited_at: wireTime(row.created_at),
+  expires_at: wireTime(row.expires_at),
+  shared_environments: sharedIn(row).filter(isShown),
+  keys_pending: false,
+})

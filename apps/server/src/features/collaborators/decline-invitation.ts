@@ -1,0 +1,36 @@
+import type { declineInvitation as endpoint } from '@envhold/contract/members.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { lockUsers } from '../users/user-store.ts'
+import { endInvitation } from './end-invitation.ts'
+import { notifyOwner } from './notify-owner.ts'
+import { requireInvitation } from './require-invitation.ts'
+
+/** What was sealed for it is taken back, and the environments wait for new keys. */
+export async function declineInvitation(
+  ctx: Context,
+  { caller, params, origin }: Call<typeof endpoint>,
+): Promise<void> {
+  const before = await requireInvitation(ctx, ctx.db, caller, params.token)
+  const by = actedBy(caller, origin)
+  await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [before.project.owner_id, caller.userId])
+    const invited = await requireInvitation(ctx, trx, caller, params.token)
+    const { project, user } = invited
+    const { events } = await endInvitation(ctx, trx, invited.invitation, { holder: null, by })
+    await notifyOwner(ctx, trx, 'declined', invited)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: 'invitation_declined',
+        severity: 'low',
+        description: `${user.username} declined the invitation to "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+  })
+}

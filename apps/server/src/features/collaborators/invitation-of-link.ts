@@ -1,0 +1,55 @@
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { InvitationProves } from '../sessions/session-deps.ts'
+import { canonical } from '../users/canonical.ts'
+import { checkInvitation, findInvitationOfLink, type Invitation } from './invitation-store.ts'
+
+/** No link has it. */
+const nobody = new Uint8Array(32)
+
+/** Unknown, answered, expired and somebody else's are told in the same words. */
+export const noInvitation = () =>
+  new AppError('NOT_FOUND', { message: 'There is no such invitation, or it is no longer open.' })
+
+/** @throws AppError NOT_FOUND for what is not the text of a link */
+export function readLink(secret: string): Token<'inv'> {
+  try {
+    return parseToken(secret.trim(), 'inv')
+  } catch (error) {
+    throw error instanceof VaultError ? noInvitation() : error
+  }
+}
+
+/** A link that went by mail was read at the address; one that the inviter handed over says nothing about it. */
+export const provesAddress = ({ handed_over }: Pick<Invitation, 'handed_over'>): boolean => handed_over === 0
+
+/** The invitation that a mailed link stands for, while it waits. An unknown link costs the same work as a wrong secret. */
+export async function invitationOfLink(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  db: Db,
+  link: Token<'inv'>,
+): Promise<Invitation | undefined> {
+  const row = await findInvitationOfLink(db, link.id)
+  const isRight = sameBytes(tokenAuthHash(link), row?.link_hash ?? nobody)
+  if (!row || !isRight) return undefined
+  checkInvitation(ctx, row)
+  return row.expires_at > ctx.clock() ? row : undefined
+}
+
+/** What a link shows about who brings it and claims this address. */
+export const invitationProves =
+  (ctx: Pick<Context, 'secrets' | 'clock'>): InvitationProves =>
+  async (db, secret, email) => {
+    try {
+      const invitation = await invitationOfLink(ctx, db, readLink(secret))
+      if (invitation?.email_canonical !== canonical(email)) return null
+      return provesAddress(invitation) ? 'address' : 'invited'
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }

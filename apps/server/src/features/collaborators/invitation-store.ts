@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+import type { InvitationsTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+/** An invitation that waits for its answer. */
+export type Invitation = Selectable<InvitationsTable>
+type NewInvitation = Omit<Invitation, 'id' | 'mac'>
+
+type Secrets = Pick<Context, 'secrets'>
+
+export const invitationMac = defineRowMac<Omit<Invitation, 'mac'>>(
+  'invitations',
+  ({ id }) => String(id),
+  ({ id: _, created_at: __, ...fields }) => ({
+    token: fields.token,
+    project_id: fields.project_id,
+    inviter_id: fields.inviter_id,
+    email: fields.email,
+    email_canonical: fields.email_canonical,
+    role: fields.role,
+    environments: fields.environments,
+    sealed_to: fields.sealed_to,
+    link_id: fields.link_id,
+    link_hash: fields.link_hash,
+    expires_at: fields.expires_at,
+    // Left out while it is 0, as in rows from before there was this column.
+    ...(fields.handed_over === 0 ? {} : { handed_over: fields.handed_over }),
+  }),
+)
+
+const select = (db: Db) => db.selectFrom('invitations').selectAll()
+
+function checked({ secrets }: Secrets, row: Invitation | undefined): Invitation | undefined {
+  if (row) invitationMac.check(secrets, row)
+  return row
+}
+
+/** By the handle that whoever is invited answers with. */
+export const findInvitation = async (ctx: Secrets, db: Db, token: string) =>
+  checked(ctx, await select(db).where('token', '=', token).executeTakeFirst())
+
+/** The caller compares the secret before it asks whether the row is ours: an unknown id costs the same work. */
+export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation | undefined> =>
+  select(db).where('link_id', '=', linkId).executeTakeFirst()
+
+/** @throws TamperedRowError */
+export const checkInvitation = ({ secrets }: Secrets, row: Invitation): void =>
+  invitationMac.check(secrets, row)
+
+export const findInvitationTo = async (ctx: Secrets, db: Db, projectId: number, emailCanonical: string) =>
+  checked(
+    ctx,
+    await select(db)
+      .where('project_id', '=', projectId)
+      .where('email_canonical', '=', emailCanonical)
+      .executeTakeFirst(),
+  )
+
+/** What waits in a project, the oldest first. */
+export async function listInvitationsOf(
+  ctx: Secrets,
+  db: Db,
+  projectId: number,
+  now: number,
+): Promise<Invitation[]> {
+  const rows = await select(db)
+    .where('project_id', '=', projectId)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) checkInvitation(ctx, row)
+  return rows
+}
+
+/** What waits for an address, as far as the project and its owner's account are still there; the newest first. */
+export async function listInvitationsTo(ctx: Secrets, db: Db, emailCanonical: string, now: number) {
+  const rows = await db
+    .selectFrom('invitations')
+    .innerJoin('projects', 'projects.id', 'invitations.project_id')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .selectAll('invitations')
+    .select(['projects.name as project_name', 'owners.username as inviter_username'])
+    .where('invitations.email_canonical', '=', emailCanonical)
+    .where('invitations.expires_at', '>', now)
+    .where('projects.deleted_at', 'is', null)
+    .where('owners.status', '=', 'ACTIVE')
+    .orderBy('invitations.id', 'desc')
+    .execute()
+  for (const row of rows) checkInvitation(ctx, row)
+  return rows
+}
+
+export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[]> =>
+  select(db).where('expires_at', '<=', now).orderBy('id').execute()
+
+const unsealed = new Uint8Array(0)
+
+export async function insertInvitation(ctx: Secrets, trx: Trx, given: NewInvitation): Promise<Invitation> {
+  const row = await trx
+    .insertInto('invitations')
+    .values({ ...given, mac: unsealed })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const mac = invitationMac.of(ctx.secrets, row)
+  await trx.updateTable('invitations').set({ mac }).where('id', '=', row.id).execute()
+  return { ...row, mac }
+}
+
+export async function changeInvitation(
+  ctx: Secrets,
+  trx: Trx,
+  { mac: _, ...row }: Invitation,
+  change: Pick<Invitation, 'role' | 'environments'>,
+): Promise<Invitation> {
+  const changed = { ...row, ...change }
+  const mac = invitationMac.of(ctx.secrets, changed)
+  await trx
+    .updateTable('invitations')
+    .set({ role: changed.role, environments: changed.environments, mac })
+    .where('id', '=', row.id)
+    .execute()
+  return { ...changed, mac }
+}
+
+export async function deleteInvitation(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('invitations').where('id', '=', id).execute()
+}
+
+/** The addresses of everyone who shares a project of this owner, or is invited to one: each person once. */
+export async function listPeopleOf(db: Db, ownerId: number, now: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('projects', 'projects.id', 'memberships.project_id')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.email_canonical')
+    .where('projects.owner_id', '=', ownerId)
+    .where('projects.deleted_at', 'is', null)
+    .union(
+      db
+        .selectFrom('invitations')
+        .innerJoin('projects', 'projects.id', 'invitations.project_id')
+        .select('invitations.email_canonical')
+        .where('projects.owner_id', '=', ownerId)
+        .where('projects.deleted_at', 'is', null)
+        .where('invitations.expires_at', '>', now),
+    )
+    .execute()
+  return new Set(rows.map(({ email_canonical }) => email_canonical))
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { type inviteCollaborator as endpoint, invitationDays } from '@envhold/contract/members.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { encodeBase62 } from '@envhold/integrity/base62.ts'
+import { type NewToken, newToken } from '@envhold/integrity/token.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { planOf } from '../plans/limits.ts'
+import { environmentsText, findMembership, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { canonical } from '../users/canonical.ts'
+import { nameIdentity } from '../users/name-identity.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { findUserByAddress, lockUsers, type User } from '../users/user-store.ts'
+import { endInvitation } from './end-invitation.ts'
+import { findInvitationTo, type Invitation, insertInvitation, listPeopleOf } from './invitation-store.ts'
+import { invitationLink, mailInvitation } from './mail-invitation.ts'
+import { requireShareable } from './require-shareable.ts'
+import { requireEnvironmentsOf } from './shared-environments.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Each sends a mail to somebody who may not have asked for it. */
+const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
+const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
+/** Of everybody together, and so high that no one inviter fills it. */
+const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
+
+const messages = {
+  isMember: 'This user is already a collaborator on this project.',
+  isInvited:
+    'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
+}
+
+type Request = Call<typeof endpoint>
+
+/**
+ * Invites somebody to chosen environments. Their keys are sealed at once: to the account where it has a vault, which is not
+ * let in before it accepts, else to the key pair of the link. The link's secret is in the mail and nowhere else; without a
+ * mail server it is in the answer and nowhere else, for the inviter to hand over.
+ */
+export async function inviteCollaborator(
+  ctx: Context,
+  ring: Keyring,
+  call: Request,
+): Promise<OutputOf<typeof endpoint>['invitation']> {
+  const { caller, params, body, origin, masterPassword } = call
+  const { project } = await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  requireShareable(caller, body.role)
+  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  await requireRateLimit(ctx, perInviter, String(caller.userId))
+  const invited = nameIdentity(canonical(body.email))
+  await requireRateLimit(ctx, perPair, `${caller.userId}/${invited}`)
+  await requireRateLimit(ctx, perInvited, invited)
+  const link = newToken('inv')
+  const invitation = await inTransaction(ctx.db, (trx) => invite(ctx, trx, call, holder, link))
+  const sent = await mailInvitation(ctx, { invitation, project, secret: link.text })
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    role: invitation.role,
+    environments: sharedIn(invitation),
+    invited_at: wireTime(invitation.created_at),
+    expires_at: wireTime(invitation.expires_at),
+    mailed: sent && ctx.mail.hasServer,
+    link: ctx.mail.hasServer ? null : invitationLink(ctx, link.text),
+  }
+}
+
+async function invite(
+  ctx: Context,
+  trx: Trx,
+  { caller, params, body, origin }: Request,
+  holder: KeyHolder,
+  link: NewToken<'inv'>,
+): Promise<Invitation> {
+  const by = actedBy(caller, origin)
+  const address = canonical(body.email)
+  const account = await findUserByAddress(ctx, trx, address)
+  await lockUsers(ctx, trx, account ? [caller.userId, account.id] : [caller.userId])
+  const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+  const ended = await refuseKnown(ctx, trx, project, address, account)
+  await requireRoomFor(ctx, trx, project.owner_id, address)
+  await requireEnvironmentsOf(ctx, trx, project.id, body.environments)
+  const ofAccount = account ? await listPrincipalsOfUser(ctx, trx, account.id) : []
+  // An account that has not proved its address may be somebody else's: then only the mail finds the right one.
+  const isProved = account !== undefined && account.email_verified_at !== null
+  const hasVault = isProved && ofAccount.some(({ kind }) => kind === 'user')
+  const recipients = hasVault ? ofAccount : [await insertLink(ctx, trx, project, link)]
+  const given = await grantEnvironments(ctx, trx, holder, recipients, body.environments, by)
+  const now = ctx.clock()
+  const invitation = await insertInvitation(ctx, trx, {
+    token: encodeBase62(randomBytes(16), 22),
+    project_id: project.id,
+    inviter_id: caller.userId,
+    email: body.email.normalize('NFC'),
+    email_canonical: address,
+    role: body.role,
+    environments: environmentsText(body.environments),
+    sealed_to: hasVault ? account.id : null,
+    link_id: link.id,
+    link_hash: link.authHash,
+    handed_over: ctx.mail.hasServer ? 0 : 1,
+    created_at: now,
+    expires_at: now + invitationDays * dayMs,
+  })
+  await appendActivity(ctx, trx, [
+    ...ended,
+    ...given,
+    {
+      ...by,
+      type: 'user_invited',
+      severity: 'medium',
+      description: `Invited ${invitation.email} to "${project.name}" (${body.role})`,
+      projectId: project.id,
+    },
+  ])
+  return invitation
+}
+
+const insertLink = (
+  ctx: Pick<Context, 'secrets'>,
+  trx: Trx,
+  project: OwnedProject,
+  link: NewToken<'inv'>,
+): Promise<PrincipalRow> =>
+  insertPrincipal(ctx, trx, {
+    kind: 'invitation',
+    id: link.id,
+    user_id: project.owner_id,
+    project_id: project.id,
+    all_environments: 0,
+    public_key: keyPairFromSeed(link.seed).publicKey,
+  })
+
+/** @returns the events of an earlier invitation that has expired and makes room for this one */
+async function refuseKnown(
+  ctx: Context,
+  trx: Trx,
+  project: OwnedProject,
+  address: string,
+  account: User | undefined,
+) {
+  if (account?.id === project.owner_id)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
+    })
+  if (account && (await findMembership(ctx, trx, project.id, account.id)))
+    throw new AppError('CONFLICT', { message: messages.isMember })
+  const before = await findInvitationTo(ctx, trx, project.id, address)
+  if (!before) return []
+  if (before.expires_at > ctx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
+  const by = { userId: null, origin: null }
+  const { events } = await endInvitation(ctx, trx, before, { holder: null, by })
+  return [...events, { ...by, ...expiredEvent(before) }]
+}
+
+/** What is said of an invitation that nobody answered in time. */
+export const expiredEvent = ({ email, project_id }: Invitation) =>
+  ({
+    type: 'invitation_expired',
+    severity: 'low',
+    description: `The invitation of ${email} expired`,
+    projectId: project_id,
+  }) as const
+
+/** A person counts once, over all projects of an owner. @throws AppError LIMIT_REACHED */
+async function requireRoomFor(ctx: Context, trx: Trx, ownerId: number, address: string): Promise<void> {
+  const { max_collaborators: max } = await planOf(ctx, trx, ownerId)
+  if (max === unlimited) return
+  const people = await listPeopleOf(trx, ownerId, ctx.clock())
+  if (!people.has(address) && people.size >= max)
+    throw new AppError('LIMIT_REACHED', { message: `Collaborator limit reached (${people.size}/${max})` })
+}

@@ -1,0 +1,40 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { listCollaborators as endpoint } from '@envhold/contract/members.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
+import { listMemberships } from '../projects/membership-store.ts'
+import { requireProject, sees } from '../projects/project-access.ts'
+import { findUser } from '../users/user-store.ts'
+import { collaboratorView, invitedView } from './collaborator-view.ts'
+import { listInvitationsOf } from './invitation-store.ts'
+
+/** Everyone who shares a project or is invited to it. A member sees of others what the two of them share. */
+export async function listCollaborators(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  { caller, params }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const access = await requireProject(ctx, ctx.db, caller, params.id, 'read')
+  const { project } = access
+  const existing = new Set(await listEnvironmentIds(ctx, ctx.db, project.id))
+  const isShown = (id: number) => existing.has(id) && sees(access, id)
+  const members = await listMemberships(ctx, ctx.db, project.id)
+  const invited = await listInvitationsOf(ctx, ctx.db, project.id, ctx.clock())
+  const owner = await findUser(ctx, ctx.db, project.owner_id)
+  if (!owner) throw new Error('A project has no owner')
+  return {
+    collaborators: [
+      ...members.map((row) => collaboratorView(row, isShown)),
+      ...invited.map((row) => invitedView(row, isShown)),
+    ],
+    owner: {
+      user_id: owner.id,
+      username: owner.username,
+      email: owner.email,
+      role: 'owner',
+      status: 'accepted',
+      invited_at: null,
+      shared_environments: [],
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { PendingInvitation } from '@envhold/contract/members.ts'
+import type { Context } from '../../context.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { findUser } from '../users/user-store.ts'
+import { listInvitationsTo } from './invitation-store.ts'
+import { invitationView } from './invitation-view.ts'
+
+/** What waits for the caller. Whoever only says that an address is theirs learns nothing of what was sent to it. */
+export async function listInvitations(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  { userId }: UserCaller,
+): Promise<PendingInvitation[]> {
+  const user = await findUser(ctx, ctx.db, userId)
+  if (!user || user.email_verified_at === null) return []
+  return (await listInvitationsTo(ctx, ctx.db, user.email_canonical, ctx.clock())).map(invitationView)
+}

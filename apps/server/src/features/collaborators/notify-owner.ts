@@ -1,0 +1,22 @@
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { invitationAccepted } from '../../mail/templates/invitation-accepted.ts'
+import { invitationDeclined } from '../../mail/templates/invitation-declined.ts'
+import { findUser } from '../users/user-store.ts'
+import type { Invited } from './require-invitation.ts'
+
+const templates = { accepted: invitationAccepted, declined: invitationDeclined }
+
+/** Mails the owner how an invitation was answered. */
+export async function notifyOwner(
+  ctx: Context,
+  trx: Trx,
+  answer: keyof typeof templates,
+  { project, user }: Invited,
+): Promise<void> {
+  const owner = await findUser(ctx, trx, project.owner_id)
+  if (!owner) return
+  const variables = { person: user.username, project: project.name }
+  await queueMail(ctx, trx, templates[answer], { to: owner.email, variables })
+}

@@ -1,0 +1,61 @@
+import type { removeCollaborator as endpoint } from '@envhold/contract/members.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { revokeEnvironments } from '../grants/revoke-environments.ts'
+import { grantedEnvironments } from '../keyring/grant-store.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { changePrincipal, deleteRevokedPrincipals } from '../keyring/principal-store.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { deleteMembership, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { lockUsers } from '../users/user-store.ts'
+import { notifyRemoved } from './notify-collaborator.ts'
+import { principalsOfCollaborator, requireCollaborator } from './require-collaborator.ts'
+
+/**
+ * Ends a membership: by the owner, or by the member, who leaves. Access ends at once; what the member could open is
+ * re-keyed now if the vault is open.
+ * @returns how many environments wait for a new key
+ */
+export async function removeCollaborator(
+  ctx: Context,
+  ring: Keyring,
+  call: Call<typeof endpoint>,
+): Promise<number> {
+  const { caller, params, origin } = call
+  const isLeaving = params.userId === caller.userId
+  const need = isLeaving ? 'read' : 'own'
+  const { project } = await requireProject(ctx, ctx.db, caller, params.id, need)
+  await requireCollaborator(ctx, ctx.db, params.id, params.userId)
+  const holder = await unlockIfGiven(ctx, ring, call)
+  const by = actedBy(caller, origin)
+  return await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [project.owner_id, params.userId])
+    await requireProject(ctx, trx, caller, params.id, need)
+    const member = await requireCollaborator(ctx, trx, params.id, params.userId)
+    const { principals, links } = await principalsOfCollaborator(ctx, trx, member)
+    const opened = await grantedEnvironments(trx, { kind: 'user', id: member.user_id }, project.id)
+    const environmentIds = [...new Set([...sharedIn(member), ...opened])]
+    for (const link of links) await changePrincipal(ctx, trx, link, { revoked: 1 })
+    const { events, pending } = await revokeEnvironments(ctx, trx, { principals, environmentIds, holder, by })
+    await deleteMembership(trx, member)
+    await deleteRevokedPrincipals(trx)
+    if (!isLeaving) await notifyRemoved(ctx, trx, member, project)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...by,
+        type: isLeaving ? 'user_left' : 'user_removed',
+        severity: 'medium',
+        description: isLeaving
+          ? `${member.username} left "${project.name}"`
+          : `Removed ${member.username} from "${project.name}"`,
+        projectId: project.id,
+      },
+    ])
+    return pending
+  })
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import { findOfferedProject } from '../projects/shared-project-store.ts'
+import { findUser, type User } from '../users/user-store.ts'
+import { noInvitation } from './invitation-of-link.ts'
+import { findInvitation, type Invitation } from './invitation-store.ts'
+
+export interface Invited {
+  readonly invitation: Invitation
+  readonly project: OwnedProject
+  /** Whose address the invitation was sent to. */
+  readonly user: User
+}
+
+/**
+ * The invitation that waits for the caller under this handle.
+ * @throws AppError NOT_FOUND for one that was sent to somebody else, was answered or has expired
+ */
+export async function requireInvitation(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  db: Db,
+  { userId }: SessionCaller,
+  token: string,
+): Promise<Invited> {
+  const invitation = await findInvitation(ctx, db, token)
+  const user = await findUser(ctx, db, userId)
+  if (!invitation || !user || invitation.email_canonical !== user.email_canonical) throw noInvitation()
+  if (invitation.expires_at <= ctx.clock()) throw noInvitation()
+  const project = await findOfferedProject(ctx, db, invitation.project_id)
+  if (!project) throw noInvitation()
+  return { invitation, project, user }
+}

@@ -1,0 +1,511 @@
+import { readSession } from '@envhold/contract/accounts.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { setUpMasterPassword } from '@envhold/contract/master-password.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  declineInvitation,
+  inviteCollaborator,
+  listCollaborators,
+  listInvitations,
+  openInvitation,
+  removeCollaborator,
+  updateCollaborator,
+} from '@envhold/contract/members.ts'
+import { listProjects, readProject } from '@envhold/contract/projects.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { createVariable } from '@envhold/contract/variables.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
+import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
+import { accept, invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+
+import { buildApp } from '../../app.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { sweepsOf } from '../../sweeps.ts'
+import { changeUser, findUser } from '../users/user-store.ts'
+
+const dayMs = 86_400_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+  })
+  afterAll(() => app.stop())
+
+  const locked = (person: Person) => ({ ...person, client: app.as({ token: person.token }) })
+  const put = (by: Pick<Person, 'client'>, id: number, key: string, value = '1') =>
+    by.client.call(createVariable, { params: { id }, body: { key, value } })
+  /** A project with three environments, each with a variable that has its name. */
+  const shop = async (by = owner) => {
+    const { project, environments } = await seedProject(by, 'production', 'staging', 'secret')
+    const [production = 0, staging = 0, secret = 0] = environments.map(({ id }) => id)
+    for (const id of [production, staging, secret]) await put(by, id, 'OF', String(id))
+    return { projectId: project.id, production, staging, secret, shared: [production, staging] }
+  }
+  const stateOf = async (id: number) => {
+    const head = await app.ctx.db
+      .selectFrom('environments')
+      .select(['epoch', 'version', 'rekey_pending'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const grants = await app.ctx.db
+      .selectFrom('grants')
+      .selectAll()
+      .where('environment_id', '=', id)
+      .execute()
+    const live = grants.filter(({ sealed }) => sealed.length > 1_000)
+    const names = (rows: typeof grants) => rows.map(({ kind, principal }) => `${kind}/${principal}`).sort()
+    return { ...head, holders: names(live), lost: names(grants.filter((grant) => !live.includes(grant))) }
+  }
+  const userOf = ({ userId }: Person) => `user/${userId}`
+  const collaboratorsOf = async (projectId: number, by: Pick<Person, 'client'> = owner) =>
+    (await by.client.call(listCollaborators, { params: { id: projectId } })).collaborators
+  const remove = (by: Pick<Person, 'client'>, projectId: number, { userId }: Person) =>
+    by.client.call(removeCollaborator, { params: { id: projectId, userId } })
+  const refused = (code: string) => ({ code })
+
+  test('somebody with a vault is invited, accepts, reads, writes, is demoted, and goes', async () => {
+    const { projectId, production, staging, secret, shared } = await shop()
+    const grace = await signUp(app.url)
+    await proveAddress(app, grace)
+    const laptop = await seedPersonalToken(grace)
+    const before = await stateOf(production)
+
+    const invited = await invite(app, owner, projectId, grace.email, { environments: shared })
+    // The keys are there, and open nothing yet.
+    expect((await stateOf(production)).holders).toEqual(
+      [userOf(owner), userOf(grace), `personal-token/${laptop.id}`].sort(),
+    )
+    expect(await stateOf(secret)).toMatchObject({ holders: [userOf(owner)] })
+    for (const client of [grace.client, app.as(laptop)])
+      await expect(variablesOf({ client }, production)).rejects.toMatchObject(refused('NOT_FOUND'))
+    expect((await grace.client.call(listProjects, {})).projects).toEqual([])
+    const later = await seedPersonalToken(grace)
+    const { invitations } = await grace.client.call(listInvitations, {})
+    expect(invitations).toMatchObject([
+      {
+        id: invited.id,
+        token: invited.token,
+        project_name: 'Shop',
+        invited_by_username: owner.username,
+        role: 'write',
+        environment_count: 2,
+        needs_link: false,
+      },
+    ])
+    expect(await collaboratorsOf(projectId)).toMatchObject([
+      { user_id: null, username: null, email: grace.email, status: 'pending', shared_environments: shared },
+    ])
+
+    const events = await eventsDuring(app, async () => {
+      expect(await accept(grace, { token: invited.token })).toMatchObject({
+        keys_pending: false,
+        project: { id: projectId, user_role: 'write', environment_count: 2, variable_count: 2 },
+      })
+    })
+    expect(events.slice(-2)).toEqual(['invitation_accepted', 'collaborator_added'])
+    expect(await stateOf(production)).toMatchObject({ epoch: before.epoch, rekey_pending: 0 })
+    for (const client of [grace.client, app.as(laptop), app.as(later)]) {
+      expect(await variablesOf({ client }, production)).toEqual({ OF: String(production) })
+      await expect(variablesOf({ client }, secret)).rejects.toMatchObject(refused('NOT_FOUND'))
+    }
+    await put(grace, staging, 'BY_GRACE')
+    expect(await variablesOf(owner, staging)).toEqual({ OF: String(staging), BY_GRACE: '1' })
+    const [seen] = (await grace.client.call(listProjects, {})).projects
+    expect(seen).toMatchObject({ environment_count: 2, variable_count: 3, collaborator_count: 1 })
+    const listed = await grace.client.call(listEnvironments, { params: { projectId } })
+    expect(listed.environments.map(({ id }) => id)).toEqual(shared)
+    await expect(
+      grace.client.call(createEnvironment, { params: { projectId }, body: { name: 'mine' } }),
+    ).rejects.toMatchObject(refused('FORBIDDEN'))
+
+    await owner.client.call(updateCollaborator, {
+      params: { id: projectId, userId: grace.userId },
+      body: { role: 'read' },
+    })
+    await expect(put(grace, staging, 'NO')).rejects.toMatchObject(refused('FORBIDDEN'))
+    expect(await variablesOf(grace, staging)).toHaveProperty('BY_GRACE')
+
+    // A later environment is the owner's alone; a later token of the member opens what the member does.
+    const { environment } = await owner.client.call(createEnvironment, {
+      params: { projectId },
+      body: { name: 'later' },
+    })
+    await expect(variablesOf(grace, environment.id)).rejects.toMatchObject(refused('NOT_FOUND'))
+    const third = await seedPersonalToken(grace)
+    expect(await variablesOf({ client: app.as(third) }, staging)).toHaveProperty('BY_GRACE')
+
+    expect(await remove(owner, projectId, grace)).toMatchObject({ rekey_pending: 0 })
+    expect(await stateOf(production)).toMatchObject({
+      epoch: before.epoch + 1,
+      holders: [userOf(owner)],
+      lost: [],
+    })
+    for (const client of [grace.client, app.as(laptop), app.as(third)])
+      await expect(variablesOf({ client }, production)).rejects.toMatchObject(refused('NOT_FOUND'))
+    expect(await variablesOf(owner, staging)).toEqual({ OF: String(staging), BY_GRACE: '1' })
+    expect(await collaboratorsOf(projectId)).toEqual([])
+    const told = (await mailsOf(app)).filter(({ to }) => to === grace.email).map(({ template }) => template)
+    expect(told).toEqual(expect.arrayContaining(['invitation', 'role-changed', 'removed-from-project']))
+    expect((await mailsOf(app)).filter(({ to }) => to === owner.email)).toContainEqual(
+      expect.objectContaining({ template: 'invitation-accepted' }),
+    )
+  })
+
+  test('somebody without a vault follows the link, and the link opens nothing afterwards', async () => {
+    const { projectId, production, shared } = await shop()
+    const heidi = await signUp(app.url, { masterPassword: null })
+    const invited = await invite(app, owner, projectId, heidi.email, { environments: shared, role: 'read' })
+    const before = await stateOf(production)
+    expect(before.holders.filter((name) => name.startsWith('invitation/'))).toHaveLength(1)
+    expect((await heidi.client.call(listInvitations, {})).invitations).toEqual([])
+    await expect(accept(heidi, invited)).rejects.toMatchObject(refused('MASTER_PASSWORD_REQUIRED'))
+    await heidi.client.call(setUpMasterPassword, { body: { masterPassword: 'of heidi' } })
+    const withVault = { ...heidi, client: app.as({ token: heidi.token, masterPassword: 'of heidi' }) }
+    await expect(accept(withVault, { token: invited.token })).rejects.toMatchObject(refused('FORBIDDEN'))
+    expect(await accept(withVault, invited)).toMatchObject({ keys_pending: false })
+    expect(await stateOf(production)).toMatchObject({
+      epoch: before.epoch + 1,
+      holders: [userOf(owner), userOf(heidi)].sort(),
+      lost: [],
+    })
+    expect(await variablesOf(withVault, production)).toEqual({ OF: String(production) })
+    await expect(put(withVault, production, 'NO')).rejects.toMatchObject(refused('FORBIDDEN'))
+    for (const again of [
+      accept(withVault, invited),
+      app.as().call(openInvitation, { body: { secret: invited.secret } }),
+    ])
+      await expect(again).rejects.toMatchObject(refused('NOT_FOUND'))
+    const { user } = await app.ctx.db
+      .selectFrom('users')
+      .select(['email_verified_at as user'])
+      .where('id', '=', heidi.userId)
+      .executeTakeFirstOrThrow()
+    expect(user).not.toBeNull()
+    expect(
+      await app.ctx.db.selectFrom('principals').selectAll().where('kind', '=', 'invitation').execute(),
+    ).toEqual([])
+  })
+
+  test('accepted without the link, the keys follow when the owner is back', async () => {
+    const { projectId, production, staging, shared } = await shop()
+    const ivan = await signUp(app.url, { masterPassword: null })
+    const invited = await invite(app, owner, projectId, ivan.email, { environments: shared })
+    await ivan.client.call(setUpMasterPassword, { body: { masterPassword: 'of ivan' } })
+    const unlocked = { ...ivan, client: app.as({ token: ivan.token, masterPassword: 'of ivan' }) }
+    await proveAddress(app, ivan)
+    expect(await accept(unlocked, { token: invited.token })).toMatchObject({
+      keys_pending: true,
+      project: { keys_pending: true },
+    })
+    expect(await stateOf(production)).toMatchObject({ rekey_pending: 1, holders: [userOf(owner)] })
+    await expect(variablesOf(unlocked, production)).rejects.toMatchObject(refused('FORBIDDEN'))
+    expect((await collaboratorsOf(projectId))[0]).toMatchObject({ keys_pending: true, status: 'accepted' })
+
+    const other = await seedProject(owner, 'elsewhere')
+    await variablesOf(owner, other.environments[0]?.id ?? 0)
+    expect((await collaboratorsOf(projectId))[0]).toMatchObject({ keys_pending: false })
+    const token = await seedPersonalToken(unlocked)
+    for (const id of [production, staging]) {
+      expect(await variablesOf(unlocked, id)).toEqual({ OF: String(id) })
+      expect(await variablesOf({ client: app.as(token) }, id)).toEqual({ OF: String(id) })
+      expect(await stateOf(id)).toMatchObject({ rekey_pending: 0, lost: [] })
+    }
+    expect((await stateOf(production)).holders.join()).not.toContain('invitation')
+  })
+
+  test('another writer’s new key keeps the place of who waits', async () => {
+    const { projectId, production, shared } = await shop()
+    const writer = await signUp(app.url)
+    await shareProject(app, owner, projectId, writer, { environments: shared })
+    const judy = await signUp(app.url)
+    const invited = await invite(app, owner, projectId, judy.email, { environments: [production] })
+    await proveAddress(app, judy)
+    expect(await accept(judy, { token: invited.token })).toMatchObject({ keys_pending: true })
+    await put(writer, production, 'BY_WRITER')
+    expect(await stateOf(production)).toMatchObject({
+      rekey_pending: 0,
+      lost: [expect.stringMatching(/^inv/)],
+    })
+    await expect(variablesOf(judy, production)).rejects.toMatchObject(refused('FORBIDDEN'))
+    await variablesOf(owner, production)
+    expect(await variablesOf(judy, production)).toEqual({ OF: String(production), BY_WRITER: '1' })
+    expect(await stateOf(production)).toMatchObject({ lost: [] })
+  })
+
+  test.each(['canceled', 'declined', 'expired', 'canceled with the vault closed'] as const)(
+    'an invitation that is %s is worth nothing any more',
+    async (end) => {
+      const { projectId, production, shared } = await shop()
+      const known = await signUp(app.url)
+      await proveAddress(app, known)
+      const strange = await signUp(app.url)
+      for (const person of [known, strange]) {
+        const { epoch } = await stateOf(production)
+        const invited = await invite(app, owner, projectId, person.email, { environments: shared })
+        const cancel = (by: Pick<Person, 'client'>) =>
+          by.client.call(cancelInvitation, { params: { id: projectId }, body: { email: person.email } })
+        if (end === 'canceled') await cancel(owner)
+        else if (end === 'declined')
+          await person.client.call(declineInvitation, { params: { token: invited.token } })
+        else if (end === 'expired') {
+          app.advance(7 * dayMs)
+          await sweep()
+        } else await cancel(locked(owner))
+        const after = await stateOf(production)
+        if (end === 'canceled') expect(after).toMatchObject({ epoch: epoch + 1, lost: [], rekey_pending: 0 })
+        else expect(after).toMatchObject({ epoch, rekey_pending: 1, lost: [expect.anything()] })
+        expect(after.holders).toEqual([userOf(owner)])
+        await expect(accept(person, invited)).rejects.toMatchObject(refused('NOT_FOUND'))
+        await expect(accept(person, { token: invited.token })).rejects.toMatchObject(refused('NOT_FOUND'))
+        expect((await person.client.call(listInvitations, {})).invitations).toEqual([])
+        expect(await collaboratorsOf(projectId)).toEqual([])
+        expect(await variablesOf(owner, production)).toEqual({ OF: String(production) })
+        expect(await stateOf(production)).toMatchObject({ epoch: epoch + 1, rekey_pending: 0, lost: [] })
+        // A second one is another one.
+        await shareProject(app, owner, projectId, person, { environments: [production] })
+        expect(await variablesOf(person, production)).toEqual({ OF: String(production) })
+        await remove(owner, projectId, person)
+      }
+    },
+  )
+
+  const sweep = async () => {
+    await sweepsOf(app.ctx)
+      .find(({ name }) => name === 'invitations')
+      ?.run()
+  }
+
+  test('who has no account yet registers with the link, which proves the address', async () => {
+    const { projectId, production } = await shop()
+    const email = `new-${engine}@example.com`
+    const invited = await invite(app, owner, projectId, email, { environments: [production] })
+    const opened = await app.as().call(openInvitation, { body: { secret: invited.secret } })
+    expect(opened.invitation).toMatchObject({ email, has_account: false, needs_link: true })
+    // Where sign-ups are by invitation, its secret lets in, for its address alone.
+    const { ctx } = app
+    const server = buildApp({ ...ctx, config: { ...ctx.config, signUps: 'invited' } })
+    const url = await server.listen({ host: '127.0.0.1', port: 0 })
+    try {
+      for (const given of [
+        { email },
+        { email, invitation: 'inv_no' },
+        { email: `other-${email}`, invitation: invited.secret },
+      ])
+        await expect(signUp(url, given)).rejects.toMatchObject(refused('FORBIDDEN'))
+      const proved = await signUp(url, { email, invitation: invited.secret, masterPassword: null })
+      const { user } = await proved.client.call(readSession, {})
+      expect(user).toMatchObject({ email, email_verified: true })
+      expect((await proved.client.call(listInvitations, {})).invitations).toHaveLength(1)
+    } finally {
+      server.server.closeAllConnections()
+      await server.close()
+    }
+    const secondEmail = `second-${email}`
+    const second = await invite(app, owner, projectId, secondEmail, { environments: [production] })
+    const unproved = await signUp(app.url, { email: secondEmail, invitation: invited.secret })
+    expect((await unproved.client.call(readSession, {})).user.email_verified).toBe(false)
+    const again = await app.as().call(openInvitation, { body: { secret: second.secret } })
+    expect(again.invitation).toMatchObject({ has_account: true })
+    await accept(unproved, second)
+    expect((await unproved.client.call(readSession, {})).user.email_verified).toBe(true)
+    expect(await variablesOf(unproved, production)).toEqual({ OF: String(production) })
+  })
+
+  test('fewer environments are taken, more are given', async () => {
+    const { projectId, production, staging, secret } = await shop()
+    const member = await signUp(app.url)
+    await shareProject(app, owner, projectId, member, { environments: [production, staging] })
+    const token = await seedPersonalToken(member)
+    const update = (by: Pick<Person, 'client'>, environments: number[]) =>
+      by.client.call(updateCollaborator, {
+        params: { id: projectId, userId: member.userId },
+        body: { environments },
+      })
+    await expect(update(locked(owner), [production, secret])).rejects.toMatchObject(
+      refused('MASTER_PASSWORD_REQUIRED'),
+    )
+    const { collaborator } = await update(owner, [production, secret])
+    expect(collaborator.shared_environments).toEqual([production, secret])
+    for (const client of [member.client, app.as(token)]) {
+      expect(await variablesOf({ client }, secret)).toEqual({ OF: String(secret) })
+      await expect(variablesOf({ client }, staging)).rejects.toMatchObject(refused('NOT_FOUND'))
+    }
+    expect((await stateOf(staging)).holders).toEqual([userOf(owner)])
+    await update(locked(owner), [production])
+    expect(await stateOf(secret)).toMatchObject({ rekey_pending: 1, holders: [userOf(owner)] })
+    await expect(variablesOf(member, secret)).rejects.toMatchObject(refused('NOT_FOUND'))
+    // Given back before anybody re-keyed: the re-key comes first.
+    await update(owner, [production, secret])
+    expect(await variablesOf(member, secret)).toEqual({ OF: String(secret) })
+    expect(await stateOf(secret)).toMatchObject({ rekey_pending: 0, lost: [] })
+  })
+
+  test('a member leaves, and only the owner removes others', async () => {
+    const { projectId, production } = await shop()
+    const [one, two] = [await signUp(app.url), await signUp(app.url)]
+    for (const person of [one, two])
+      await shareProject(app, owner, projectId, person, { environments: [production] })
+    await expect(remove(one, projectId, two)).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(remove(owner, projectId, owner)).rejects.toMatchObject(refused('NOT_FOUND'))
+    expect(await eventsDuring(app, () => remove(one, projectId, one))).toContain('user_left')
+    expect((await stateOf(production)).holders).toEqual([userOf(owner), userOf(two)].sort())
+    expect(await eventsDuring(app, () => remove(locked(two), projectId, two))).toEqual(['user_left'])
+    expect(await stateOf(production)).toMatchObject({ rekey_pending: 1, holders: [userOf(owner)] })
+    await expect(variablesOf(two, production)).rejects.toMatchObject(refused('NOT_FOUND'))
+    expect(await variablesOf(owner, production)).toEqual({ OF: String(production) })
+  })
+
+  test('nobody is invited twice, nor the owner, nor to environments of another project', async () => {
+    const { projectId, production } = await shop()
+    const elsewhere = await shop()
+    const ask = (email: string, environments: number[]) =>
+      owner.client.call(inviteCollaborator, {
+        params: { id: projectId },
+        body: { email, role: 'read', environments },
+      })
+    const member = await signUp(app.url)
+    await shareProject(app, owner, projectId, member, { environments: [production] })
+    await expect(ask(member.email.toUpperCase(), [production])).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This user is already a collaborator on this project.',
+    })
+    await ask('Twice@example.com', [production])
+    await expect(ask('twice@EXAMPLE.com', [production])).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
+    })
+    app.advance(7 * dayMs)
+    await ask('twice@example.com', [production])
+    await expect(ask(owner.email, [production])).rejects.toMatchObject(refused('VALIDATION_FAILED'))
+    await expect(ask('x@example.com', [elsewhere.production])).rejects.toMatchObject(
+      refused('VALIDATION_FAILED'),
+    )
+    await expect(ask('x@example.com', [])).rejects.toMatchObject(refused('VALIDATION_FAILED'))
+  })
+
+  test('people count once, over all projects, accepted and invited', async () => {
+    const limited = await signUp(app.url)
+    const { project, environments } = await seedProject(limited, 'one', 'two')
+    const ids = environments.map(({ id }) => id)
+    const status = async () =>
+      (await limited.client.call(readSubscriptionStatus, {})).limitStatus.collaborators
+    expect(await status()).toMatchObject({ current: 0, max: 2 })
+    const member = await signUp(app.url)
+    await shareProject(app, limited, project.id, member, { environments: ids })
+    await invite(app, limited, project.id, 'second@example.com', { environments: ids })
+    expect(await status()).toMatchObject({ current: 2, atLimit: true })
+    const third = invite(app, limited, project.id, 'third@example.com', { environments: ids })
+    await expect(third).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      message: 'Collaborator limit reached (2/2)',
+    })
+    await remove(limited, project.id, member)
+    await invite(app, limited, project.id, 'third@example.com', { environments: ids })
+    app.advance(7 * dayMs)
+    expect(await status()).toMatchObject({ current: 0 })
+  })
+
+  test('an invitation answers to its own address alone', async () => {
+    const { projectId, production } = await shop()
+    const [invited, other] = [await signUp(app.url), await signUp(app.url)]
+    await proveAddress(app, other)
+    const mine = await invite(app, owner, projectId, invited.email, { environments: [production] })
+    const theirs = await invite(app, owner, projectId, other.email, { environments: [production] })
+    await expect(accept(other, mine)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(accept(invited, { ...mine, secret: theirs.secret })).rejects.toMatchObject(
+      refused('NOT_FOUND'),
+    )
+    await expect(accept(invited, { ...mine, secret: 'inv_no' })).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(
+      other.client.call(declineInvitation, { params: { token: mine.token } }),
+    ).rejects.toMatchObject(refused('NOT_FOUND'))
+    const byToken = app.as(await seedPersonalToken(invited))
+    await expect(
+      byToken.call(acceptInvitation, { params: { token: mine.token }, body: {} }),
+    ).rejects.toMatchObject(refused('FORBIDDEN'))
+    await accept(invited, mine)
+    await accept(other, { token: theirs.token, secret: theirs.secret })
+  })
+
+  test('links are not guessed from one address, and nobody is mailed without end', async () => {
+    const { projectId, production } = await shop()
+    const { secret } = await invite(app, owner, projectId, 'linked@example.com', {
+      environments: [production],
+    })
+    const open = (given: string) => app.as().call(openInvitation, { body: { secret: given } })
+    for (let n = 0; n < 3; n++) await open(secret)
+    const wrong = await Promise.all(
+      Array.from({ length: 60 }, () => open('inv_no').catch(({ code }: { code: string }) => code)),
+    )
+    expect(new Set(wrong)).toEqual(new Set(['NOT_FOUND']))
+    await expect(open(secret)).rejects.toMatchObject(refused('RATE_LIMITED'))
+    app.advance(15 * 60_000)
+    await open(secret)
+
+    const params = { id: projectId }
+    const ask = () =>
+      owner.client.call(inviteCollaborator, {
+        params,
+        body: { email: 'mailed@example.com', role: 'read', environments: [production] },
+      })
+    for (let n = 0; n < 10; n++) {
+      await ask()
+      await owner.client.call(cancelInvitation, { params, body: { email: 'mailed@example.com' } })
+    }
+    await expect(ask()).rejects.toMatchObject(refused('RATE_LIMITED'))
+    app.advance(dayMs)
+    await ask()
+  })
+
+  test('a token invites nobody to more than it may itself', async () => {
+    const { projectId, production } = await shop()
+    const body = { email: 'by-token@example.com', role: 'write', environments: [production] } as const
+    const ask = async (permissions: Parameters<typeof seedPersonalToken>[1], role: 'read' | 'write') =>
+      app.as(await seedPersonalToken(owner, permissions)).call(inviteCollaborator, {
+        params: { id: projectId },
+        body: { ...body, environments: [production], role },
+      })
+    await expect(ask(['manage_projects'], 'read')).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(ask(['manage_projects', 'read_variables', 'read_schema'], 'write')).rejects.toMatchObject(
+      refused('FORBIDDEN'),
+    )
+    expect(
+      (await ask(['manage_projects', 'read_variables', 'read_schema'], 'read')).invitation,
+    ).toMatchObject({
+      email: body.email,
+      mailed: true,
+    })
+  })
+
+  test('what an account does not have any more it does not share either', async () => {
+    const holder = await signUp(app.url)
+    const { project, environments } = await seedProject(holder, 'one')
+    const id = environments[0]?.id ?? 0
+    const member = await signUp(app.url)
+    await shareProject(app, holder, project.id, member, { environments: [id] })
+    const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
+      inTransaction(app.ctx.db, async (trx) => {
+        const user = await findUser(app.ctx, trx, holder.userId)
+        if (user) await changeUser(app.ctx, trx, user, { status })
+      })
+    for (const status of ['INACTIVE', 'SUSPENDED'] as const) {
+      await setStatus(status)
+      await expect(variablesOf(member, id)).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(member.client.call(readProject, { params: { id: project.id } })).rejects.toMatchObject(
+        refused('NOT_FOUND'),
+      )
+      expect((await member.client.call(listProjects, {})).projects).toEqual([])
+    }
+    await setStatus('ACTIVE')
+    expect(await variablesOf(member, id)).toEqual({})
+  })
+})

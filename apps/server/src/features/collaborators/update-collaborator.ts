@@ -1,0 +1,100 @@
+import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/members.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { holdEnvironments, listEnvironmentIds } from '../environments/environment-store.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import { revokeEnvironments } from '../grants/revoke-environments.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { changeMembership, environmentsText, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { lockUsers } from '../users/user-store.ts'
+import { collaboratorView } from './collaborator-view.ts'
+import { notifyRoleChanged } from './notify-collaborator.ts'
+import {
+  type CollaboratorRow,
+  principalsOfCollaborator,
+  requireCollaborator,
+} from './require-collaborator.ts'
+import { requireShareable } from './require-shareable.ts'
+import { requireEnvironmentsOf } from './shared-environments.ts'
+
+type Request = Call<typeof endpoint>
+
+/** What a request changes about a member, as the member is now. */
+function changesOf({ body }: Pick<Request, 'body'>, member: CollaboratorRow) {
+  const had = sharedIn(member)
+  const wanted = body.environments ?? had
+  const role = body.role ?? member.role
+  return {
+    role,
+    environments: environmentsText(wanted),
+    added: wanted.filter((id) => !had.includes(id)),
+    removed: had.filter((id) => !wanted.includes(id)),
+    isRaised: role === 'write' && member.role === 'read',
+  }
+}
+
+type Changes = ReturnType<typeof changesOf>
+
+/** Changes a member's role, which is asked on every call, or environments: more need the vault, fewer are re-keyed. */
+export async function updateCollaborator(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
+  const { caller, params, origin, masterPassword } = call
+  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  const { added } = changesOf(call, await requireCollaborator(ctx, ctx.db, params.id, params.userId))
+  const holder =
+    added.length > 0
+      ? await unlock(ctx, ring, caller, masterPassword, origin)
+      : await unlockIfGiven(ctx, ring, call)
+  return await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [caller.userId, params.userId])
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    const member = await requireCollaborator(ctx, trx, params.id, params.userId)
+    const changes = changesOf(call, member)
+    const { role, environments } = changes
+    const existing = await listEnvironmentIds(ctx, trx, project.id)
+    const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
+    if (role === member.role && environments === member.environments) return view(member)
+    if (changes.isRaised || changes.added.length > 0) requireShareable(caller, role)
+    await requireEnvironmentsOf(ctx, trx, project.id, changes.added)
+    const events = await moveKeys(ctx, trx, call, member, changes, holder)
+    const changed = { ...member, ...(await changeMembership(ctx, trx, member, { role, environments })) }
+    await notifyRoleChanged(ctx, trx, changed, project)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...actedBy(caller, origin),
+        type: 'user_role_changed',
+        severity: 'medium',
+        description: `Changed what ${member.username} may do in "${project.name}" (${role})`,
+        projectId: project.id,
+      },
+    ])
+    return view(changed)
+  })
+}
+
+async function moveKeys(
+  ctx: Context,
+  trx: Trx,
+  { caller, origin }: Request,
+  member: CollaboratorRow,
+  { added, removed }: Changes,
+  holder: KeyHolder | null,
+): Promise<readonly ActivityEvent[]> {
+  const by = actedBy(caller, origin)
+  await holdEnvironments(ctx, trx, [...added, ...removed])
+  const { principals } = await principalsOfCollaborator(ctx, trx, member)
+  const taken = await revokeEnvironments(ctx, trx, { principals, environmentIds: removed, holder, by })
+  if (added.length === 0) return taken.events
+  if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const recipients = await listPrincipalsOfUser(ctx, trx, member.user_id)
+  return [...taken.events, ...(await grantEnvironments(ctx, trx, holder, recipients, added, by))]
+}

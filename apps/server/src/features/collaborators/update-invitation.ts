@@ -1,0 +1,132 @@
+import type { Collaborator, updateInvitation as endpoint } from '@envhold/contract/members.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { holdEnvironments, listEnvironmentIds } from '../environments/environment-store.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import { revokeEnvironments } from '../grants/revoke-environments.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import {
+  findPrincipal,
+  listPrincipalsOfUser,
+  type PrincipalRow,
+  principalOf,
+} from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { environmentsText, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { canonical } from '../users/canonical.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { lockUsers } from '../users/user-store.ts'
+import { invitedView } from './collaborator-view.ts'
+import { linkOf } from './end-invitation.ts'
+import { changeInvitation, findInvitationTo, type Invitation } from './invitation-store.ts'
+import { requireShareable } from './require-shareable.ts'
+import { requireEnvironmentsOf } from './shared-environments.ts'
+
+type Request = Call<typeof endpoint>
+
+/** Each change can re-key every environment of the invitation. */
+const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }
+
+/** What a request changes about an invitation, as the invitation is now. */
+function changesOf({ body }: Pick<Request, 'body'>, invitation: Invitation) {
+  const had = sharedIn(invitation)
+  const wanted = body.environments ?? had
+  const role = body.role ?? invitation.role
+  return {
+    role,
+    environments: environmentsText(wanted),
+    added: wanted.filter((id) => !had.includes(id)),
+    removed: had.filter((id) => !wanted.includes(id)),
+    isRaised: role === 'write' && invitation.role === 'read',
+  }
+}
+
+/**
+ * Changes what a pending invitation will give. The invitee holds the keys of its environments already, inactive: they
+ * get those of added environments now, and removed ones are re-keyed. Nobody is mailed, so that changes cannot be used
+ * to send mails to strangers: the page of the invitation shows what it gives now.
+ */
+export async function updateInvitation(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
+  const { caller, params, body, origin, masterPassword } = call
+  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  const address = canonical(body.email)
+  const before = await requireOpen(ctx, ctx.db, params.id, address)
+  await requireRateLimit(ctx, perOwner, String(caller.userId))
+  const holder =
+    changesOf(call, before).added.length > 0
+      ? await unlock(ctx, ring, caller, masterPassword, origin)
+      : await unlockIfGiven(ctx, ring, call)
+  return await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [caller.userId, before.sealed_to ?? caller.userId])
+    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
+    const invitation = await requireOpen(ctx, trx, params.id, address)
+    // Ended and sent again meanwhile: what it is sealed to may be somebody who is not locked here.
+    if (invitation.id !== before.id) throw notFound()
+    const changes = changesOf(call, invitation)
+    const { role, environments, added } = changes
+    const existing = await listEnvironmentIds(ctx, trx, project.id)
+    const view = (row: Invitation) => invitedView(row, (id) => existing.includes(id))
+    if (role === invitation.role && environments === invitation.environments) return view(invitation)
+    if (changes.isRaised || added.length > 0) requireShareable(caller, role)
+    await requireEnvironmentsOf(ctx, trx, project.id, added)
+    const events = await moveKeys(ctx, trx, call, invitation, changes, holder)
+    const changed = await changeInvitation(ctx, trx, invitation, { role, environments })
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...actedBy(caller, origin),
+        type: 'user_role_changed',
+        severity: 'medium',
+        description: `Changed the invitation of ${invitation.email} to "${project.name}" (${role})`,
+        projectId: project.id,
+      },
+    ])
+    return view(changed)
+  })
+}
+
+const notFound = () => new AppError('NOT_FOUND', { message: 'There is no invitation to this address.' })
+
+/** @throws AppError NOT_FOUND for an invitation that was answered, canceled or has expired */
+async function requireOpen(ctx: Context, db: Db, projectId: number, address: string): Promise<Invitation> {
+  const invitation = await findInvitationTo(ctx, db, projectId, address)
+  if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()
+  return invitation
+}
+
+async function moveKeys(
+  ctx: Context,
+  trx: Trx,
+  { caller, origin }: Request,
+  invitation: Invitation,
+  { added, removed }: ReturnType<typeof changesOf>,
+  holder: KeyHolder | null,
+): Promise<readonly ActivityEvent[]> {
+  const by = actedBy(caller, origin)
+  await holdEnvironments(ctx, trx, [...added, ...removed])
+  const recipients = await recipientsOf(ctx, trx, invitation)
+  const principals = recipients.map(principalOf)
+  const { events } = await revokeEnvironments(ctx, trx, { principals, environmentIds: removed, holder, by })
+  if (added.length === 0) return events
+  if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  return [...events, ...(await grantEnvironments(ctx, trx, holder, recipients, added, by))]
+}
+
+/** Whom the invitation is sealed to: the account that it found, or the mailed link. */
+async function recipientsOf(ctx: Context, trx: Trx, invitation: Invitation): Promise<PrincipalRow[]> {
+  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(ctx, trx, invitation.sealed_to)
+  const link = linkOf(invitation)
+  const row = link && (await findPrincipal(ctx, trx, link))
+  // The two are written and deleted together.
+  if (!row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
+  return [row]
+}

@@ -1,0 +1,61 @@
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { publicKeyHash } from '@envhold/vault/key-pair.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
+import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
+import { recipientsOf } from '../keyring/recipients.ts'
+import { verifyRoster } from '../keyring/verify-roster.ts'
+import { listOwnedProjects, type ProjectRow } from '../projects/project-store.ts'
+import { findEnvironment } from './environment-store.ts'
+
+/**
+ * Who is given the key of a new environment. Each of them holds those that the owner has already, and their rosters say
+ * so under keys that the database does not hold: a token or key that was revoked, and whose row was put back, is on none.
+ * @throws TamperedRowError
+ */
+export async function verifiedRecipients(
+  ctx: Pick<Context, 'secrets' | 'engine'>,
+  trx: Trx,
+  holder: KeyHolder,
+  project: Pick<ProjectRow, 'id' | 'owner_id'>,
+): Promise<PrincipalRow[]> {
+  const recipients = await recipientsOf(ctx, trx, { projectId: project.id, ownerId: project.owner_id })
+  const reference = await anyRoster(ctx, trx, holder, project)
+  if (!reference) return recipients
+  for (const one of recipients) {
+    // Another project's environments know nothing of this one's API keys.
+    if (one.kind === 'api-key' && reference.projectId !== project.id) continue
+    const known = reference.holders.find((other) => isSamePrincipal(one, other))
+    if (known?.state !== 'live' || !sameBytes(known.keyHash, publicKeyHash(one.public_key)))
+      throw new TamperedRowError('principals', `${one.kind}/${one.id}`)
+  }
+  return recipients
+}
+
+interface Reference {
+  readonly projectId: number
+  readonly holders: readonly Holder[]
+}
+
+/** The roster of some environment of the same owner, of the same project if that has one. */
+async function anyRoster(
+  ctx: Pick<Context, 'secrets' | 'engine'>,
+  trx: Trx,
+  holder: KeyHolder,
+  { id, owner_id }: Pick<ProjectRow, 'id' | 'owner_id'>,
+): Promise<Reference | undefined> {
+  const others = (await listOwnedProjects(ctx, trx, owner_id)).filter((one) => one.id !== id)
+  for (const projectId of [id, ...others.map((one) => one.id)]) {
+    const [environmentId = 0] = await grantedEnvironments(trx, holder.principal, projectId)
+    const environment = await findEnvironment(ctx, trx, environmentId, { hold: true })
+    if (!environment) continue
+    const at = { project: projectId, environment: environment.id, epoch: environment.epoch }
+    const key = await openEnvironmentKey(ctx, trx, holder, at)
+    return { projectId, holders: await verifyRoster(ctx, trx, key, at) }
+  }
+  return undefined
+}

@@ -1,0 +1,112 @@
+import { TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
+import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
+import { deleteGrantsOf, grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
+import {
+  changePrincipal,
+  deleteRevokedPrincipals,
+  isSamePrincipal,
+  listLinksTo,
+  listPrincipalsOfUser,
+  type PrincipalRow,
+  principalOf,
+} from '../keyring/principal-store.ts'
+import { updateRoster } from '../keyring/update-roster.ts'
+import { verifyRoster } from '../keyring/verify-roster.ts'
+import { changeMembership, findMembership, type Membership, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { lockUsers } from '../users/user-store.ts'
+import { ensureCurrentKey } from './ensure-current-key.ts'
+import type { Acting } from './rekey-pending.ts'
+
+/** Of many environments some are given now, the others at the calls that follow. */
+const perCall = 8
+
+/** Who waits, by which links' places on the rosters, and what all is given instead. */
+interface Awaiting {
+  readonly membership: Membership
+  readonly links: readonly PrincipalRow[]
+  readonly recipients: readonly PrincipalRow[]
+}
+
+/**
+ * Seals the keys to a member who accepted without the mailed link. Whom they are for was written onto the rosters
+ * under the environments' own keys when the invitation was made: a membership that somebody else put into the database,
+ * or put back into it, finds no such place, and gets nothing.
+ * @throws TamperedRowError
+ */
+export async function fulfilPendingGrants(
+  ctx: Context,
+  acting: Acting,
+  projectId: number,
+  userId: number,
+): Promise<void> {
+  const { caller, origin } = acting
+  await inTransaction(ctx.db, async (trx) => {
+    await lockUsers(ctx, trx, [caller.userId, userId])
+    const { project } = await requireProject(ctx, trx, caller, projectId, 'own')
+    const membership = await findMembership(ctx, trx, projectId, userId)
+    if (!membership?.keys_pending) return
+    const recipients = await listPrincipalsOfUser(ctx, trx, userId)
+    if (!recipients.some(({ kind }) => kind === 'user')) return
+    const links = await listLinksTo(ctx, trx, projectId, userId)
+    const waiting = await waitedFor(ctx, trx, membership)
+    const events: ActivityEvent[] = []
+    for (const id of waiting.slice(0, perCall))
+      events.push(...(await giveAwaitedKey(ctx, trx, acting, id, { membership, links, recipients })))
+    if (waiting.length > perCall) return await appendActivity(ctx, trx, events)
+    await changeMembership(ctx, trx, membership, { keys_pending: 0 })
+    for (const link of links) await changePrincipal(ctx, trx, principalOf(link), { revoked: 1 })
+    await deleteRevokedPrincipals(trx)
+    await appendActivity(ctx, trx, [
+      ...events,
+      {
+        ...actedBy(caller, origin),
+        type: 'collaborator_added',
+        severity: 'medium',
+        description: `Gave a member of "${project.name}" the keys that were waited for`,
+        projectId,
+      },
+    ])
+  })
+}
+
+/** What a membership promises and its member cannot open yet. */
+async function waitedFor(ctx: Pick<Context, 'secrets'>, trx: Trx, membership: Membership): Promise<number[]> {
+  const { project_id, user_id } = membership
+  const existing = (await listEnvironmentRows(ctx, trx, project_id)).map(({ id }) => id)
+  const given = await grantedEnvironments(trx, { kind: 'user', id: user_id }, project_id)
+  return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
+}
+
+async function giveAwaitedKey(
+  ctx: Context,
+  trx: Trx,
+  { holder, caller, origin }: Acting,
+  environmentId: number,
+  { membership, links, recipients }: Awaiting,
+): Promise<readonly ActivityEvent[]> {
+  const environment = await findEnvironment(ctx, trx, environmentId, { hold: true })
+  if (!environment) return []
+  const {
+    key,
+    events,
+    environment: settled,
+  } = await ensureCurrentKey(ctx, trx, holder, environment, actedBy(caller, origin))
+  const at = { project: settled.project_id, environment: settled.id, epoch: settled.epoch }
+  const holders = await verifyRoster(ctx, trx, key, at)
+  const place = holders.find(
+    (one) => one.state === 'awaited' && links.some((link) => isSamePrincipal(link, one)),
+  )
+  if (!place) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
+  const isHolder = (one: PrincipalRow) => holders.some((other: Holder) => isSamePrincipal(one, other))
+  const fresh = recipients.filter((one) => !isHolder(one))
+  await deleteGrantsOf(trx, principalOf(place), [environmentId])
+  await grantEnvironmentKey(ctx, trx, key, at, fresh)
+  await updateRoster(ctx, trx, key, at, [...holders.filter((one) => one !== place), ...fresh])
+  return events
+}

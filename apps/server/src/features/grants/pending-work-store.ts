@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
+import type { GrantHolder } from '../environments/sealed-environment-store.ts'
+import { isLive } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+
+/** An environment that waits for a new key, or, with `member`, somebody who waits for the keys of a project. */
+export interface PendingWork {
+  readonly project: number
+  readonly environment: number | null
+  readonly member: number | null
+}
+
+/** A column of one half of the union, and what stands in its place in the other. */
+const idOrNull = (column: string | null) =>
+  column === null ? sql<number | null>`cast(null as bigint)` : sql<number | null>`${sql.ref(column)}`
+
+/**
+ * The projects of an owner, and those that are shared with the same user, in some roles. What an account does not have any
+ * more is not shared: it would stand before what can be done.
+ */
+const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]) =>
+  db
+    .selectFrom('projects')
+    .select('projects.id')
+    .where('projects.owner_id', '=', userId)
+    .where('projects.deleted_at', 'is', null)
+    .unionAll(
+      db
+        .selectFrom('memberships')
+        .innerJoin('projects', 'projects.id', 'memberships.project_id')
+        .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+        .select('projects.id')
+        .where('memberships.user_id', '=', userId)
+        .where('owners.status', '=', sql.lit('ACTIVE'))
+        .where(
+          'memberships.role',
+          'in',
+          roles.map((role) => sql.lit(role)),
+        )
+        .where('projects.deleted_at', 'is', null),
+    )
+
+/**
+ * Environments that wait for a new key and that the holder can open. There are few, or none: so the search begins with
+ * them, by the partial index, for which the flag stands in the text, and the cross join keeps SQLite from turning it round.
+ */
+const pendingEnvironments = (
+  db: Db,
+  { kind, id }: GrantHolder,
+  userId: number,
+  roles: readonly ('read' | 'write')[],
+) =>
+  db
+    .selectFrom('environments')
+    .crossJoin('grants')
+    .select([
+      'environments.project_id as project',
+      idOrNull('environments.id').as('environment'),
+      idOrNull(null).as('member'),
+    ])
+    .where('environments.rekey_pending', '=', sql.lit(1))
+    .where('environments.project_id', 'in', projectsOf(db, userId, roles))
+    .whereRef('grants.environment_id', '=', 'environments.id')
+    .where('grants.kind', '=', kind)
+    .where('grants.principal', '=', id)
+    .where(isLive)
+
+/** What a user owes as an owner, and as a member who may write; no more than asked for. */
+const findOwed = preparedQuery<PendingWork>((db) =>
+  pendingEnvironments(db, { kind: 'user', id: '' }, 0, ['write'])
+    .unionAll(
+      db
+        .selectFrom('projects')
+        .innerJoin('memberships', 'memberships.project_id', 'projects.id')
+        .select([
+          'projects.id as project',
+          idOrNull(null).as('environment'),
+          idOrNull('memberships.user_id').as('member'),
+        ])
+        .where('memberships.keys_pending', '=', sql.lit(1))
+        .where('projects.owner_id', '=', 0)
+        .where('projects.deleted_at', 'is', null),
+    )
+    .limit(0),
+)
+
+const grantHolderOf = ({ principal }: KeyHolder): GrantHolder => ({
+  kind: principal.kind,
+  id: String(principal.id),
+})
+
+/** One query, which finds nothing on almost every call. */
+export function listPendingWork(db: Db, holder: KeyHolder, most: number): Promise<PendingWork[]> {
+  const { kind, id } = grantHolderOf(holder)
+  const { userId } = holder
+  return findOwed(db, [userId, userId, kind, id, userId, most])
+}
+
+/** All environments that wait for a new key and that the holder can open, in whatever role. */
+export async function listPendingRekeys(db: Db, holder: KeyHolder): Promise<number[]> {
+  const rows = await pendingEnvironments(db, grantHolderOf(holder), holder.userId, ['read', 'write'])
+    .orderBy('environments.id')
+    .execute()
+  return rows.flatMap(({ environment }) => environment ?? [])
+}

@@ -1,0 +1,72 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { newEnvironmentKey, openEnvironment, sealEnvironment } from '@envhold/vault/environment.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
+import { findVersion, replaceSealed } from '../environments/version-store.ts'
+import type { InactiveHolder } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
+import { deleteRevokedPrincipals, type Recipient } from '../keyring/principal-store.ts'
+import { startEpoch } from '../keyring/start-epoch.ts'
+import { verifyRoster } from '../keyring/verify-roster.ts'
+
+export interface Rekeyed {
+  readonly environment: EnvironmentRow
+  readonly key: EnvironmentKey
+  readonly event: ActivityEvent
+}
+
+/**
+ * Gives an environment a new key: the next epoch, the newest version sealed anew, the old key under the new one, and
+ * grants to those who remain. Who lost access can open nothing that is written from now on.
+ *
+ * @param environment held by this transaction
+ * @param change what becomes of those who can open it: by default only the revoked ones go. Who lost access goes in any
+ *   case, but for the places that are kept for somebody
+ */
+export async function rekeyEnvironment(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  holder: KeyHolder,
+  environment: EnvironmentRow,
+  by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
+  change: (holders: readonly Recipient[]) => readonly Recipient[] = (holders) => holders,
+): Promise<Rekeyed> {
+  const { id, project_id: project, version, name } = environment
+  const before = { project, environment: id, epoch: environment.epoch }
+  const after = { ...before, epoch: before.epoch + 1 }
+  const oldKey = await openEnvironmentKey(ctx, trx, holder, before)
+  const holders = await verifyRoster(ctx, trx, oldKey, before)
+  const remaining = holders.filter((one) => one.state === 'live').filter(({ revoked }) => !revoked)
+  const awaited = holders.filter((one): one is InactiveHolder => one.state === 'awaited')
+  const key = newEnvironmentKey()
+  await startEpoch(ctx, trx, after, key, oldKey, change(remaining), awaited)
+  if (version > 0) {
+    const newest = await findVersion(trx, id, version)
+    const row = `${id}/${version}`
+    if (!newest) throw new TamperedRowError('environment_versions', row)
+    const variables = openOrThrowTampered('environment_versions', row, () =>
+      openEnvironment(oldKey, { ...before, version }, newest.sealed),
+    )
+    const sealed = sealEnvironment(key, { ...after, version }, variables)
+    await replaceSealed(trx, id, version, { epoch: after.epoch, sealed })
+  }
+  const rekeyed = await changeEnvironment(ctx, trx, environment, { epoch: after.epoch, rekey_pending: 0 })
+  await deleteRevokedPrincipals(trx)
+  return {
+    environment: rekeyed,
+    key,
+    event: {
+      ...by,
+      type: 'environment_rekeyed',
+      severity: 'medium',
+      description: `Gave the environment "${name}" a new key`,
+      projectId: project,
+      environmentId: id,
+    },
+  }
+}

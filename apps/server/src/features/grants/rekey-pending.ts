@@ -1,0 +1,71 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { rekeyEnvironments as endpoint } from '@envhold/contract/master-password.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Call, Origin } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
+import { requireEnvironment } from '../environments/environment-access.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { openVault } from '../keyring/unlock.ts'
+import type { Need } from '../projects/project-access.ts'
+import { listPendingRekeys } from './pending-work-store.ts'
+import { rekeyEnvironment } from './rekey-environment.ts'
+
+/** Longer than this nobody waits for an answer; what remains is asked for again. */
+const budgetMs = 250
+
+export interface Acting {
+  readonly holder: KeyHolder
+  readonly caller: UserCaller
+  readonly origin: Origin
+}
+
+/**
+ * Gives an environment that waits for it a new key. Says whether it did: somebody else may have been faster.
+ * @throws AppError NOT_FOUND, FORBIDDEN; TamperedRowError
+ */
+export const rekeyIfPending = (
+  ctx: Context,
+  { holder, caller, origin }: Acting,
+  environmentId: number,
+  need: Need,
+): Promise<boolean> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { environment } = await requireEnvironment(ctx, trx, caller, environmentId, need, { hold: true })
+    if (!environment.rekey_pending) return false
+    const { event } = await rekeyEnvironment(ctx, trx, holder, environment, actedBy(caller, origin))
+    await appendActivity(ctx, trx, [event])
+    return true
+  })
+
+/**
+ * 'My password leaked', the second step, call by call: whoever holds the key of an environment may replace it where that
+ * is due. One that cannot be replaced does not keep the others from it.
+ * @throws whatever the first failure was, when nothing else is left to do
+ */
+export async function rekeyPending(
+  ctx: Context,
+  ring: Keyring,
+  { caller, origin, masterPassword }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const started = performance.now()
+  const holder = await openVault(ctx, ring, caller, masterPassword, origin)
+  const waiting = await listPendingRekeys(ctx.db, holder)
+  const failures: unknown[] = []
+  let rekeyed = 0
+  for (const id of waiting) {
+    try {
+      if (await rekeyIfPending(ctx, { holder, caller, origin }, id, 'read')) rekeyed++
+    } catch (error) {
+      if (!(error instanceof AppError || error instanceof TamperedRowError)) throw error
+      failures.push(error)
+    }
+    if (rekeyed > 0 && performance.now() - started >= budgetMs) break
+  }
+  if (rekeyed === 0 && failures.length > 0) throw failures[0]
+  return { rekeyed, remaining: (await listPendingRekeys(ctx.db, holder)).length }
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { listExternalGrants } from './external-grant-store.ts'
+import { revokeEnvironments } from './revoke-environments.ts'
+
+/**
+ * Takes back all that a user could open in the projects of others, before the account goes for good: its rows vanish,
+ * and the rosters that still name it must not depend on them. The environments wait for new keys.
+ * @returns the events to append
+ */
+export async function revokeAllGrants(
+  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
+  trx: Trx,
+  userId: number,
+): Promise<readonly ActivityEvent[]> {
+  const places = await listExternalGrants(trx, userId)
+  const principals = [
+    ...new Map(places.map(({ principal }) => [JSON.stringify(principal), principal])).values(),
+  ]
+  const environmentIds = [...new Set(places.map(({ environmentId }) => environmentId))]
+  const by = { userId, tokenId: null, origin: null }
+  const { events } = await revokeEnvironments(ctx, trx, { principals, environmentIds, holder: null, by })
+  return events
+}

@@ -1,0 +1,10 @@
+/** Grants: who holds the key of an environment. They are given, revoked, transferred and replaced by new keys here. */
+import { rekeyEnvironments } from '@envhold/contract/master-password.ts'
+import type { Context } from '../../context.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { rekeyPending } from './rekey-pending.ts'
+
+export const grantRoutes = (ctx: Context, ring: Keyring): Route[] => [
+  route(rekeyEnvironments, async (call) => ({ json: await rekeyPending(ctx, ring, call) })),
+]

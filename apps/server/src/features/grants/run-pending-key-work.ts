@@ -1,0 +1,61 @@
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Origin } from '../../http/route.ts'
+import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { recordTampering } from '../audit-log/record-tampering.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { RunPendingKeyWork } from '../keyring/keyring.ts'
+import { createTtlCache } from '../keyring/ttl-cache.ts'
+import { fulfilPendingGrants } from './fulfil-pending-grants.ts'
+import { listPendingWork, type PendingWork } from './pending-work-store.ts'
+import { type Acting, rekeyIfPending } from './rekey-pending.ts'
+
+/** A call does no more than this for others. */
+const perCall = 8
+const looksAt = 64
+/**
+ * What failed is left alone for a while, or it would be found wanting, and recorded, on every call; and what one person
+ * cannot do would keep the same person from the rest.
+ */
+const restsMs = 5 * 60_000
+
+const nameOf = ({ project, environment, member }: PendingWork, { userId }: KeyHolder) =>
+  `${userId}/${project}/${environment}/${member}`
+
+/** Whoever opens the vault does what waits for an open vault: replaces keys that somebody lost, and gives promised ones. */
+export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder): RunPendingKeyWork {
+  const resting = createTtlCache<true>(ctx.clock, { idleMs: restsMs, longestMs: restsMs, most: 10_000 })
+  return async (holder, caller, origin) => {
+    const owed = await listPendingWork(ctx.db, holder, looksAt)
+    for (const one of owed.filter((each) => !resting.find(nameOf(each, holder))).slice(0, perCall))
+      try {
+        await settle(ctx, { holder, caller, origin }, one)
+      } catch (error) {
+        // Somebody else was at it at this moment.
+        if (error instanceof AppError && error.code === 'UNAVAILABLE') continue
+        resting.put(nameOf(one, holder), true)
+        if (!(error instanceof AppError)) await tell(ctx, recorder, error, origin)
+      }
+  }
+}
+
+async function settle(
+  ctx: Context,
+  acting: Acting,
+  { project, environment, member }: PendingWork,
+): Promise<void> {
+  if (environment !== null) await rekeyIfPending(ctx, acting, environment, 'write')
+  else if (member !== null) await fulfilPendingGrants(ctx, acting, project, member)
+}
+
+async function tell(
+  { log }: Pick<Context, 'log'>,
+  recorder: ActivityRecorder,
+  error: unknown,
+  origin: Origin,
+): Promise<void> {
+  const { requestId } = origin
+  if (!(error instanceof TamperedRowError)) return log.fault({ requestId, route: 'settling', error })
+  log.tampered({ table: error.table, id: error.id, requestId })
+  await recordTampering(recorder)(error, origin)
+}

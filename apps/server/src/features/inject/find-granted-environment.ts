@@ -1,0 +1,42 @@
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
+import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
+import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import { canonicalName, environmentMac } from '../environments/environment-store.ts'
+import { findSealedByName, type SealedEnvironment } from '../environments/sealed-environment-store.ts'
+
+export interface GrantedEnvironment {
+  readonly environment: SealedEnvironment
+  readonly etag: string
+  /** The caller has this very version already. */
+  readonly isKnown: boolean
+}
+
+/**
+ * The environment a key asks for, by name or id.
+ * @throws AppError NOT_FOUND for one that does not exist, and likewise for one the key was not given
+ */
+export async function findGrantedEnvironment(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  key: KeyForCall,
+  named: string,
+  ifNoneMatch: string | undefined,
+): Promise<GrantedEnvironment> {
+  const holder = { kind: 'api-key', id: key.id } as const
+  const known = rememberedIn(ifNoneMatch)
+  let environment = await findSealedByName(ctx.db, holder, key.project_id, named, known?.version)
+  // The version that is remembered may be another environment's.
+  if (known && environment && environment.id !== known.environment)
+    environment = await findSealedByName(ctx.db, holder, key.project_id, named)
+  if (!environment || !isEnvironmentGranted(key, environment.id))
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such environment, or this API key may not read it.',
+    })
+  environmentMac.check(ctx.secrets, environment)
+  const { id, version, name, name_canonical } = environment
+  // It was found by what is under no seal.
+  if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
+  const isKnown = known?.environment === id && known.version === version
+  return { environment, isKnown, etag: environmentTag({ environment: id, version }) }
+}

@@ -1,0 +1,28 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
+import { sealGrant } from '@envhold/vault/grant.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { insertGrants } from './grant-store.ts'
+import { principalOf, type Recipient } from './principal-store.ts'
+
+/**
+ * Seals an environment's key to principals who do not hold it yet. The roster is the caller's to renew:
+ * `verifyRoster` before, `resealRoster` after.
+ */
+export async function grantEnvironmentKey(
+  ctx: Pick<Context, 'secrets' | 'clock'>,
+  trx: Trx,
+  dek: EnvironmentKey,
+  at: EnvironmentEpoch,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  const grants = recipients.map((row) => ({
+    environment_id: at.environment,
+    kind: row.kind,
+    principal: row.id,
+    epoch: at.epoch,
+    sealed: sealGrant(dek, at, principalOf(row), row.public_key),
+  }))
+  await insertGrants(ctx, trx, grants)
+}

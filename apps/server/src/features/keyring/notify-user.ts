@@ -1,0 +1,22 @@
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { Origin } from '../../http/route.ts'
+import type { MailTemplate } from '../../mail/mail-template.ts'
+import type { circumstances } from '../../mail/mail-variables.ts'
+import { originVariables } from '../../mail/origin-variables.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { findUser } from '../users/user-store.ts'
+
+/** Mails whoever's vault it is what became of its keys. */
+export async function notifyUser(
+  ctx: Pick<Context, 'clock' | 'mail' | 'secrets'>,
+  trx: Trx,
+  userId: number,
+  origin: Origin,
+  ...templates: readonly MailTemplate<typeof circumstances, false>[]
+): Promise<void> {
+  const user = await findUser(ctx, trx, userId)
+  if (!user) return
+  const variables = originVariables(ctx, origin)
+  for (const template of templates) await queueMail(ctx, trx, template, { to: user.email, variables })
+}

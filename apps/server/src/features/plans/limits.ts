@@ -1,0 +1,64 @@
+import { type Plan, unlimited } from '@envhold/contract/plans.ts'
+import type { LimitStatus } from '@envhold/contract/subscription.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { findUser } from '../users/user-store.ts'
+import { findPlan } from './plan-store.ts'
+
+/** What has a number in a plan. */
+export type Resource = 'projects' | 'collaborators'
+
+/** What an account may use at most; −1 stands for no limit. */
+export type Limits = Plan
+
+/** The plan of an account, as the database holds it. The operator of the instance has no limits. */
+export async function planOf(ctx: Pick<Context, 'secrets'>, db: Db, userId: number): Promise<Limits> {
+  const user = await findUser(ctx, db, userId)
+  if (!user) throw new AppError('NOT_FOUND')
+  const plan = await findPlan(ctx, db, user.plan)
+  if (!plan) throw new Error(`The plan ${user.plan} is missing`)
+  if (user.role !== 'SUPER_ADMIN') return plan
+  return {
+    ...plan,
+    max_projects: unlimited,
+    max_collaborators: unlimited,
+    api_rate_limit_per_hour: unlimited,
+    api_rate_limit_per_day: unlimited,
+    api_features: {},
+  }
+}
+
+const maximum = (limits: Limits, resource: Resource) =>
+  resource === 'projects' ? limits.max_projects : limits.max_collaborators
+
+/** `current` of what the plan allows; near from 80 % on. */
+export function limitStatus(limits: Limits, resource: Resource, current: number): LimitStatus {
+  const max = maximum(limits, resource)
+  if (max === unlimited)
+    return { current, max, remaining: unlimited, unlimited: true, atLimit: false, nearLimit: false }
+  return {
+    current,
+    max,
+    remaining: Math.max(0, max - current),
+    unlimited: false,
+    atLimit: current >= max,
+    nearLimit: current >= max * 0.8,
+  }
+}
+
+const nouns = { projects: ['project', 'projects'], collaborators: ['collaborator', 'collaborators'] } as const
+
+/**
+ * Whether one more fits. Call it inside the transaction that adds it.
+ * @param current how many there are already
+ * @throws AppError LIMIT_REACHED
+ */
+export function requireRoom(limits: Limits, resource: Resource, current: number): void {
+  const { atLimit, max } = limitStatus(limits, resource, current)
+  if (!atLimit) return
+  const noun = nouns[resource][max === 1 ? 0 : 1]
+  throw new AppError('LIMIT_REACHED', {
+    message: `The ${limits.display_name} plan allows ${max} ${noun}. Upgrade to add more.`,
+  })
+}

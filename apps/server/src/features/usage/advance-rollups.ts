@@ -1,0 +1,24 @@
+import type { AuditChain } from '@envhold/integrity/audit.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { readHead } from '../audit-log/chain-store.ts'
+import { blockLength } from './block.ts'
+import { lockMark, moveMark, rollUpBlock } from './rollup-store.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+
+/** Tallies every block that is full, each in a transaction of its own, so that writers wait for milliseconds at most. */
+export async function advanceRollups(ctx: Ctx, chain: AuditChain): Promise<void> {
+  while (await tallyNext(ctx, chain)) await nextTurn()
+}
+
+const tallyNext = (ctx: Ctx, chain: AuditChain): Promise<boolean> =>
+  inTransaction(ctx.db, async (trx) => {
+    const mark = await lockMark(ctx, trx, chain)
+    const { sequence } = await readHead(trx, chain)
+    if (sequence < (mark.blocks + 1) * blockLength) return false
+    await rollUpBlock(trx, chain, mark.blocks)
+    await moveMark(trx, chain, { ...mark, blocks: mark.blocks + 1 })
+    return true
+  })

@@ -1,0 +1,55 @@
+import { limits as contractLimits } from '@envhold/contract/limits.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { CallLimits } from './admit-calls.ts'
+import { rateHeaders, secondsToReset } from './rate-headers.ts'
+import { raiseWindows, readWindows, windowKeyText } from './rate-window-store.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'clock'>
+
+const limits: CallLimits = {
+  hour: contractLimits.personalTokenCallsPerHour,
+  day: unlimited,
+  month: unlimited,
+}
+
+const windowOf = (tokenId: string) => ({ principal: tokenId, window: 'hour' }) as const
+const countsOf = (hour: number) => ({ hour, day: 0, month: 0 })
+
+async function callsSoFar(ctx: Ctx, tokenId: string): Promise<number> {
+  const window = windowOf(tokenId)
+  const held = await readWindows(ctx, ctx.db, [window], ctx.clock())
+  return held.get(windowKeyText(window)) ?? 0
+}
+
+/** The `RateLimit-*` headers of a personal token, without counting a call. */
+export async function readCallHeaders(ctx: Ctx, tokenId: string): Promise<Record<string, string>> {
+  return rateHeaders(limits, countsOf(await callsSoFar(ctx, tokenId)), ctx.clock())
+}
+
+/**
+ * Counts a call of a personal token, whose limit per hour holds on all nodes together and is the same on every plan.
+ * A call beyond the limit writes nothing.
+ * @returns the `RateLimit-*` headers for the answer
+ * @throws AppError RATE_LIMITED
+ */
+export async function countCall(ctx: Ctx, tokenId: string): Promise<Record<string, string>> {
+  const before = await callsSoFar(ctx, tokenId)
+  if (before >= limits.hour) throw rateLimited(ctx, before)
+  const window = windowOf(tokenId)
+  const now = ctx.clock()
+  const held = await inTransaction(ctx.db, (trx) => raiseWindows(ctx, trx, [{ ...window, count: 1 }], now))
+  const hour = held.get(windowKeyText(window)) ?? 0
+  if (hour > limits.hour) throw rateLimited(ctx, hour)
+  return rateHeaders(limits, countsOf(hour), ctx.clock())
+}
+
+function rateLimited({ clock }: Ctx, hour: number): AppError {
+  const counts = countsOf(hour)
+  return new AppError('RATE_LIMITED', {
+    headers: rateHeaders(limits, counts, clock()),
+    retryAfter: secondsToReset(limits, counts, clock()),
+  })
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { eraseUsageIn, readHead } from '../audit-log/chain-store.ts'
+import { blockLength, rangeOfBlocks } from './block.ts'
+import { lockMark, moveMark, readMark, rollUpBlock } from './rollup-store.ts'
+import { blocksOfKey } from './usage-statistics-store.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+
+export interface KeyOfProject {
+  readonly projectId: number
+  readonly apiKeyId: string
+}
+
+/**
+ * Erases the usage of a key that is gone, block by block, so that nobody who writes waits for long. What is cut short
+ * goes on when it is run again.
+ * @returns how many rows lost their content
+ */
+export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
+  // What is tallied after the mark was read is erased as if it were not tallied yet.
+  const { blocks } = await readMark(ctx.db, 'usage')
+  const { sequence } = await readHead(ctx.db, 'usage')
+  const tallied = await blocksOfKey(ctx.db, key.apiKeyId)
+  const rest = Array.from({ length: Math.ceil(sequence / blockLength) - blocks }, (_, n) => blocks + n)
+  let erased = 0
+  for (const block of new Set([...tallied, ...rest])) {
+    erased += await eraseIn(ctx, key, block)
+    await nextTurn()
+  }
+  return erased
+}
+
+const eraseIn = (ctx: Ctx, key: KeyOfProject, block: number): Promise<number> =>
+  inTransaction(ctx.db, async (trx) => {
+    const mark = await lockMark(ctx, trx, 'usage')
+    const erased = await eraseUsageIn(trx, key, rangeOfBlocks(block))
+    if (erased === 0) return 0
+    if (block < mark.blocks) await rollUpBlock(trx, 'usage', block)
+    await moveMark(trx, 'usage', { ...mark, generation: mark.generation + 1 })
+    return erased
+  })

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { claimMail, insertMail } from '../../mail/mail-queue-store.ts'
+import { reserveMailRate } from '../../mail/mail-rate-store.ts'
+import { raiseWindows, windowKeyText, windowNames } from './rate-window-store.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterAll(() => app.stop())
+
+  const now = Date.UTC(2027, 4, 10, 12)
+  const raise = async (at: number) => {
+    const windows = windowNames.map((window) => ({ principal: 'key', window, count: 1 }))
+    const held = await inTransaction(app.ctx.db, (trx) => raiseWindows(app.ctx, trx, windows, at))
+    return Object.fromEntries(windows.map((key) => [key.window, held.get(windowKeyText(key))]))
+  }
+
+  test('windows begun by a clock that was ahead start again once it is right', async () => {
+    expect(await raise(now + 400 * day)).toEqual({ hour: 1, day: 1, month: 1 })
+    expect(await raise(now)).toEqual({ hour: 1, day: 1, month: 1 })
+    expect(await raise(now)).toEqual({ hour: 2, day: 2, month: 2 })
+  })
+
+  test('a clock that lags behind another node’s does not take a window back', async () => {
+    const midnight = Date.UTC(2027, 5, 1)
+    await raise(midnight)
+    expect(await raise(midnight - 1)).toEqual({ hour: 2, day: 2, month: 2 })
+  })
+
+  test('a quota of mails, and a mail that waits, recover likewise', async () => {
+    const { ctx } = app
+    const rate = (at: number) =>
+      inTransaction(ctx.db, (trx) => reserveMailRate(trx, 'new-sign-in', 'ann@example.com', at))
+    for (let mail = 0; mail < 30; mail++) await rate(now + 400 * day)
+    expect(await rate(now + 400 * day)).toBe(false)
+    expect(await rate(now)).toBe(true)
+
+    const mail = { template: 'none', recipient: 'ann@example.com', variables: '{}' }
+    await inTransaction(ctx.db, (trx) => insertMail(ctx, trx, mail, now + 400 * day))
+    expect(await claimMail(ctx.db, now, now + hour)).toMatchObject(mail)
+    expect(await claimMail(ctx.db, now, now + hour)).toBeUndefined()
+  })
+})

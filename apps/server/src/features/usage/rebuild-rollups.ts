@@ -1,0 +1,48 @@
+import type { AuditChain } from '@envhold/integrity/audit.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { readHead, readStart } from '../audit-log/chain-store.ts'
+import { advanceRollups } from './advance-rollups.ts'
+import { blockLength, blockOf } from './block.ts'
+import { deleteRollupsOutside, lockMark, moveMark, rollUpBlock, rollupText } from './rollup-store.ts'
+
+/** What making the tallies of a chain anew came to. */
+export interface Rebuilt {
+  readonly chain: AuditChain
+  /** How many blocks were tallied before. */
+  readonly blocks: number
+  /** How many of them said something else than their rows; and tallies of no block at all. */
+  readonly differed: number
+}
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
+
+/** Makes the tallies of a chain anew from its rows, and says whether they were what they should be. */
+export async function rebuildRollups(ctx: Ctx, chain: AuditChain): Promise<Rebuilt> {
+  const start = await readStart(ctx, chain)
+  const first = blockOf((start?.sequence ?? 0) + 1)
+  const { end, strays } = await inTransaction(ctx.db, (trx) => settleMark(ctx, trx, chain, first))
+  let differed = strays
+  for (let block = first; block < end; block++)
+    if (await inTransaction(ctx.db, (trx) => rebuildBlock(ctx, trx, chain, block))) differed++
+  await advanceRollups(ctx, chain)
+  return { chain, blocks: Math.max(0, end - first), differed }
+}
+
+type Trx = Parameters<typeof lockMark>[1]
+
+/** A mark beyond the chain's head would count blocks that are still to come. */
+async function settleMark(ctx: Ctx, trx: Trx, chain: AuditChain, first: number) {
+  const mark = await lockMark(ctx, trx, chain)
+  const { sequence } = await readHead(trx, chain)
+  const end = Math.min(mark.blocks, Math.floor(sequence / blockLength))
+  await moveMark(trx, chain, { blocks: end, generation: mark.generation + 1 })
+  return { end, strays: await deleteRollupsOutside(trx, chain, { first, end }) }
+}
+
+async function rebuildBlock(ctx: Ctx, trx: Trx, chain: AuditChain, block: number): Promise<boolean> {
+  await lockMark(ctx, trx, chain)
+  const before = await rollupText(trx, chain, block)
+  await rollUpBlock(trx, chain, block)
+  return (await rollupText(trx, chain, block)) !== before
+}

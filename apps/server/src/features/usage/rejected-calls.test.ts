@@ -1,0 +1,181 @@
+import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { usageOf } from '../../../../../dev/world/events-of.ts'
+import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { verifyChain } from '../audit-log/verify-chain.ts'
+import { windowEnd } from './rate-window-store.ts'
+import { createUsageRecorder, type UsageEvent, type UsageRecorder } from './usage-recorder.ts'
+
+const minute = 60_000
+const unlimited = { hour: -1, day: -1, month: -1 }
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let owner: Person
+  let projectId: number
+  let nodes: readonly [UsageRecorder, UsageRecorder]
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    owner = await signUp(app.url)
+    projectId = (await seedEnvironment(owner)).projectId
+    // Two recorders on one database are what two nodes are to each other.
+    nodes = [createUsageRecorder(app.ctx), createUsageRecorder(app.ctx)]
+    app.advance(windowEnd('hour', app.ctx.clock()) - app.ctx.clock() + minute)
+  })
+  afterAll(async () => {
+    for (const node of nodes) await node.stop()
+    await app.stop()
+  })
+
+  const eventOf = (keyId: string, more: Partial<UsageEvent['entry']> = {}): UsageEvent => ({
+    limits: unlimited,
+    counter: keyId,
+    ownerCounter: 'owner/1',
+    entry: {
+      keyId,
+      projectId,
+      environmentId: null,
+      environmentName: 'production',
+      method: 'GET',
+      endpoint: '/v1/inject/{projectId}/{environment}',
+      status: 200,
+      variables: 0,
+      durationUs: 1_000,
+      ip: '203.0.113.7',
+      requestId: 'x',
+      ...more,
+    },
+    used: true,
+    tell: () => [],
+    tellRejected: () => [],
+  })
+  const rowsOf = async (id: string) => (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
+  const rejectOn = async (node: UsageRecorder, keyId: string, calls: number, durationUs = 1_000) => {
+    const event = eventOf(keyId, { durationUs })
+    await Promise.all(Array.from({ length: calls }, () => node.reject(event, 'hour')))
+  }
+  const statementsOf = async (keys: number) => {
+    let statements = 0
+    const counting: TestApp['ctx'] = {
+      ...app.ctx,
+      commitTogether: (work) =>
+        app.ctx.commitTogether((trx) =>
+          work(
+            trx.withPlugin({
+              transformQuery: ({ node }) => node,
+              transformResult: async ({ result }) => {
+                statements++
+                return result
+              },
+            }) as typeof trx,
+          ),
+        ),
+    }
+    const recorder = createUsageRecorder(counting)
+    const events = Array.from({ length: keys }, (_, n) => ({
+      ...eventOf(`key-${n}`),
+      limits: { hour: 1_000, day: 1_000, month: 1_000 },
+      ownerCounter: `owner/${n}`,
+    }))
+    await Promise.all(events.map((event) => recorder.record(event)))
+    await recorder.stop()
+    return statements
+  }
+
+  test('every rejected call is counted once, in one row a minute, on two nodes', async () => {
+    const [one, two] = nodes
+    const key = await seedApiKey(owner, projectId)
+    await rejectOn(one, key.id, 40)
+    await rejectOn(two, key.id, 25)
+    expect((await rowsOf(key.id)).map(({ calls }) => calls)).toEqual([1])
+    for (let n = 0; n < 3; n++) {
+      app.advance(minute)
+      await two.checkRejected()
+      await one.checkRejected()
+    }
+    const rows = await rowsOf(key.id)
+    expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(65)
+    expect(rows.length).toBeLessThanOrEqual(3)
+    for (const [index, { at }] of rows.entries())
+      if (index > 0) expect(at - (rows[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(minute)
+    for (const row of rows)
+      expect(row).toMatchObject({ status_code: 429, variables_count: 0, ip: '203.0.113.7' })
+    expect((await verifyChain(app.ctx, 'usage')).broken).toBeNull()
+    const { usage_stats } = await owner.client.call(readApiKeyUsage, {
+      params: { id: projectId, keyId: key.id },
+      query: { timeRange: '1h' },
+    })
+    expect(usage_stats).toMatchObject({
+      total_requests: 65,
+      error_requests: 65,
+      average_response_time: 1,
+      breakdown_by_status: [{ status_code: 429, count: 65, request_duration_ms: 1 }],
+    })
+  })
+
+  test('the mean duration weighs each call, not each row', async () => {
+    const [one] = nodes
+    const key = await seedApiKey(owner, projectId)
+    await rejectOn(one, key.id, 1, 9_000)
+    await rejectOn(one, key.id, 8, 1_000)
+    app.advance(minute)
+    await one.checkRejected()
+    expect((await rowsOf(key.id)).map(({ calls, duration_us }) => [calls, duration_us])).toEqual([
+      [1, 9_000],
+      [8, 1_000],
+    ])
+  })
+
+  test('a node that stops leaves what it has counted to the others', async () => {
+    const [one] = nodes
+    const leaving = createUsageRecorder(app.ctx)
+    const key = await seedApiKey(owner, projectId)
+    await rejectOn(leaving, key.id, 10)
+    await leaving.stop()
+    app.advance(minute)
+    await rejectOn(one, key.id, 1)
+    expect((await rowsOf(key.id)).map(({ calls }) => calls)).toEqual([1, 10])
+  })
+
+  test('a row of a clock that was ahead does not hold the next ones back', async () => {
+    const [one] = nodes
+    const key = await seedApiKey(owner, projectId)
+    await app.ctx.db
+      .insertInto('rejected_calls')
+      .values({
+        principal: key.id,
+        window: 'hour',
+        calls: 0,
+        duration_us: 0,
+        recorded_at: app.ctx.clock() + 1_000 * minute,
+      })
+      .execute()
+    await rejectOn(one, key.id, 1)
+    expect(await rowsOf(key.id)).toHaveLength(1)
+  })
+
+  test('a commit takes as many statements for fifty keys as for two', async () => {
+    const two = await statementsOf(2)
+    expect(two).toBeGreaterThan(4)
+    expect(await statementsOf(50)).toBe(two)
+  })
+
+  test('two nodes whose batches hold the same keys never wait for each other in a ring', async () => {
+    const keys = await Promise.all(Array.from({ length: 12 }, () => seedApiKey(owner, projectId)))
+    const record = (node: UsageRecorder, ids: readonly string[]) =>
+      Promise.all(ids.map((id) => node.record(eventOf(id))))
+    const ids = keys.map(({ id }) => id)
+    const [one, two] = nodes
+    for (let round = 0; round < 10; round++)
+      await Promise.all([record(one, ids), record(two, ids.toReversed())])
+    for (const id of ids) expect(await rowsOf(id)).toHaveLength(20)
+    const used = await app.ctx.db
+      .selectFrom('api_keys')
+      .select('usage_count')
+      .where('id', 'in', ids)
+      .execute()
+    expect(used.map(({ usage_count }) => usage_count)).toEqual(ids.map(() => 20))
+  })
+})

@@ -1,0 +1,148 @@
+import type { Context } from '../../context.ts'
+import { createBatch } from '../../db/batch.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
+import { type WindowName, windowStart } from './rate-window-store.ts'
+import { addRejectedCalls, markRejectedCallsRecorded, rejectedKeyText } from './rejected-call-store.ts'
+
+/** Calls beyond a limit share one row in this time. */
+const rowEveryMs = 60_000
+const checkEveryMs = 10_000
+const tooMany = 429
+
+/** A call that a full window keeps out. */
+export interface RejectedCall {
+  readonly counter: string
+  readonly entry: Omit<UsageEntry, 'environmentId' | 'status' | 'variables' | 'calls'>
+  /** What the owner is told when it is the first in its window. */
+  readonly eventsIfFirst: (window: WindowName) => readonly ActivityEvent[]
+}
+
+/**
+ * Counts calls beyond a limit in memory, and writes them to the usage log: one row a minute for a counter and a window,
+ * whatever the number of nodes.
+ */
+export interface RejectedCalls {
+  /** Resolves at once; the first call in a minute once its row is durable. */
+  add(call: RejectedCall, window: WindowName): Promise<void>
+  /** Writes what is due. */
+  check(): Promise<void>
+  /** Hands what is counted here to the database. */
+  stop(): Promise<void>
+}
+
+interface Pending {
+  readonly window: WindowName
+  latest: RejectedCall
+  calls: number
+  durationUs: number
+  /** When the next row is due; 0: now. */
+  dueAt: number
+  /** The database holds calls that are in no row yet. */
+  isOwed: boolean
+  isBeingWritten: boolean
+}
+
+type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
+type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+
+/** A time that lies further ahead than a row is due was written by a wrong clock. */
+const isPast = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
+
+export function createRejectedCalls(ctx: Ctx): RejectedCalls {
+  const pending = new Map<string, Pending>()
+  const batch = createBatch<Portion, Written>((portions) =>
+    ctx.commitTogether((trx) => writePortions(ctx, trx, portions)),
+  )
+
+  const write = async (one: Pending): Promise<void> => {
+    const { window, latest, calls, durationUs } = one
+    Object.assign(one, { calls: 0, durationUs: 0, isBeingWritten: true })
+    try {
+      const { recordedAt, isOwed } = await batch.add({ window, latest, calls, durationUs })
+      Object.assign(one, { isOwed, dueAt: recordedAt + rowEveryMs })
+    } catch (error) {
+      one.calls += calls
+      one.durationUs += durationUs
+      throw error
+    } finally {
+      one.isBeingWritten = false
+    }
+  }
+  const isDue = (one: Pending) => !one.isBeingWritten && isPast(one.dueAt, ctx.clock())
+  const writeAll = async (some: readonly Pending[]): Promise<void> => {
+    const results = await Promise.allSettled(some.map(write))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) ctx.log.taskFailed({ task: 'rejected-calls', error: failed.reason })
+  }
+  const check = async () => {
+    const due = [...pending].filter(([, one]) => isDue(one))
+    for (const [name, one] of due) if (one.calls === 0 && !one.isOwed) pending.delete(name)
+    await writeAll(due.flatMap(([, one]) => (one.calls > 0 || one.isOwed ? one : [])))
+  }
+  const timer = setInterval(() => void check(), checkEveryMs).unref()
+
+  return {
+    async add(call, window) {
+      const name = rejectedKeyText({ principal: call.counter, window })
+      const fresh = { calls: 0, durationUs: 0, dueAt: 0, isOwed: false, isBeingWritten: false }
+      const one = pending.get(name) ?? { window, latest: call, ...fresh }
+      pending.set(name, one)
+      one.latest = call
+      one.calls++
+      one.durationUs += call.entry.durationUs
+      if (isDue(one)) await write(one)
+    },
+    check,
+    async stop() {
+      clearInterval(timer)
+      await writeAll([...pending.values()].filter(({ calls }) => calls > 0))
+    },
+  }
+}
+
+interface Written {
+  /** When the newest row of these calls was written, by this node or another one. */
+  readonly recordedAt: number
+  readonly isOwed: boolean
+}
+
+async function writePortions(ctx: Ctx, trx: Trx, portions: readonly Portion[]): Promise<Written[]> {
+  const now = ctx.clock()
+  const keyOf = ({ latest, window }: Portion) => ({ principal: latest.counter, window })
+  const byKey = new Map(portions.map((one) => [rejectedKeyText(keyOf(one)), one]))
+  const given = portions.map((one) => ({
+    ...keyOf(one),
+    calls: one.calls,
+    duration_us: one.durationUs,
+  }))
+  const held = await addRejectedCalls(ctx, trx, given)
+  const due = held.flatMap((row) => {
+    const portion = byKey.get(rejectedKeyText(row))
+    return portion && isPast(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []
+  })
+  await appendUsage(
+    ctx,
+    trx,
+    due.map(({ portion, calls, duration_us }) => ({
+      ...portion.latest.entry,
+      environmentId: null,
+      status: tooMany,
+      variables: 0,
+      durationUs: Math.round(duration_us / Math.max(1, calls)),
+      calls,
+    })),
+  )
+  await markRejectedCallsRecorded(ctx, trx, due, now)
+  const told = due.flatMap(({ portion: { window, latest }, recorded_at }) =>
+    recorded_at < windowStart(window, now) ? latest.eventsIfFirst(window) : [],
+  )
+  if (told.length > 0) await appendActivity(ctx, trx, told)
+  const recordedAt = new Map(held.map((row) => [rejectedKeyText(row), row.recorded_at]))
+  for (const row of due) recordedAt.delete(rejectedKeyText(row))
+  return portions.map((one) => {
+    const at = recordedAt.get(rejectedKeyText(keyOf(one)))
+    return { recordedAt: at ?? now, isOwed: at !== undefined }
+  })
+}

@@ -1,0 +1,182 @@
+import type { AuditChain } from '@envhold/integrity/audit.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { apiKeyCategories, apiKeyEvents } from './api-key-events.ts'
+import { hourMs, rangeOfBlocks } from './block.ts'
+
+type TallyTable = 'activity_tallies' | 'usage_tallies' | 'usage_hours'
+
+/** Where a chain's tallies stand. */
+export const rollupTables = {
+  activity: ['activity_tallies'],
+  usage: ['usage_tallies', 'usage_hours'],
+} as const satisfies Record<AuditChain, readonly TallyTable[]>
+
+export interface RollupMark {
+  /** So many blocks of the chain, from its beginning on, are tallied. */
+  readonly blocks: number
+  /** Goes up whenever entries went out of blocks that may be tallied. */
+  readonly generation: number
+}
+
+export const readMark = (db: Db, chain: AuditChain): Promise<RollupMark> =>
+  db
+    .selectFrom('tally_marks')
+    .select(['blocks', 'generation'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow()
+
+/** Reads the mark and holds it until the transaction ends: whoever changes tallies holds it. */
+export const lockMark = (
+  { engine }: Pick<Context, 'engine'>,
+  trx: Trx,
+  chain: AuditChain,
+): Promise<RollupMark> =>
+  trx
+    .selectFrom('tally_marks')
+    .select(['blocks', 'generation'])
+    .where('chain', '=', chain)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+
+export async function moveMark(trx: Trx, chain: AuditChain, mark: RollupMark): Promise<void> {
+  await trx.updateTable('tally_marks').set(mark).where('chain', '=', chain).execute()
+}
+
+/** Counts a block anew from its rows; the caller holds the mark. */
+export async function rollUpBlock(trx: Trx, chain: AuditChain, block: number): Promise<void> {
+  for (const table of rollupTables[chain]) await trx.deleteFrom(table).where('block', '=', block).execute()
+  if (chain === 'activity') await tallyActivity(trx, block)
+  else await tallyUsage(trx, block)
+}
+
+// Numbers stand in the text, since SQLite takes a parameter for a fraction and would not divide whole numbers.
+const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
+
+/** A row that counts several calls holds their mean. */
+export const sumOfDurations = sql<number>`sum(cast(duration_us as bigint) * calls)`
+
+const times = [sql<number>`min(at)`.as('first_at'), sql<number>`max(at)`.as('last_at')] as const
+
+const categoryOf = sql<string>`case when event_type in (${sql.join(
+  apiKeyEvents.map((type) => sql.lit(type)),
+)}) then ${sql.lit(apiKeyCategories.counted)} else category end`
+
+async function tallyActivity(trx: Trx, block: number): Promise<void> {
+  const { after, upTo } = rangeOfBlocks(block)
+  await trx
+    .insertInto('activity_tallies')
+    .columns([
+      'project_id',
+      'user_id',
+      'environment_id',
+      'category',
+      'block',
+      'entries',
+      'first_at',
+      'last_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('activity')
+        .select((of) => [
+          of.fn.coalesce('project_id', sql.lit(0)).as('project_id'),
+          of.fn.coalesce('user_id', sql.lit(0)).as('user_id'),
+          of.fn.coalesce('environment_id', sql.lit(0)).as('environment_id'),
+          categoryOf.as('category'),
+          sql.lit(block).as('block'),
+          of.fn.countAll<number>().as('entries'),
+        ])
+        .select(times)
+        .where('sequence', '>', after)
+        .where('sequence', '<=', upTo)
+        .groupBy(['project_id', 'user_id', 'environment_id', categoryOf]),
+    )
+    .execute()
+}
+
+async function tallyUsage(trx: Trx, block: number): Promise<void> {
+  const { after, upTo } = rangeOfBlocks(block)
+  await trx
+    .insertInto('usage_tallies')
+    .columns(['project_id', 'block', 'entries', 'first_at', 'last_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('usage')
+        .select((of) => ['project_id', sql.lit(block).as('block'), of.fn.countAll<number>().as('entries')])
+        .select(times)
+        .where('sequence', '>', after)
+        .where('sequence', '<=', upTo)
+        .where('erased', '=', 0)
+        .groupBy('project_id'),
+    )
+    .execute()
+  await trx
+    .insertInto('usage_hours')
+    .columns([
+      'api_key_id',
+      'hour',
+      'status_code',
+      'project_id',
+      'block',
+      'calls',
+      'variables',
+      'duration_us',
+      'first_at',
+      'last_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('usage')
+        .select((of) => [
+          'api_key_id',
+          hourOf.as('hour'),
+          'status_code',
+          of.fn.min('project_id').as('project_id'),
+          sql.lit(block).as('block'),
+          of.fn.sum<number>('calls').as('calls'),
+          of.fn.sum<number>('variables_count').as('variables'),
+          sumOfDurations.as('duration_us'),
+        ])
+        .select(times)
+        .where('sequence', '>', after)
+        .where('sequence', '<=', upTo)
+        .where('erased', '=', 0)
+        .groupBy(['api_key_id', hourOf, 'status_code']),
+    )
+    .execute()
+}
+
+/** What a block's tallies say, in an order of its own, as text to compare. */
+export async function rollupText(db: Db, chain: AuditChain, block: number): Promise<string> {
+  const lines: string[] = []
+  for (const table of rollupTables[chain]) {
+    const rows: Selectable<Tables[TallyTable]>[] = await db
+      .selectFrom<TallyTable>(table)
+      .selectAll()
+      .where('block', '=', block)
+      .execute()
+    lines.push(...rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort())
+  }
+  return lines.join('\n')
+}
+
+/** Forgets the tallies of blocks outside of a stretch, which stand for no rows. @returns how many that were */
+export async function deleteRollupsOutside(
+  trx: Trx,
+  chain: AuditChain,
+  { first, end }: { readonly first: number; readonly end: number },
+): Promise<number> {
+  let gone = 0
+  for (const table of rollupTables[chain]) {
+    const { numDeletedRows } = await trx
+      .deleteFrom(table)
+      .where((where) => where.or([where('block', '<', first), where('block', '>=', end)]))
+      .executeTakeFirst()
+    gone += Number(numDeletedRows)
+  }
+  return gone
+}

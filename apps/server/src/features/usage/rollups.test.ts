@@ -1,0 +1,300 @@
+import { randomInt } from 'node:crypto'
+import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
+import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
+import type { ActivityTable, UsageTable } from '../../db/tables.ts'
+import { type ActivityView, activitySource } from '../activity/activity-list-store.ts'
+import { countList, inPieces, type ListSource, readPage } from '../activity/paged-list.ts'
+import { usageSource } from '../activity/usage-list-store.ts'
+import { advanceRollups } from './advance-rollups.ts'
+import { apiKeyEvents } from './api-key-events.ts'
+import { blockLength } from './block.ts'
+import { eraseUsage } from './erase-usage.ts'
+import { rebuildRollups } from './rebuild-rollups.ts'
+import { readMark, rollupTables } from './rollup-store.ts'
+import { sweepUsage } from './sweep-usage.ts'
+import { usageCells } from './usage-statistics-store.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const now = Date.UTC(2026, 6, 1, 12, 30)
+const pick = <T>(...of: readonly T[]): T => of[randomInt(of.length)] as T
+const events = Object.keys(eventTypes) as EventType[]
+
+/** Mostly forwards in time, on the edges of hours at times, and now and then by a clock that is wrong. */
+const times = (count: number, from: number, to: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const at = from + Math.floor(((to - from) * n) / count)
+    return pick(at, at, at, at, at - (at % hour), at - (at % hour) - 1, at + randomInt(-2 * hour, 2 * hour))
+  })
+
+const manyEvents = (count: number, from: number, to: number) =>
+  times(count, from, to).map((at) => ({
+    at,
+    event_type: pick(...events),
+    user_id: pick(null, 1, 2, 3),
+    project_id: pick(null, 11, 11, 12, 13),
+    environment_id: pick(null, null, 101, 102),
+    description: pick('Added A_B to "x"', 'added AxB', '100% sure', 'ÄRGER mit Groß', 'back\\slash'),
+  }))
+
+const manyCalls = (count: number, from: number, to: number) =>
+  times(count, from, to).map((at) => ({
+    at,
+    api_key_id: pick('one', 'one', 'two', 'three'),
+    project_id: 0,
+    status_code: pick(200, 200, 304, 403, 429),
+    variables_count: randomInt(50),
+    duration_us: randomInt(1, 2_000_000_000),
+    calls: pick(1, 1, 1, 4_000),
+    environment_name: pick('production', 'staging', 'pro%n'),
+  }))
+const projectOfKey: Record<string, number> = { one: 11, two: 12, three: 11 }
+const withProjects = (calls: ReturnType<typeof manyCalls>) =>
+  calls.map((call) => ({ ...call, project_id: projectOfKey[call.api_key_id] ?? 0 }))
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine)
+  })
+  afterEach(async () => {
+    const { db } = app.ctx
+    for (const table of ['activity', 'usage', ...rollupTables.activity, ...rollupTables.usage] as const)
+      await db.deleteFrom(table).execute()
+    await db.updateTable('tally_marks').set({ blocks: 0, generation: 0 }).execute()
+    await db.updateTable('chain_heads').set({ sequence: 0, mac: null }).execute()
+    await db.deleteFrom('chain_heads').where('chain', 'not in', ['activity', 'usage']).execute()
+  })
+  afterAll(() => app.stop())
+
+  const blocksOf = async (chain: 'activity' | 'usage') => (await readMark(app.ctx.db, chain)).blocks
+
+  /** Total, pages at the edges and everything in pieces, held against the rows that a list should hold. */
+  const isExact = async <Row extends { sequence: number }>(
+    source: ListSource<Row>,
+    expected: readonly { sequence: number; at: number }[],
+  ) => {
+    const newest = expected.toSorted((left, right) => right.sequence - left.sequence)
+    const stock = await countList(app.ctx, source, new Map())
+    expect(stock.total).toBe(newest.length)
+    expect(stock.oldest).toBe(newest.length === 0 ? null : Math.min(...newest.map(({ at }) => at)))
+    const limit = 20
+    const last = Math.max(0, Math.ceil(newest.length / limit) - 1)
+    for (const page of new Set([0, 1, last >> 1, randomInt(last + 1), last, last + 1])) {
+      const rows = await readPage(source, stock, { offset: page * limit, limit })
+      const wanted = newest.slice(page * limit, (page + 1) * limit)
+      expect(rows.map(({ sequence }) => sequence)).toEqual(wanted.map(({ sequence }) => sequence))
+    }
+    const all: number[] = []
+    for (const stretch of inPieces(stock)) {
+      const rows = await source.rows(stretch, { limit: 100_000, offset: 0 })
+      expect(rows.length).toBeLessThanOrEqual(blockLength)
+      all.push(...rows.map(({ sequence }) => sequence))
+    }
+    expect(all).toEqual(newest.map(({ sequence }) => sequence))
+  }
+
+  const isAboutApiKey = (name: string) => apiKeyEvents.some((type) => type === name)
+
+  const seen = (rows: readonly ActivityTable[], view: ActivityView, since: number) =>
+    rows.filter(
+      (row) =>
+        row.at >= since &&
+        (row.user_id === (view.userId ?? -1) || view.projectIds.includes(row.project_id ?? -1)) &&
+        (view.environments === null ||
+          (!isAboutApiKey(row.event_type) &&
+            (row.environment_id === null || view.environments.includes(row.environment_id)))) &&
+        (view.category === null || row.category === view.category),
+    )
+
+  const views = fc.record({
+    userId: fc.constantFrom(null, 1, 2, 9),
+    projectIds: fc.subarray([11, 12, 14]),
+    environments: fc.constantFrom(null, [], [101], [101, 102]),
+    category: fc.constantFrom(null, 'security_events' as const, 'team_changes' as const),
+  })
+  const ranges = fc.constantFrom(hour, 10 * hour + 1, day, 7 * day, 30 * day, 90 * day, 0)
+
+  test('activity is counted and paged as its rows say, with the mark anywhere', async () => {
+    await writeActivity(app, manyEvents(3 * blockLength + 100, now - 40 * day, now - day))
+    await advanceRollups(app.ctx, 'activity')
+    await writeActivity(app, manyEvents(blockLength + 500, now - day, now))
+    expect(await blocksOf('activity')).toBeGreaterThanOrEqual(3)
+    const rows = await activityOf(app)
+    const property = fc.asyncProperty(views, ranges, async (view, range) => {
+      await isExact(activitySource(app.ctx, view, now - range), seen(rows, view, now - range))
+    })
+    await fc.assert(property, { numRuns: 25 })
+    await advanceRollups(app.ctx, 'activity')
+    expect(await blocksOf('activity')).toBe(4)
+    await fc.assert(property, { numRuns: 25 })
+  }, 120_000)
+
+  test('words are found as they are written, wildcards included, and what was counted is remembered rightly', async () => {
+    await writeActivity(app, manyEvents(2 * blockLength + 100, now - 3 * day, now))
+    await advanceRollups(app.ctx, 'activity')
+    const rows = await activityOf(app)
+    const view: ActivityView = { userId: 1, projectIds: [11], environments: null, category: null }
+    const memory = new Map()
+    const wordsTo: readonly (readonly [string, (row: ActivityTable) => boolean])[] = [
+      ['a_b', ({ description }) => description.includes('A_B')],
+      ['100%', ({ description }) => description.includes('100%')],
+      ['ärger', ({ description }) => description.includes('ÄRGER')],
+      ['back\\', ({ description }) => description.includes('back\\')],
+      ['variable_created', ({ event_type }) => event_type === 'variable_created'],
+      ['nothing at all', () => false],
+    ]
+    for (const since of [now - day, now - 2 * day - 1, now - 90 * day])
+      for (const [word, isFound] of wordsTo) {
+        const words = [{ word, projectIds: [], userIds: [] }]
+        const source = activitySource(app.ctx, view, since, words)
+        const expected = seen(rows, view, since).filter(isFound)
+        await isExact(source, expected)
+        for (const _ of ['counted', 'remembered'])
+          expect((await countList(app.ctx, source, memory)).total).toBe(expected.length)
+      }
+    const byPerson = activitySource(app.ctx, view, 0, [{ word: 'zoe', projectIds: [], userIds: [2] }])
+    await isExact(
+      byPerson,
+      seen(rows, view, 0).filter(({ user_id }) => user_id === 2),
+    )
+  }, 120_000)
+
+  describe('usage', () => {
+    const inProjects = (rows: readonly UsageTable[], ids: readonly number[], since: number) =>
+      rows.filter((row) => row.at >= since && row.erased === 0 && ids.includes(row.project_id))
+    const projects = fc.constantFrom([11], [12], [11, 12], [], [99])
+
+    const isExactEverywhere = async (numRuns = 12) => {
+      const rows = await usageOf(app)
+      const property = fc.asyncProperty(projects, ranges, async (ids, range) => {
+        await isExact(usageSource(app.ctx, ids, now - range), inProjects(rows, ids, now - range))
+      })
+      await fc.assert(property, { numRuns })
+      await areStatisticsExact(rows)
+    }
+
+    const areStatisticsExact = async (rows: readonly UsageTable[]) => {
+      for (const apiKeyId of ['one', 'two', 'gone'])
+        for (const [range, step] of [
+          [hour, 5 * 60_000],
+          [day, hour],
+          [7 * day, 6 * hour],
+          [30 * day, day],
+        ] as const) {
+          const since = now - range
+          const projectId = projectOfKey[apiKeyId] ?? 11
+          const cells = await usageCells(app.ctx, { apiKeyId, projectId, since, step })
+          const of = rows.filter((row) => row.api_key_id === apiKeyId && row.at >= since)
+          const sums = new Map<string, number[]>()
+          const add = (status: number, at: number, figures: readonly number[]) => {
+            const name = `${status}/${at}`
+            sums.set(
+              name,
+              (sums.get(name) ?? [0, 0, 0]).map((sum, index) => sum + (figures[index] ?? 0)),
+            )
+          }
+          for (const row of of)
+            add(row.status_code, Math.floor(row.at / step), [
+              row.calls,
+              row.variables_count,
+              row.duration_us * row.calls,
+            ])
+          const expected = new Map(sums)
+          sums.clear()
+          for (const cell of cells)
+            add(cell.status_code, cell.step, [cell.calls, cell.variables, cell.duration_us])
+          expect(sums).toEqual(expected)
+        }
+    }
+
+    const fill = async () => {
+      await writeUsage(app, withProjects(manyCalls(2 * blockLength + 300, now - 95 * day, now - 20 * day)))
+      await advanceRollups(app.ctx, 'usage')
+      await writeUsage(app, withProjects(manyCalls(2 * blockLength, now - 20 * day, now - hour)))
+      await writeUsage(app, withProjects(manyCalls(700, now - hour, now)))
+    }
+
+    test('is counted and paged as its rows say, and a key’s statistics are exact', async () => {
+      await fill()
+      expect(await blocksOf('usage')).toBeGreaterThanOrEqual(2)
+      await isExactEverywhere()
+      await advanceRollups(app.ctx, 'usage')
+      expect(await blocksOf('usage')).toBe(4)
+      await isExactEverywhere()
+    }, 120_000)
+
+    test('a million calls in one hour would be counted as well: the steps lie across blocks', async () => {
+      await writeUsage(app, withProjects(manyCalls(5 * blockLength, now - hour / 2, now)))
+      await advanceRollups(app.ctx, 'usage')
+      await isExactEverywhere()
+    }, 120_000)
+
+    test('what is erased counts no more, tallied or not', async () => {
+      await fill()
+      const before = (await usageOf(app)).filter((row) => row.api_key_id === 'one')
+      const { generation } = await readMark(app.ctx.db, 'usage')
+      expect(await eraseUsage(app.ctx, { projectId: 11, apiKeyId: 'one' })).toBe(before.length)
+      expect((await readMark(app.ctx.db, 'usage')).generation).toBeGreaterThan(generation)
+      expect((await usageOf(app)).filter((row) => row.erased === 1)).toHaveLength(before.length)
+      const left = await app.ctx.db.selectFrom('usage_hours').select('api_key_id').distinct().execute()
+      expect(left.map(({ api_key_id }) => api_key_id).sort()).toEqual(['three', 'two'])
+      await isExactEverywhere()
+      await advanceRollups(app.ctx, 'usage')
+      await isExactEverywhere()
+      expect(await eraseUsage(app.ctx, { projectId: 11, apiKeyId: 'one' })).toBe(0)
+    }, 120_000)
+
+    test('what is trimmed counts no more, and the tallies stay what the rows say', async () => {
+      await fill()
+      await advanceRollups(app.ctx, 'usage')
+      for (const at of [now, now + 20 * day, now + 75 * day]) {
+        const removed = await sweepUsage({ ...app.ctx, clock: () => at })
+        expect(removed).toBeGreaterThan(0)
+        await isExactEverywhere(6)
+        expect(await rebuildRollups(app.ctx, 'usage')).toMatchObject({ differed: 0 })
+      }
+      await sweepUsage({ ...app.ctx, clock: () => now + 200 * day })
+      expect(await usageOf(app)).toEqual([])
+      for (const table of rollupTables.usage)
+        expect(await app.ctx.db.selectFrom(table).selectAll().execute()).toEqual([])
+      await writeUsage(app, withProjects(manyCalls(2 * blockLength, now - day, now)))
+      await advanceRollups(app.ctx, 'usage')
+      await isExactEverywhere(6)
+    }, 120_000)
+
+    test('rebuilding finds what somebody changed, and mends it', async () => {
+      await fill()
+      await advanceRollups(app.ctx, 'usage')
+      expect(await rebuildRollups(app.ctx, 'usage')).toEqual({ chain: 'usage', blocks: 4, differed: 0 })
+      const { db } = app.ctx
+      await db.updateTable('usage_tallies').set({ entries: 1 }).where('block', '=', 1).execute()
+      await db.deleteFrom('usage_hours').where('block', '=', 2).where('api_key_id', '=', 'one').execute()
+      await db
+        .insertInto('usage_tallies')
+        .values({ project_id: 11, block: 900, entries: 5, first_at: 0, last_at: now })
+        .execute()
+      expect(await rebuildRollups(app.ctx, 'usage')).toEqual({ chain: 'usage', blocks: 4, differed: 3 })
+      expect(await rebuildRollups(app.ctx, 'usage')).toMatchObject({ differed: 0 })
+      await isExactEverywhere(6)
+    }, 120_000)
+  })
+
+  test('activity that somebody else counted is found as well', async () => {
+    await writeActivity(app, manyEvents(blockLength, now - day, now))
+    await advanceRollups(app.ctx, 'activity')
+    await app.ctx.db.updateTable('activity_tallies').set({ last_at: 0 }).execute()
+    expect(await rebuildRollups(app.ctx, 'activity')).toEqual({ chain: 'activity', blocks: 1, differed: 1 })
+    expect(await rebuildRollups(app.ctx, 'activity')).toEqual({ chain: 'activity', blocks: 1, differed: 0 })
+  })
+
+  test('a list that has come far ahead of its tallies tallies them first', async () => {
+    await writeUsage(app, withProjects(manyCalls(6 * blockLength, now - day, now)))
+    await countList(app.ctx, usageSource(app.ctx, [11], 0), new Map())
+    expect(await blocksOf('usage')).toBe(6)
+  })
+})

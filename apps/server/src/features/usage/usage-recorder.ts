@@ -1,0 +1,96 @@
+import type { Context } from '../../context.ts'
+import { createBatch } from '../../db/batch.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
+import { admitCalls, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
+import { createFullCounters } from './full-counters.ts'
+import { markApiKeysUsed } from './key-use-store.ts'
+import type { WindowName } from './rate-window-store.ts'
+import { createRejectedCalls } from './rejected-calls.ts'
+
+/** One call made with an API key, as it will be in the usage log if the limits let it through. */
+export interface UsageEvent extends LimitedCall {
+  readonly entry: Omit<UsageEntry, 'calls'>
+  /** Whether the key itself was used, and not merely tried. */
+  readonly used: boolean
+  /** What to tell the key's owner in the same commit, now that the counts are known. */
+  readonly tell: (counted: Counted) => readonly ActivityEvent[]
+  /** What to tell of a call that a window rejected, when it is the first in that window. */
+  readonly tellRejected: (window: WindowName) => readonly ActivityEvent[]
+}
+
+/** Counts and writes down every call of an API key. Concurrent ones share one commit. */
+export interface UsageRecorder {
+  /**
+   * Resolves once the call is counted and its row durable; nothing may be answered before. A call beyond its limit is
+   * counted among the rejected ones instead.
+   */
+  record(event: UsageEvent): Promise<Counted>
+  /**
+   * Whether a call is beyond its limit already, as the database has it now: asked before the work is done, and only
+   * for counters that this process has seen full. Null: do the work.
+   */
+  findRejection(call: LimitedCall): Promise<Counted | null>
+  /** Counts a call that `findRejection` rejected. It writes nothing but a row a minute. */
+  reject(event: UsageEvent, window: WindowName): Promise<void>
+  /** Writes what is due of the rejected calls; also done by itself, every few seconds. */
+  checkRejected(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+
+export function createUsageRecorder(ctx: Ctx): UsageRecorder {
+  const rejected = createRejectedCalls(ctx)
+  const full = createFullCounters()
+  const batch = createBatch<UsageEvent, Counted>((events) =>
+    ctx.commitTogether((trx) => recordAll(ctx, trx, events)),
+  )
+  const reject = ({ counter, entry, tellRejected }: UsageEvent, window: WindowName) =>
+    rejected.add({ counter, entry, eventsIfFirst: tellRejected }, window)
+
+  return {
+    async record(event) {
+      const counted = await batch.add(event)
+      full.note(event, counted)
+      if (counted.rejectedBy) await reject(event, counted.rejectedBy)
+      return counted
+    },
+    async findRejection(call) {
+      if (!full.mayReject(call)) return null
+      const counted = await previewCall(ctx, call)
+      full.note(call, counted)
+      return counted.rejectedBy ? counted : null
+    },
+    reject,
+    checkRejected: rejected.check,
+    stop: rejected.stop,
+  }
+}
+
+async function recordAll(ctx: Ctx, trx: Trx, events: readonly UsageEvent[]): Promise<readonly Counted[]> {
+  const now = ctx.clock()
+  const counted = await admitCalls(ctx, trx, events, now)
+  const admitted = events.filter((_, index) => counted[index]?.rejectedBy === null)
+  const uses = Map.groupBy(
+    admitted.filter(({ used }) => used),
+    ({ entry }) => entry.keyId,
+  )
+  await markApiKeysUsed(
+    ctx,
+    trx,
+    [...uses].map(([id, of]) => ({ id, calls: of.length, at: now })),
+  )
+  await appendUsage(
+    ctx,
+    trx,
+    admitted.map(({ entry }) => ({ ...entry, calls: 1 })),
+  )
+  const told = events.flatMap((event, index) => {
+    const of = counted[index]
+    return of && of.rejectedBy === null ? event.tell(of) : []
+  })
+  if (told.length > 0) await appendActivity(ctx, trx, told)
+  return counted
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+import type { EmailTokensTable } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+
+export type EmailToken = EmailTokensTable
+type Secrets = Pick<Context, 'secrets'>
+
+export const emailTokenMac = defineRowMac<Omit<EmailToken, 'mac'>>(
+  'mailed_tokens',
+  ({ id }) => id,
+  ({ kind, user_id, email_canonical, auth_hash, expires_at }) => ({
+    kind,
+    user_id,
+    email_canonical,
+    auth_hash,
+    expires_at,
+  }),
+)
+
+/** The row under this id, if there is one: nothing is proved yet, and its seal is not looked at. */
+export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefined> =>
+  db.selectFrom('mailed_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @throws TamperedRowError */
+export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
+  emailTokenMac.check(secrets, row)
+
+/** Puts a token in the place of those of its kind that its user was mailed before. */
+export async function replaceEmailTokens(
+  { secrets }: Secrets,
+  trx: Trx,
+  token: Omit<EmailToken, 'mac'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('mailed_tokens')
+    .where('user_id', '=', token.user_id)
+    .where('kind', '=', token.kind)
+    .execute()
+  await trx
+    .insertInto('mailed_tokens')
+    .values({ ...token, mac: emailTokenMac.of(secrets, token) })
+    .execute()
+}
+
+/** Uses a token up; says whether it was there still. */
+export async function consumeEmailToken(trx: Trx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('mailed_tokens').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** @returns how many there were */
+export async function deleteExpiredEmailTokens(db: Db, now: number): Promise<number> {
+  const expired = db.deleteFrom('mailed_tokens').where('expires_at', '<=', now)
+  return Number((await expired.executeTakeFirst()).numDeletedRows)
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { userMac } from './user-store.ts'
+
+/**
+ * Whether somebody else runs this instance. All who do are held until the transaction ends, so that two who leave at
+ * the same moment do not each count on the other.
+ */
+export async function hasOtherOperator(
+  { engine, secrets }: Pick<Context, 'engine' | 'secrets'>,
+  trx: Trx,
+  userId: number,
+): Promise<boolean> {
+  const operators = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'SUPER_ADMIN')
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+  for (const operator of operators) userMac.check(secrets, operator)
+  return operators.some(({ id }) => id !== userId)
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { type AttemptRule, findAttempts, raiseAttempts } from './attempt-store.ts'
+
+type Outside = Pick<Context, 'db' | 'clock'>
+
+/**
+ * Counts one more of what may be done so and so often.
+ * @throws AppError RATE_LIMITED once it was done more often
+ */
+export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {
+  await requireRateLimitLeft(ctx, rule, identity)
+  const { count, until } = await raiseAttempts(ctx, rule, identity)
+  if (count > rule.limit) throw rateLimited(ctx, until)
+}
+
+/**
+ * Rejects what was done as often as it may be; counts and writes nothing.
+ * @throws AppError RATE_LIMITED
+ */
+export async function requireRateLimitLeft(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {
+  const attempts = await findAttempts(ctx, rule, identity)
+  if (attempts && attempts.count >= rule.limit) throw rateLimited(ctx, attempts.until)
+}
+
+const rateLimited = ({ clock }: Pick<Context, 'clock'>, until: number) =>
+  new AppError('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil((until - clock()) / 1_000)) })

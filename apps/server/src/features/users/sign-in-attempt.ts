@@ -1,0 +1,101 @@
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { AttemptRule } from './attempt-store.ts'
+import { clearFailures, findWait, type WaitKey, type WaitRule } from './failure-wait-store.ts'
+import { raiseFailures, requireNoWait } from './failure-waits.ts'
+import { requireRateLimit, requireRateLimitLeft } from './require-rate-limit.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Sign-ins of unknown devices from one IP address, right ones too. */
+const perMinute: AttemptRule = { kind: 'sign-in-minute', limit: 30, windowMs: minuteMs }
+const perHour: AttemptRule = { kind: 'sign-in-hour', limit: 300, windowMs: hourMs }
+
+/** Sign-ins of one account that succeed. */
+const newSessions: AttemptRule = { kind: 'new-session', limit: 60, windowMs: 15 * minuteMs }
+
+/** Failures of one IP address at one account. */
+const perAddressAndName: WaitRule = {
+  kind: 'sign-in-address-name',
+  freeFailures: 5,
+  maxWaitMs: minuteMs,
+  forgetMs: 15 * minuteMs,
+}
+/** Failures at one account, from whatever IP address. Known devices do not come under it. */
+const perName: WaitRule = { kind: 'sign-in-name', freeFailures: 20, maxWaitMs: hourMs, forgetMs: 7 * dayMs }
+/** Failures on one known device. */
+const perDevice: WaitRule = {
+  kind: 'sign-in-device',
+  freeFailures: 5,
+  maxWaitMs: minuteMs,
+  forgetMs: 7 * dayMs,
+}
+/** A device with this many failures in a row is treated as an unknown one. */
+const maxDeviceFailures = 30
+
+/** One try to sign in, by what is counted. */
+export interface SignInAttempt {
+  /** Of the name as it was typed (nameIdentity): a name without an account is counted like any other. */
+  readonly name: string
+  /** The IP address (addressIdentity). */
+  readonly address: string
+  /** The id of a known device of the account. */
+  readonly deviceId: string | undefined
+}
+
+const waitKeysOf = ({ name, address, deviceId }: SignInAttempt): readonly WaitKey[] =>
+  deviceId === undefined
+    ? [
+        { rule: perAddressAndName, identity: `${address} ${name}` },
+        { rule: perName, identity: name },
+      ]
+    : [{ rule: perDevice, identity: deviceId }]
+
+/** Whether a device has failed so often in a row that it is no longer treated as a known one. */
+export const isDistrusted = async (ctx: Pick<Context, 'db' | 'clock'>, deviceId: string): Promise<boolean> =>
+  (await findWait(ctx, ctx.db, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
+
+/**
+ * Rejects a sign-in that has to wait, and writes nothing.
+ * @throws AppError LOCKED_OUT, RATE_LIMITED
+ */
+export async function requireSignInAllowed(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  attempt: SignInAttempt,
+): Promise<void> {
+  await requireNoWait(ctx, waitKeysOf(attempt))
+  if (attempt.deviceId !== undefined) return
+  for (const rule of [perMinute, perHour]) await requireRateLimitLeft(ctx, rule, attempt.address)
+}
+
+/**
+ * Counts a sign-in as a failure, in one transaction, before the password is looked at.
+ * @returns the failures in a row of the account, or of the known device
+ * @throws AppError LOCKED_OUT, RATE_LIMITED; then nothing is written
+ */
+export async function raiseSignInFailures(
+  ctx: Pick<Context, 'commitTogether' | 'clock'>,
+  attempt: SignInAttempt,
+): Promise<number> {
+  const { clock } = ctx
+  return await ctx.commitTogether(async (trx) => {
+    if (attempt.deviceId === undefined)
+      for (const rule of [perMinute, perHour])
+        await requireRateLimit({ db: trx, clock }, rule, attempt.address)
+    return await raiseFailures(ctx, trx, waitKeysOf(attempt))
+  })
+}
+
+/** Forgets the failures of a sign-in whose password was right. */
+export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<void> =>
+  clearFailures(trx, waitKeysOf(attempt))
+
+/**
+ * Counts a sign-in that succeeded. Each one costs a session, an entry of the activity log and a commit, so an account
+ * cannot have as many as it likes.
+ * @throws AppError RATE_LIMITED
+ */
+export const requireSessionRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+  requireRateLimit(ctx, newSessions, String(userId))

@@ -1,0 +1,80 @@
+import { type ErrorBody, type ErrorCode, errors } from '@envhold/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, TamperedRowError } from '../app-error.ts'
+import { isUnavailable } from '../db/is-unavailable.ts'
+import type { Log } from './log.ts'
+import type { Origin } from './route.ts'
+
+export interface ErrorWatch {
+  readonly log: Log
+  /** A row was changed from outside: puts it on the record. */
+  readonly onTampered: (row: { readonly table: string; readonly id: string }, origin: Origin) => Promise<void>
+}
+
+/** What Fastify and its plugins refuse by themselves, in the contract's words; by status, since their codes are many. */
+const fromFastify: Readonly<Record<number, ErrorCode>> = {
+  403: 'NOT_FOUND',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+}
+
+const refusedStatus = (error: unknown): number | undefined => {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? status : undefined
+}
+
+const awaySeconds = 2
+
+/** What the caller is told; anything that is not a refusal becomes INTERNAL. */
+const refusalOf = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (isUnavailable(error)) return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
+  const status = refusedStatus(error)
+  return new AppError(status ? (fromFastify[status] ?? 'VALIDATION_FAILED') : 'INTERNAL')
+}
+
+export function errorBodyOf(refusal: AppError, requestId: string): ErrorBody {
+  return {
+    error: refusal.code,
+    message: refusal.message,
+    ...(refusal.details && { details: refusal.details }),
+    ...(refusal.code === 'UPGRADE_REQUIRED' && { upgradeRequired: true }),
+    request_id: requestId,
+  }
+}
+
+/** Answers a refusal with the contract's status and body. */
+export function sendError(reply: FastifyReply, requestId: string, refusal: AppError): FastifyReply {
+  const { code, retryAfter, headers } = refusal
+  reply.code(errors[code].status).headers(headers).header('content-type', 'application/json; charset=utf-8')
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+  if (code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
+  return reply.send(JSON.stringify(errorBodyOf(refusal, requestId)))
+}
+
+/** The caller left before the whole request was here: nobody's fault, and nobody is there to be told. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
+/** Answers whatever was thrown. Faults of ours are logged; what the caller sees of them is the request id. */
+export async function sendMappedError(
+  watch: ErrorWatch,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: Origin,
+): Promise<FastifyReply> {
+  const refusal = refusalOf(error)
+  const route = request.routeOptions.url ?? ''
+  if (refusal !== error && errors[refusal.code].status >= 500 && !hasLeft(request))
+    watch.log.fault({ requestId: request.id, route, error })
+  if (error instanceof TamperedRowError) {
+    watch.log.tampered({ table: error.table, id: error.id, requestId: request.id })
+    try {
+      await watch.onTampered(error, origin)
+    } catch (failure) {
+      watch.log.fault({ requestId: request.id, route, error: failure })
+    }
+  }
+  return sendError(reply, request.id, refusal)
+}

@@ -1,0 +1,42 @@
+import type { Context } from './context.ts'
+import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
+import { reportHeads } from './features/audit-log/report-heads.ts'
+import { createVersionWatch } from './features/environments/version-watch.ts'
+import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.ts'
+import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
+import { createKeyring } from './features/keyring/keyring.ts'
+import { startRollupWorker } from './features/usage/rollup-worker.ts'
+import { createUsageRecorder } from './features/usage/usage-recorder.ts'
+import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
+
+const sweepMs = 60_000
+
+/** What one process holds beside its context: caches, recorders and their timers. Another node has its own. */
+export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
+  const recorder = createActivityRecorder(ctx)
+  // Pending key work needs grants, which stand to the right of the keyring.
+  const ring = createKeyring(ctx, { limiter, recorder, settleOwed: createRunPendingKeyWork(ctx, recorder) })
+  const keys = createEnvironmentKeyCache(ctx)
+  const versions = createVersionWatch(ctx)
+  const usage = createUsageRecorder(ctx)
+  const rollups = startRollupWorker(ctx)
+  const heads = reportHeads(ctx)
+  const expiry = setInterval(() => {
+    ring.cache.sweep()
+    keys.sweep()
+  }, sweepMs).unref()
+  return {
+    recorder,
+    ring,
+    keys,
+    versions,
+    usage,
+    /** Writes what recorders still hold. Call it once nothing is served any more. */
+    stop: async () => {
+      clearInterval(expiry)
+      await usage.stop()
+      await rollups.stop()
+      await heads.stop()
+    },
+  }
+}

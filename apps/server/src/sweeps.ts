@@ -1,0 +1,24 @@
+import type { Context } from './context.ts'
+import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
+import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
+import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
+import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
+import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
+import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
+import { sweepProjects } from './features/projects/sweep-projects.ts'
+import { sweepSessions } from './features/sessions/sweep-sessions.ts'
+import { sweepUsage } from './features/usage/sweep-usage.ts'
+import type { Sweep } from './jobs/sweeper.ts'
+
+/** What is deleted or notified every hour, by one node. */
+export const sweepsOf = (ctx: Context): Sweep[] => [
+  { name: 'sessions', run: () => sweepSessions(ctx) },
+  { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
+  { name: 'usage', run: () => sweepUsage(ctx) },
+  { name: 'usage-of-deleted-keys', run: () => sweepUsageOfDeletedKeys(ctx) },
+  { name: 'projects', run: () => sweepProjects(ctx) },
+  { name: 'invitations', run: () => sweepInvitations(ctx) },
+  // The grants of an account stand to the right of accounts.
+  { name: 'accounts', run: () => sweepAccounts(ctx, (trx, { id }) => revokeAllGrants(ctx, trx, id)) },
+  { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
+]

@@ -1,0 +1,80 @@
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { TamperedRowError } from '../app-error.ts'
+import type { Db } from '../db/connect.ts'
+import type { RowMac } from '../db/row-mac.ts'
+import type { Tables } from '../db/tables.ts'
+import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
+import { invitationMac } from '../features/collaborators/invitation-store.ts'
+import { environmentMac } from '../features/environments/environment-store.ts'
+import { epochMac } from '../features/keyring/epoch-store.ts'
+import { grantMac } from '../features/keyring/grant-store.ts'
+import { principalMac } from '../features/keyring/principal-store.ts'
+import { userKeyMac } from '../features/keyring/user-key-store.ts'
+import { personalTokenMac } from '../features/personal-tokens/personal-token-store.ts'
+import { planMac } from '../features/plans/plan-store.ts'
+import { membershipMac } from '../features/projects/membership-store.ts'
+import { projectMac } from '../features/projects/project-store.ts'
+import { sessionMac } from '../features/sessions/session-store.ts'
+import { emailTokenMac } from '../features/users/email-token-store.ts'
+import { checkSpelling, userMac } from '../features/users/user-store.ts'
+import { mailMac } from '../mail/mail-queue-store.ts'
+import type { OnFinding } from './finding.ts'
+import { type RowOf, rowsOf } from './row-walk-store.ts'
+
+/** A table each of whose rows carries a MAC. */
+export interface AuthenticatedTable {
+  readonly table: keyof Tables
+  /** Checks every row. @returns how many there are */
+  readonly verify: (db: Db, secrets: ServerSecrets, onFinding: OnFinding) => Promise<number>
+}
+
+type Row<T extends keyof Tables> = RowOf<T> & { readonly mac: Uint8Array }
+
+function sealed<T extends keyof Tables>(
+  table: T,
+  keys: readonly (keyof RowOf<T> & string)[],
+  seal: Pick<RowMac<Row<T>>, 'check'>,
+): AuthenticatedTable {
+  return {
+    table,
+    verify: async (db, secrets, onFinding) => {
+      let count = 0
+      for await (const row of rowsOf(db, table, keys)) {
+        count++
+        try {
+          seal.check(secrets, row as Row<T>)
+        } catch (error) {
+          if (!(error instanceof TamperedRowError)) throw error
+          onFinding({ table, id: error.id, problem: 'was changed from outside: its MAC does not fit' })
+        }
+      }
+      return count
+    },
+  }
+}
+
+const users = {
+  check: (secrets: ServerSecrets, row: Row<'users'>) => {
+    userMac.check(secrets, row)
+    checkSpelling(row)
+  },
+}
+
+/** All of them: a test holds this list against the columns of the database. */
+export const authenticatedTables: readonly AuthenticatedTable[] = [
+  sealed('plans', ['id'], planMac),
+  sealed('users', ['id'], users),
+  sealed('sessions', ['id'], sessionMac),
+  sealed('mailed_tokens', ['id'], emailTokenMac),
+  sealed('mail_queue', ['id'], mailMac),
+  sealed('user_keys', ['user_id'], userKeyMac),
+  sealed('principals', ['kind', 'id'], principalMac),
+  sealed('projects', ['id'], projectMac),
+  sealed('memberships', ['project_id', 'user_id'], membershipMac),
+  sealed('invitations', ['id'], invitationMac),
+  sealed('environments', ['id'], environmentMac),
+  sealed('environment_epochs', ['environment_id', 'epoch'], epochMac),
+  sealed('grants', ['environment_id', 'kind', 'principal'], grantMac),
+  sealed('api_keys', ['id'], apiKeyMac),
+  sealed('personal_tokens', ['id'], personalTokenMac),
+]
