@@ -1,12 +1,12 @@
 // How long it takes to remove somebody: a new key for an environment of a thousand variables with fifty versions behind it.
 
-import { createEnvironment } from '@envhold/contract/environments.ts'
 import {
   acceptInvitation,
   inviteCollaborator,
   openInvitation,
   removeCollaborator,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { type Person, signUp } from '../world/sign-up.ts'

@@ -1,6 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
 import { login, register } from '@envhold/contract/accounts.ts'
-import { setUpMasterPassword, validateMasterPassword } from '@envhold/contract/master-password.ts'
+import { setUpMasterPassword, validateMasterPassword } from '@envhold/contract/keyring.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { seedApiKey, seedEnvironment } from '../world/seed-project.ts'
 import { signUp } from '../world/sign-up.ts'

@@ -4,10 +4,10 @@ import { inject } from '@envhold/contract/inject.ts'
 import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
-import type { Stage } from './hands.ts'
-import type { Answered } from './ledger.ts'
+import type { Answered } from './expected-state.ts'
 import type { MadeSecret } from './secrets-ledger.ts'
 import type { StoredRows } from './stored-rows.ts'
+import type { Stage } from './workers.ts'
 
 /** Every variable, exactly, and no version lower than one that was answered. */
 export async function checkVariables({ scene, doors, ledger }: Stage): Promise<string[]> {

@@ -7,6 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { checkRecords, checkSecrets, checkVariables, removeUnknownSecrets } from './check-all.ts'
+import { doorsOf } from './fixture.ts'
+import { killOnTheWayUp, openSecond, verifyAudit } from './processes.ts'
+import type { Chances } from './random.ts'
+import type { StoredRows } from './stored-rows.ts'
 import {
   actUntilDeath,
   importer,
@@ -17,11 +21,7 @@ import {
   replacer,
   type Stage,
   singleWriter,
-} from './hands.ts'
-import { killOnTheWayUp, openSecond, verifyAudit } from './processes.ts'
-import type { Chances } from './random.ts'
-import { doorsOf } from './scene.ts'
-import type { StoredRows } from './stored-rows.ts'
+} from './workers.ts'
 
 export interface Play extends Pick<Stage, 'scene' | 'ledger' | 'secrets'> {
   readonly rows: StoredRows

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import type { Answered } from './ledger.ts'
+import type { Answered } from './expected-state.ts'
 
 type Table = Answered['table']
 

@@ -9,7 +9,7 @@ import {
   changeMasterPassword,
   recoverMasterPassword,
   validateMasterPassword,
-} from '@envhold/contract/master-password.ts'
+} from '@envhold/contract/keyring.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import {
   compareEnvironments,

@@ -1,9 +1,9 @@
 // What verification must find whole: every table filled, and every way in which access is given and taken away.
 
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
-import { changeMasterPassword } from '@envhold/contract/master-password.ts'
-import { removeCollaborator } from '@envhold/contract/members.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'

@@ -1,6 +1,6 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { acceptInvitation, inviteCollaborator, openInvitation } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
-import { acceptInvitation, inviteCollaborator, openInvitation } from '@envhold/contract/members.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject } from '@envhold/contract/projects.ts'

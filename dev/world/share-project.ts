@@ -1,12 +1,12 @@
 // How a project gets shared, over the API and the mail as people do it.
 
-import type { InputOf } from '@envhold/contract/endpoint.ts'
 import {
   acceptInvitation,
   type CollaboratorRole,
   inviteCollaborator,
   openInvitation,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import type { TestApp } from './app-for-tests.ts'

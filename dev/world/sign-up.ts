@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { register } from '@envhold/contract/accounts.ts'
-import { setUpMasterPassword } from '@envhold/contract/master-password.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 
 export interface Person {
   readonly userId: number

@@ -1,5 +1,5 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { inviteCollaborator } from '@envhold/contract/members.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../../dev/world/sign-up.ts'

@@ -5,7 +5,7 @@
 import type { Command, Flag, Options, OptionValues, Setting } from './command.ts'
 import { everywhere } from './command.ts'
 import { nearest } from './nearest.ts'
-import { foreign } from './output/plain.ts'
+import { sanitize } from './output/sanitize.ts'
 import { UsageError } from './user-error.ts'
 
 export interface ParsedWords {
@@ -73,7 +73,7 @@ function givenValue({ name, spec, attached }: Typed, next: () => string | undefi
 const dashesMissing = (command: Command, word: string) =>
   new UsageError(
     'Write -- before the command.',
-    `Like this: envhold ${command.name} -- ${foreign(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
+    `Like this: envhold ${command.name} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
   )
 
 /** Reads the words that follow a command's name. Everything after the first `--` is the rest, as it was typed. @throws UsageError */

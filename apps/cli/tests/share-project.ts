@@ -7,7 +7,7 @@ import {
   inviteCollaborator,
   listInvitations,
   openInvitation,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'

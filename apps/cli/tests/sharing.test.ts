@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
-import { removeCollaborator } from '@envhold/contract/members.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -6,7 +6,7 @@ import {
   listCollaborators,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'

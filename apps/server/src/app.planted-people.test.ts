@@ -4,7 +4,7 @@
 import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { login } from '@envhold/contract/accounts.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
-import { inviteCollaborator, removeCollaborator } from '@envhold/contract/members.ts'
+import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { openGrant } from '@envhold/vault/grant.ts'

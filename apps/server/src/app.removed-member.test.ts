@@ -2,9 +2,9 @@
 // that could ever be opened. With a full copy of the database, and the server's own secret, taken after access ended,
 // nothing opens that was written since.
 
+import { cancelInvitation, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { changeMasterPassword } from '@envhold/contract/master-password.ts'
-import { cancelInvitation, removeCollaborator, updateCollaborator } from '@envhold/contract/members.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'

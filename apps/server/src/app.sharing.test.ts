@@ -2,9 +2,9 @@
 
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { countVariables, createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { inviteCollaborator } from '@envhold/contract/members.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
 /** How long a deleted account can be brought back by signing in. */
-export const accountReturnDays = 30
+export const restoreWindowDays = 30
 
 export const updateProfile = endpoint({
   name: 'updateProfile',

@@ -7,7 +7,7 @@ import { readVariablesFile } from '../files/read-variables-file.ts'
 import { readFormatOption, targetOptions } from '../options.ts'
 import type { Changes } from '../output/changes.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
-import { sayingWhoHelps } from '../remote/access-help.ts'
+import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
@@ -53,7 +53,7 @@ async function withFile(connection: Connection, call: Call<typeof options>): Pro
 async function withEnvironment(connection: Connection, given: Given, other: string): Promise<Compared> {
   const left = await chooseTarget(connection, given)
   const right = await chooseTarget(connection, { ...given, env: other })
-  const compared = await sayingWhoHelps(
+  const compared = await withAccessHint(
     connection,
     right,
     'read',

@@ -2,9 +2,9 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import { command } from '../command.ts'
 import { projectOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { table } from '../output/table.ts'
-import { sayingWhoHelps } from '../remote/access-help.ts'
+import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -25,10 +25,10 @@ export const environments = command({
     requirePersonalToken(connection, 'environments')
     const watched = watchActivityHead(settings, output, connection)
     const { id: projectId, name, project } = await chooseProject(connection, options)
-    const label = foreign(name)
+    const label = sanitize(name)
     const { environments: all } = await output.during(
       'Reading …',
-      sayingWhoHelps(
+      withAccessHint(
         connection,
         { projectId, label, project },
         'read',
@@ -39,7 +39,7 @@ export const environments = command({
     if (all.length === 0)
       output.say(
         project && project.user_role !== 'owner'
-          ? `No environment of ${label} is shared with you. Ask ${foreign(project.owner_username)}, who owns it.`
+          ? `No environment of ${label} is shared with you. Ask ${sanitize(project.owner_username)}, who owns it.`
           : `${label} has no environment yet.`,
       )
     output.result({ environments: all }, () =>

@@ -4,8 +4,8 @@ import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
 import { nearest } from '../nearest.ts'
 import { formatOptions, offlineOption, targetOptions } from '../options.ts'
-import { foreign } from '../output/plain.ts'
-import { warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { printWarnings } from '../output/print-warnings.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UserError } from '../user-error.ts'
@@ -15,8 +15,8 @@ const options = { ...targetOptions, ...formatOptions, ...offlineOption }
 const missing = (keys: readonly string[], known: readonly string[], label: string) => {
   const guess = nearest(keys[0] ?? '', known)
   return new UserError(
-    `${label} has no ${keys.map((key) => foreign(key.slice(0, 100))).join(', ')}.`,
-    guess ? `Did you mean ${foreign(guess)}?` : 'Names are told apart by case.',
+    `${label} has no ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
+    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are told apart by case.',
     'NO_VARIABLE',
   )
 }
@@ -57,7 +57,7 @@ export const get = command({
     }
     const { format, dialect } = chooseWrittenForm(settings, given, connection.file)
     const { text, warnings } = render(format, chosen, { dialect })
-    warnOfDoubts(output, warnings)
+    printWarnings(output, warnings)
     output.data(text)
     return 0
   },

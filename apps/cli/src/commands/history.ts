@@ -5,7 +5,7 @@ import { targetOptions } from '../options.ts'
 import { ago } from '../output/ago.ts'
 import { table } from '../output/table.ts'
 import { authorOf, changesOf } from '../output/version-line.ts'
-import { sayingWhoHelps } from '../remote/access-help.ts'
+import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -43,7 +43,7 @@ export const history = command({
     const target = await chooseTarget(connection, given)
     const answer = await output.during(
       'Reading …',
-      sayingWhoHelps(
+      withAccessHint(
         connection,
         target,
         'read',

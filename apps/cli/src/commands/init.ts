@@ -13,7 +13,7 @@ import { readText } from '../files/read-text.ts'
 import { formatOptions, targetOptions, yesOption } from '../options.ts'
 import { askLine, confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { findEnvironment } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
@@ -75,14 +75,14 @@ async function choose<T extends Named>(
       `There are ${all.length} ${what}s to choose from.`,
       `Add --${what === 'project' ? 'project' : 'env'}: ${all
         .slice(0, 10)
-        .map((one) => foreign(titleOf(one)))
+        .map((one) => sanitize(titleOf(one)))
         .join(', ')}`,
       'NOT_CHOSEN',
     )
   for (const [index, one] of all.entries()) {
     const more = about(one)
     output.say(
-      `${String(index + 1).padStart(3)}  ${foreign(titleOf(one))}${more && `  ${output.err.dim(more)}`}`,
+      `${String(index + 1).padStart(3)}  ${sanitize(titleOf(one))}${more && `  ${output.err.dim(more)}`}`,
     )
   }
   for (;;) {
@@ -94,7 +94,7 @@ async function choose<T extends Named>(
 }
 
 const sharedBy = ({ user_role, owner_username }: Project) =>
-  user_role === 'owner' ? '' : `shared by ${foreign(owner_username)}, ${user_role}`
+  user_role === 'owner' ? '' : `shared by ${sanitize(owner_username)}, ${user_role}`
 
 async function chooseAsUser(
   connection: Connection,
@@ -108,7 +108,7 @@ async function chooseAsUser(
     : await choose(output, 'project', projects, (one) => titleAmong(projects, one), sharedBy)
   if (project.keys_pending)
     output.warn(
-      `the keys of ${foreign(project.name)} are not there for you yet; ${foreign(project.owner_username)} brings them by opening Envhold.`,
+      `the keys of ${sanitize(project.name)} are not there for you yet; ${sanitize(project.owner_username)} brings them by opening Envhold.`,
     )
   if (given.env) {
     const place = { id: project.id, name: project.name, project }
@@ -125,7 +125,7 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
   const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
   if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
     throw new UserError(
-      `This API key belongs to the project ${foreign(project.name)}, not to ${foreign(wanted)}.`,
+      `This API key belongs to the project ${sanitize(project.name)}, not to ${sanitize(wanted)}.`,
       'Leave --project out, or use a key of that project.',
       'NOT_FOUND',
     )
@@ -136,8 +136,8 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
       : (environments.find(named(env)) ?? environments.find(({ id }) => String(id) === env))
   if (environment) return { project, environment }
   throw new UserError(
-    `This API key may not read ${foreign(project.name)}/${foreign(env ?? '')}, or there is no such environment.`,
-    `It reads: ${environments.map(({ name }) => foreign(name)).join(', ') || 'none'}`,
+    `This API key may not read ${sanitize(project.name)}/${sanitize(env ?? '')}, or there is no such environment.`,
+    `It reads: ${environments.map(({ name }) => sanitize(name)).join(', ') || 'none'}`,
     'NOT_FOUND',
   )
 }
@@ -178,7 +178,7 @@ export const init = command({
     }
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)
-    const label = foreign(`${project.name ?? project.id}/${environment.name ?? environment.id}`)
+    const label = sanitize(`${project.name ?? project.id}/${environment.name ?? environment.id}`)
     output.say(`This folder uses ${label} on ${server}; written to ${projectFileName}.`)
     output.say('Next: envhold pull, or envhold run -- COMMAND')
     if (output.json) output.result({ file: path, ...chosen }, () => '')

@@ -9,7 +9,7 @@ import { parseToken } from '../config/token.ts'
 import { serverOption } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseServer, refuseForeignServer } from '../remote/choose-server.ts'
 import { clientFor } from '../remote/connect.ts'
@@ -45,11 +45,11 @@ async function whoBears(server: string, token: Token, send: typeof fetch): Promi
   const client = clientFor(server, token, send)
   if (token.kind === 'api-key') {
     const { api_key, project } = await client.call(readOwnApiKey, {})
-    return { username: null, scope: foreign(`the API key “${api_key.key_name}” of ${project.name}`) }
+    return { username: null, scope: sanitize(`the API key “${api_key.key_name}” of ${project.name}`) }
   }
   try {
     const { user } = await client.call(readSession, {})
-    return { username: foreign(user.username), scope: null }
+    return { username: sanitize(user.username), scope: null }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return { username: null, scope: null }
     throw error

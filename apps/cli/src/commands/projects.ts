@@ -1,7 +1,7 @@
 import { listProjects } from '@envhold/contract/projects.ts'
 import { command } from '../command.ts'
 import { serverOption } from '../options.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { table } from '../output/table.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -45,7 +45,7 @@ export const projects = command({
     )
     for (const { name, owner_username } of all.filter((project) => project.keys_pending))
       output.say(
-        `The keys of ${foreign(name)} are not there yet: ${foreign(owner_username)} brings them by opening Envhold.`,
+        `The keys of ${sanitize(name)} are not there yet: ${sanitize(owner_username)} brings them by opening Envhold.`,
       )
     return 0
   },

@@ -4,10 +4,10 @@ import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
 import { appendGithubEnv } from '../files/append-github-env.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
-import { tendGitignore } from '../files/tend-gitignore.ts'
+import { updateGitignore } from '../files/update-gitignore.ts'
 import { formatOptions, offlineOption, targetOptions, yesOption } from '../options.ts'
 import { variableCount } from '../output/changes.ts'
-import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UsageError } from '../user-error.ts'
@@ -58,7 +58,7 @@ export const pull = command({
       }),
     )
     const { text, warnings } = render(format, contents.variables, { dialect })
-    warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
+    printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
     const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
     const count = variableCount(contents.variables.size)
     await contents.checked
@@ -88,7 +88,7 @@ export const pull = command({
         ? `Wrote ${what} to ${destination}.`
         : `${destination} holds the ${what} already.`,
     )
-    await tendGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })
+    await updateGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })
     if (output.json)
       output.result(
         { file: path, ...summary, variable_count: contents.variables.size, written: outcome === 'written' },

@@ -16,10 +16,10 @@ import { confirm } from '../output/ask.ts'
 import { countChanges, nothingChanged } from '../output/changes.ts'
 import { maskedChanges } from '../output/masked-changes.ts'
 import type { Output } from '../output/output.ts'
-import { foreign } from '../output/plain.ts'
+import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { authorOf, changesOf } from '../output/version-line.ts'
-import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
-import { requireWriting } from '../remote/access-help.ts'
+import { requireWriting } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -47,7 +47,7 @@ async function tellWhatHappened(output: Output, connection: Connection, target: 
   output.say(`${target.label} was changed since version ${seen}, which this was compared with:`)
   for (const one of since ?? [])
     output.say(
-      foreign(
+      sanitize(
         `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
       ),
     )
@@ -111,7 +111,7 @@ export const push = command({
     )
     await watched
     printFileWarnings(output, first.warnings)
-    warnOfDoubts(output, hazardsIn(first.variables))
+    printWarnings(output, hazardsIn(first.variables))
     for (let planned = first; ; planned = await output.during('Reading …', plan())) {
       if (nothingChanged(planned)) {
         output.say(`${target.label} holds ${file.shown} already (version ${planned.version}).`)
@@ -134,7 +134,7 @@ export const push = command({
           'Writing …',
           writeImport(connection, target, planned.variables, mode, planned.version),
         )
-        warnOfDoubts(output, warnings)
+        printWarnings(output, warnings)
         output.say(`Pushed ${file.shown} to ${target.label}: ${countChanges(planned)} (version ${version}).`)
         return await finish(planned, version, true)
       } catch (error) {

@@ -7,8 +7,8 @@ import { command } from '../command.ts'
 import { targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
-import { warnOfDoubts } from '../output/warn-of-hazards.ts'
-import { requireWriting, sayingWhoHelps } from '../remote/access-help.ts'
+import { printWarnings } from '../output/print-warnings.ts'
+import { requireWriting, withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -63,7 +63,7 @@ export const rollback = command({
     const [{ between, present }] = await output.during(
       'Reading …',
       Promise.all([
-        sayingWhoHelps(connection, target, 'read', preview(connection, target, wanted)),
+        withAccessHint(connection, target, 'read', preview(connection, target, wanted)),
         requireWriting(connection, target),
       ]),
     )
@@ -84,7 +84,7 @@ export const rollback = command({
       output.say('Nothing was written.')
       return 1
     }
-    const { environment, warnings } = await sayingWhoHelps(
+    const { environment, warnings } = await withAccessHint(
       connection,
       target,
       'write',
@@ -94,7 +94,7 @@ export const rollback = command({
         { ifMatch: present },
       ),
     )
-    warnOfDoubts(output, warnings)
+    printWarnings(output, warnings)
     output.say(`${target.label} holds version ${wanted} again, as version ${environment.version}.`)
     return answer(environment.version)
   },

@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { inheritedEnvironment } from '../config/settings.ts'
 import { offlineOption, targetOptions } from '../options.ts'
 import type { Output } from '../output/output.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { runChild } from '../run-child.ts'
@@ -22,7 +22,7 @@ const options = {
 const refuseHijackers = (variables: ReadonlyMap<string, string>) => {
   const names = findHazards(variables)
     .filter(({ hazard }) => hazard === 'hijacks-process')
-    .map(({ key }) => foreign(key))
+    .map(({ key }) => sanitize(key))
   if (names.length === 0) return
   throw new UserError(
     `These names change which programs run, or how: ${names.join(', ')}. Nothing was started.`,
@@ -35,7 +35,7 @@ const refuseHijackers = (variables: ReadonlyMap<string, string>) => {
 async function redacting(output: Output, variables: ReadonlyMap<string, string>, more: readonly string[]) {
   const { isTooShort, shortestSecret } = await import('../redact/secret-forms.ts')
   const { redactingRelay } = await import('../redact/redacting-relay.ts')
-  const open = [...variables].filter(([, value]) => isTooShort(value)).map(([key]) => foreign(key))
+  const open = [...variables].filter(([, value]) => isTooShort(value)).map(([key]) => sanitize(key))
   if (open.length > 0)
     output.say(`Not masked, since shorter than ${shortestSecret} characters: ${open.sort().join(', ')}`)
   return redactingRelay([...variables.values(), ...more])

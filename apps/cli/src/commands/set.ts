@@ -7,8 +7,8 @@ import { targetOptions } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { countChanges } from '../output/changes.ts'
-import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
-import { sayingWhoHelps } from '../remote/access-help.ts'
+import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
+import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -71,7 +71,7 @@ export const set = command({
     const target = await chooseTarget(connection, given)
     const answer = await output.during(
       'Writing …',
-      sayingWhoHelps(
+      withAccessHint(
         connection,
         target,
         'write',
@@ -83,7 +83,7 @@ export const set = command({
     )
     await watched
     const { environment, added, changed, removed, unchanged, warnings } = answer
-    warnOfDoubts(output, [...hazardsIn(variables), ...warnings])
+    printWarnings(output, [...hazardsIn(variables), ...warnings])
     output.say(`${target.label}: ${countChanges(answer)} (version ${environment.version}).`)
     if (output.json)
       output.result(

@@ -3,8 +3,8 @@ import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
-import { foreign } from '../output/plain.ts'
-import { sayingWhoHelps } from '../remote/access-help.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -28,7 +28,7 @@ export const unset = command({
     const target = await chooseTarget(connection, options)
     const { environment, removed } = await output.during(
       'Writing …',
-      sayingWhoHelps(
+      withAccessHint(
         connection,
         target,
         'write',
@@ -41,7 +41,7 @@ export const unset = command({
     await watched
     if (removed.length > 0)
       output.say(
-        `Removed ${removed.map(foreign).join(', ')} from ${target.label} (version ${environment.version}).`,
+        `Removed ${removed.map(sanitize).join(', ')} from ${target.label} (version ${environment.version}).`,
       )
     if (output.json)
       output.result({ environment: target.label, version: environment.version, removed }, () => '')

@@ -4,7 +4,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'
 import { serverOption } from '../options.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
@@ -14,7 +14,7 @@ const places = { ENVHOLD_TOKEN: 'ENVHOLD_TOKEN', keychain: 'the system’s keych
 async function person({ client }: Connection) {
   try {
     const { user } = await client.call(readSession, {})
-    return { id: user.id, username: foreign(user.username), email: foreign(user.email) }
+    return { id: user.id, username: sanitize(user.username), email: sanitize(user.email) }
   } catch (error) {
     // A token without read_projects is good all the same.
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return null
@@ -27,10 +27,10 @@ type OwnKey = OutputOf<typeof readOwnApiKey>
 const maxShown = 8
 
 const describeKey = ({ api_key, project, environments }: OwnKey): string[] => {
-  const names = environments.slice(0, maxShown).map(({ name }) => foreign(name))
+  const names = environments.slice(0, maxShown).map(({ name }) => sanitize(name))
   const more = environments.length > maxShown ? ` and ${environments.length - maxShown} more` : ''
   return [
-    `API key “${foreign(api_key.key_name)}” of ${foreign(project.name)} (project ${project.id})`,
+    `API key “${sanitize(api_key.key_name)}” of ${sanitize(project.name)} (project ${project.id})`,
     `Reads: ${names.join(', ') || 'no environment'}${more}`,
     `Permissions: ${api_key.permissions.join(', ')}`,
     `Expires: ${api_key.expires_at ?? 'never'}`,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { findUnmasked, maskVariables, minMaskedLength } from '@envhold/formats/masking.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function appendGithubEnv(
       'NOT_IN_GITHUB_ACTIONS',
     )
   output.data(maskVariables(variables))
-  const unmasked = findUnmasked(variables).map(foreign).sort()
+  const unmasked = findUnmasked(variables).map(sanitize).sort()
   if (unmasked.length > 0)
     output.say(`Not masked, since shorter than ${minMaskedLength} characters: ${unmasked.join(', ')}`)
   if (file === '-') {

@@ -2,7 +2,7 @@ import type { FormatProblem } from '@envhold/formats/format-error.ts'
 import type { Options } from '../command.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 
 /** For commands that write what a file holds. */
@@ -11,7 +11,7 @@ export const acceptOptions = {
   'allow-empty': { type: 'boolean', help: 'Let an empty input remove or blank what is there' },
 } as const satisfies Options
 
-const describe = ({ line, key = '', problem }: FormatProblem) => `line ${line}, ${foreign(key)}: ${problem}`
+const describe = ({ line, key = '', problem }: FormatProblem) => `line ${line}, ${sanitize(key)}: ${problem}`
 
 /** Prints one line for each value that other readers understand differently. */
 export function printFileWarnings(output: Output, warnings: readonly FormatProblem[]): void {
@@ -30,7 +30,7 @@ export function requireSettled(
 ): void {
   const written = new Set([...added, ...changed])
   const open = new Set(
-    warnings.flatMap(({ key }) => (key !== undefined && written.has(key) ? [foreign(key)] : [])),
+    warnings.flatMap(({ key }) => (key !== undefined && written.has(key) ? [sanitize(key)] : [])),
   )
   if (open.size === 0) return
   throw new UserError(

@@ -1,4 +1,4 @@
-import { plain } from './plain.ts'
+import { plain } from './sanitize.ts'
 
 const ctrlC = '\u0003'
 const ctrlD = '\u0004'

@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.ts'
 import type { Output } from './output.ts'
-import { plain } from './plain.ts'
+import { plain } from './sanitize.ts'
 
 /** One line from the terminal, without its end. The question goes to stderr, so that stdout stays data. */
 export async function askLine(question: string): Promise<string> {

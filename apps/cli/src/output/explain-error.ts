@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { UserError } from '../user-error.ts'
 import { explainUnreachable } from './explain-unreachable.ts'
-import { foreign } from './plain.ts'
+import { sanitize } from './sanitize.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
   retryAfter === null ? 'Wait a little and try again.' : `Try again in ${retryAfter} seconds.`
@@ -24,10 +24,10 @@ const hintOf = (error: ApiError): string => {
     case 'UNAVAILABLE':
       return wait(error)
     case 'INTERNAL':
-      return `Please tell whoever runs the server: request ${foreign(error.requestId)}.`
+      return `Please tell whoever runs the server: request ${sanitize(error.requestId)}.`
     default:
       return error.details
-        .map(({ path, message }) => foreign(path ? `${path}: ${message}` : message))
+        .map(({ path, message }) => sanitize(path ? `${path}: ${message}` : message))
         .join('\n')
   }
 }
@@ -36,13 +36,13 @@ const hintOf = (error: ApiError): string => {
 export function explainError(error: unknown): UserError | null {
   if (error instanceof ApiError) {
     const message =
-      error.code === 'UNAUTHENTICATED' ? 'The server does not accept the token.' : foreign(error.message)
+      error.code === 'UNAUTHENTICATED' ? 'The server does not accept the token.' : sanitize(error.message)
     return new UserError(message, hintOf(error), error.code)
   }
   if (error instanceof UnreachableError) return explainUnreachable(error)
   if (error instanceof FormatError) {
     const lines = error.problems.map(({ line, key, problem }) => {
-      const where = [line > 0 ? `line ${line}` : '', key ? foreign(key) : ''].filter(Boolean).join(', ')
+      const where = [line > 0 ? `line ${line}` : '', key ? sanitize(key) : ''].filter(Boolean).join(', ')
       return where ? `  ${where}: ${problem}` : `  ${problem}`
     })
     return new UserError('Nothing was read or written:', lines.join('\n'), 'FORMAT')

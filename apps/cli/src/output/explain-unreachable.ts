@@ -1,7 +1,7 @@
 import type { UnreachableError } from '@envhold/client/api-error.ts'
 import { CallFailure } from '../remote/call-failure.ts'
 import { UserError } from '../user-error.ts'
-import { foreign } from './plain.ts'
+import { sanitize } from './sanitize.ts'
 
 const offline = 'With --offline-fallback, pull, get and run use their last copy.'
 const checkNetwork = `Check the network, and the address in --server, ENVHOLD_SERVER or .envhold.json. ${offline}`
@@ -69,7 +69,7 @@ function explainNetwork(error: UnreachableError): UserError {
 const originOf = (location: string | null): string | null => {
   if (location === null || !URL.canParse(location)) return null
   const { origin } = new URL(location)
-  return origin === 'null' ? null : foreign(origin)
+  return origin === 'null' ? null : sanitize(origin)
 }
 
 function explainForeignAnswer({ status, location }: UnreachableError): UserError {

@@ -1,5 +1,5 @@
 import type { Changes } from './changes.ts'
-import { foreign } from './plain.ts'
+import { sanitize } from './sanitize.ts'
 import type { Style } from './style.ts'
 
 /** As long for every value, so that not even its length shows. */
@@ -27,7 +27,7 @@ export function maskedChanges(
   const width = Math.min(widestColumn, Math.max(0, ...names.map((name) => name.length)))
   const lineOf = (sign: string, key: string, shape: string): [string, string] => [
     key,
-    `${sign} ${foreign(key).padEnd(width)}  ${shape}`,
+    `${sign} ${sanitize(key).padEnd(width)}  ${shape}`,
   ]
   const changeOf = (key: string) => {
     const [old, fresh] = [before?.get(key), after.get(key)]

@@ -1,9 +1,9 @@
-import { foreign } from './plain.ts'
+import { sanitize } from './sanitize.ts'
 import type { Style } from './style.ts'
 
 /** Columns as wide as their widest cell, two spaces apart. */
 export function table(style: Style, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map(foreign))
+  const cells = rows.map((row) => row.map(sanitize))
   const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
   )

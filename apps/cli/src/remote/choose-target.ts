@@ -2,8 +2,8 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
-import { foreign } from '../output/plain.ts'
-import { lookUp, noEnvironment, sayingWhoHelps } from './access-help.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { lookUp, noEnvironment, withAccessHint } from './access-hint.ts'
 import type { Connection } from './connect.ts'
 import { findProject, idIn } from './find-project.ts'
 import type { TargetOptions } from './requested-target.ts'
@@ -36,9 +36,9 @@ export async function findEnvironment(
   choice: Choice,
 ): Promise<Environment> {
   const projectId = place.id
-  const { environments } = await sayingWhoHelps(
+  const { environments } = await withAccessHint(
     connection,
-    { projectId, label: foreign(place.name) },
+    { projectId, label: sanitize(place.name) },
     'read',
     connection.client.call(listEnvironments, { params: { projectId } }),
   )
@@ -46,7 +46,7 @@ export async function findEnvironment(
   if (found) return found
   const project = place.project ?? (await lookUp(connection, projectId))
   const unknown = { name: place.name, user_role: 'owner', owner_username: '' } as const
-  throw noEnvironment(project ?? unknown, environments, `“${foreign(shown(choice))}”`)
+  throw noEnvironment(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
 }
 
 export interface ChosenProject {
@@ -73,7 +73,7 @@ export async function chooseTarget(connection: Connection, options: TargetOption
   return {
     projectId: chosenProject.id,
     environmentId: chosen?.id ?? Number(environment.id),
-    label: foreign(`${chosenProject.name}/${chosen?.name ?? shown(environment)}`),
+    label: sanitize(`${chosenProject.name}/${chosen?.name ?? shown(environment)}`),
     project: chosenProject.project,
   }
 }

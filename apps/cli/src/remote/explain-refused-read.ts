@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
-import { sayingWhoHelps } from './access-help.ts'
+import { withAccessHint } from './access-hint.ts'
 import { chooseTarget } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 import type { TargetOptions } from './requested-target.ts'
@@ -13,8 +13,8 @@ const openChoice = (error: ApiError): UserError | null => {
   const choice = error.details.find(({ path }) => path === 'environment')
   if (error.code !== 'VALIDATION_FAILED' || !choice) return null
   return new UserError(
-    foreign(error.message),
-    `${foreign(choice.message)}. Add --env, or set ENVHOLD_ENV.`,
+    sanitize(error.message),
+    `${sanitize(choice.message)}. Add --env, or set ENVHOLD_ENV.`,
     'NO_ENVIRONMENT',
   )
 }
@@ -33,7 +33,7 @@ export async function explainRefusedRead(
   if (!refusals.includes(error.code)) return error
   try {
     const target = await chooseTarget(connection, options)
-    await sayingWhoHelps(connection, target, 'read', Promise.reject(error))
+    await withAccessHint(connection, target, 'read', Promise.reject(error))
     return error
   } catch (better) {
     return better instanceof UserError ? better : error

@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Connection } from './connect.ts'
 
@@ -20,8 +20,8 @@ export const titleAmong = (all: readonly Project[], project: Project): string =>
 /** Where one answer is not enough, so that nothing is ever written to a project that was not meant. */
 const ambiguous = (typed: string, found: readonly Project[]): UserError =>
   new UserError(
-    `There are ${found.length} projects “${foreign(typed)}”.`,
-    `Say which: ${found.map((project) => `--project ${project.id} is ${foreign(fullName(project))}`).join(', ')}`,
+    `There are ${found.length} projects “${sanitize(typed)}”.`,
+    `Say which: ${found.map((project) => `--project ${project.id} is ${sanitize(fullName(project))}`).join(', ')}`,
     'AMBIGUOUS',
   )
 
@@ -48,9 +48,9 @@ export function pickProject(all: readonly Project[], choice: Choice): Project {
   if (found.length > 1) throw ambiguous(typed, found)
   const project = found[0] ?? all.find(({ id }) => id === (choice.id ?? idIn(typed)))
   if (project) return project
-  const names = all.slice(0, 10).map((known) => foreign(titleAmong(all, known)))
+  const names = all.slice(0, 10).map((known) => sanitize(titleAmong(all, known)))
   throw new UserError(
-    `There is no project “${foreign(choice.name ?? String(choice.id))}” that this token can see.`,
+    `There is no project “${sanitize(choice.name ?? String(choice.id))}” that this token can see.`,
     names.length === 0
       ? 'It sees none at all. To share somebody’s project, ask its owner for an invitation.'
       : `It sees: ${names.join(', ')}${all.length > 10 ? ', …' : ''}. To share somebody’s project, ask its owner for an invitation.`,

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readVariablesByName } from '@envhold/contract/variables.ts'
 import type { Choice } from '../config/project-file.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 import { leanInjectByName, leanReadVariablesByName } from './lean-endpoints.ts'
@@ -32,7 +32,7 @@ export interface Known {
 }
 
 const labelOf = (project: { name: string }, environment: { name: string }) =>
-  foreign(`${project.name}/${environment.name}`)
+  sanitize(`${project.name}/${environment.name}`)
 
 /** An id that was written down is one; what was typed may be a name or an id. */
 const asQuery = (project: Choice, environment: Choice) => ({

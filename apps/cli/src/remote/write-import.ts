@@ -6,8 +6,8 @@ import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Changes } from '../output/changes.ts'
-import type { Doubt } from '../output/warn-of-hazards.ts'
-import { sayingWhoHelps } from './access-help.ts'
+import type { Doubt } from '../output/print-warnings.ts'
+import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 
@@ -75,7 +75,7 @@ export async function importChanges(
     if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') throw error
     return compareThere(connection, id, wanted, mode)
   })
-  return sayingWhoHelps(connection, target, 'write', compared)
+  return withAccessHint(connection, target, 'write', compared)
 }
 
 /** Writes all of it as one version, if the environment still stands at the version that was looked at. */
@@ -87,7 +87,7 @@ export async function writeImport(
   version: number,
 ): Promise<{ version: number; warnings: readonly Doubt[] }> {
   const body = { variables: Object.fromEntries(variables), mode }
-  const { environment, warnings } = await sayingWhoHelps(
+  const { environment, warnings } = await withAccessHint(
     connection,
     target,
     'write',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitVersion } from '@envhold/contract/environments.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
-import { sayingWhoHelps } from '../remote/access-help.ts'
+import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import type { Contents } from '../remote/read-environment.ts'
@@ -44,7 +44,7 @@ export function followAsUser(
     if (intervalMs !== null && !atOnce) await sleep(intervalMs, undefined, { signal })
     const timeoutMs = wait * 1_000 + clientTimeoutMs
     const asked = connection.client.call(awaitVersion, input, { timeoutMs, signal })
-    const { version } = await sayingWhoHelps(connection, target, 'read', asked)
+    const { version } = await withAccessHint(connection, target, 'read', asked)
     if (version !== known.version)
       return readEnvironmentSince(connection, options, { etag: known.etag, target })
     // A server that is about to stop lets everybody go at once.

@@ -9,7 +9,7 @@ import { printFileWarnings, requireNotEmptied, requireSettled } from '../files/s
 import { confirm } from '../output/ask.ts'
 import { countChanges, variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { hazardsIn, warnOfDoubts } from '../output/warn-of-hazards.ts'
+import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import type { Contents } from '../remote/read-environment.ts'
@@ -46,7 +46,7 @@ export interface StepResult {
 async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
   const { settings, output, path, shown, request, dialect } = job
   const { text, warnings } = render('dotenv', contents.variables, { dialect })
-  warnOfDoubts(output, [...warnings, ...hazardsIn(contents.variables)])
+  printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
   await replaceLocalFile(settings, path, {
     text,
     format: 'dotenv',
@@ -75,7 +75,7 @@ async function pushFile(
   const question = `Push ${shown} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
     return { done: 'ahead', message: `${shown} is not pushed.`, version: contents.version }
-  warnOfDoubts(output, hazardsIn(variables))
+  printWarnings(output, hazardsIn(variables))
   const { version } = await writeImport(connection, target, variables, mode, contents.version)
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
   return {

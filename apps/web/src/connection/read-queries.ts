@@ -1,6 +1,6 @@
 /** What more than one slice reads, under one key each: features do not import each other, and must not ask twice. */
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/master-password.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { queryOptions } from '@tanstack/react-query'

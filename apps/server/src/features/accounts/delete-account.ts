@@ -1,4 +1,4 @@
-import { accountReturnDays, type deleteAccount as endpoint } from '@envhold/contract/account-settings.ts'
+import { type deleteAccount as endpoint, restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -48,6 +48,6 @@ export async function deleteAccount(
     ])
   })
   parts.unlocked.dropUser(userId)
-  const message = `Your account is deleted. Sign in within ${accountReturnDays} days to bring it back.`
+  const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to bring it back.`
   return { message, deleted_at: wireTime(deletedAt) }
 }

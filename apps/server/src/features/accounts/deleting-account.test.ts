@@ -1,7 +1,7 @@
 import { deleteAccount, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { login, readSession, readUserStatus, register } from '@envhold/contract/accounts.ts'
+import { acceptInvitation, inviteCollaborator, listInvitations } from '@envhold/contract/collaborators.ts'
 import { readSchema } from '@envhold/contract/inject.ts'
-import { acceptInvitation, inviteCollaborator, listInvitations } from '@envhold/contract/members.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
-import { accountReturnDays } from '@envhold/contract/account-settings.ts'
+import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { deleteUser, findUser, listDeletedBefore, lockUser, type User } from '../users/user-store.ts'
 
-export const restoreWindowMs = accountReturnDays * 24 * 3_600_000
+export const restoreWindowMs = restoreWindowDays * 24 * 3_600_000
 
 /**
  * Takes back what an account has in the projects of others, before it goes. Projects and environments stand to the right

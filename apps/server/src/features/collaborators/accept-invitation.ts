@@ -1,5 +1,5 @@
+import type { acceptInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { acceptInvitation as endpoint } from '@envhold/contract/members.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'

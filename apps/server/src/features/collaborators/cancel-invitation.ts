@@ -1,4 +1,4 @@
-import type { cancelInvitation as endpoint } from '@envhold/contract/members.ts'
+import type { cancelInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'

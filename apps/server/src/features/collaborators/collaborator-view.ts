@@ -1,4 +1,4 @@
-import type { Collaborator } from '@envhold/contract/members.ts'
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { type Membership, sharedIn } from '../projects/membership-store.ts'
 import type { Invitation } from './invitation-store.ts'

@@ -1,4 +1,4 @@
-import type { declineInvitation as endpoint } from '@envhold/contract/members.ts'
+import type { declineInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'

@@ -2,7 +2,7 @@
 
 import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
-import { listInvitations } from '@envhold/contract/members.ts'
+import { listInvitations } from '@envhold/contract/collaborators.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpFiles } from '../../../../../dev/world/dump-database.ts'

@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/members.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import type { Invitation } from './invitation-store.ts'

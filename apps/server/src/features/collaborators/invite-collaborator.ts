@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type inviteCollaborator as endpoint, invitationDays } from '@envhold/contract/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { type inviteCollaborator as endpoint, invitationDays } from '@envhold/contract/members.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import { type NewToken, newToken } from '@envhold/integrity/token.ts'

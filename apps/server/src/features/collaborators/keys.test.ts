@@ -1,9 +1,5 @@
-import {
-  changeMasterPassword,
-  rekeyEnvironments,
-  validateMasterPassword,
-} from '@envhold/contract/master-password.ts'
-import { declineInvitation, openInvitation, removeCollaborator } from '@envhold/contract/members.ts'
+import { declineInvitation, openInvitation, removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { changeMasterPassword, rekeyEnvironments, validateMasterPassword } from '@envhold/contract/keyring.ts'
 import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

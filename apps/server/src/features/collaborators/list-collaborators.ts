@@ -1,5 +1,5 @@
+import type { listCollaborators as endpoint } from '@envhold/contract/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { listCollaborators as endpoint } from '@envhold/contract/members.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'

@@ -1,5 +1,5 @@
+import type { openInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { openInvitation as endpoint } from '@envhold/contract/members.ts'
 import type { Context } from '../../context.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'

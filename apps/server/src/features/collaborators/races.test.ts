@@ -1,5 +1,4 @@
 import { createClient } from '@envhold/client/client.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
 import {
   acceptInvitation,
   cancelInvitation,
@@ -8,7 +7,8 @@ import {
   listCollaborators,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'

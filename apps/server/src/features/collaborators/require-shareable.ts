@@ -1,4 +1,4 @@
-import type { CollaboratorRole } from '@envhold/contract/members.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { UserCaller } from '../../http/caller.ts'

@@ -4,7 +4,7 @@
  * is made and taken back when it ends.
  */
 
-import * as contract from '@envhold/contract/members.ts'
+import * as contract from '@envhold/contract/collaborators.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'

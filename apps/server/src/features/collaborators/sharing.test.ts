@@ -1,6 +1,4 @@
 import { readSession } from '@envhold/contract/accounts.ts'
-import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
-import { setUpMasterPassword } from '@envhold/contract/master-password.ts'
 import {
   acceptInvitation,
   cancelInvitation,
@@ -11,7 +9,9 @@ import {
   openInvitation,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { createVariable } from '@envhold/contract/variables.ts'

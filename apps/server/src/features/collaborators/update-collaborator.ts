@@ -1,4 +1,4 @@
-import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/members.ts'
+import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'

@@ -4,7 +4,7 @@ import {
   listCollaborators,
   listInvitations,
   updateInvitation,
-} from '@envhold/contract/members.ts'
+} from '@envhold/contract/collaborators.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import type { Collaborator, updateInvitation as endpoint } from '@envhold/contract/members.ts'
+import type { Collaborator, updateInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { rekeyEnvironments as endpoint } from '@envhold/contract/master-password.ts'
+import type { rekeyEnvironments as endpoint } from '@envhold/contract/keyring.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'

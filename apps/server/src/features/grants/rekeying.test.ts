@@ -1,7 +1,7 @@
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/master-password.ts'
+import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import {
   compareEnvironments,

@@ -1,5 +1,5 @@
 /** Grants: who holds the key of an environment. They are given, revoked, transferred and replaced by new keys here. */
-import { rekeyEnvironments } from '@envhold/contract/master-password.ts'
+import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { changeMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
+import type { changeMasterPassword as endpoint } from '@envhold/contract/keyring.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../app-error.ts'

@@ -1,9 +1,5 @@
 import { createEnvironment } from '@envhold/contract/environments.ts'
-import {
-  changeMasterPassword,
-  recoverMasterPassword,
-  rekeyEnvironments,
-} from '@envhold/contract/master-password.ts'
+import { changeMasterPassword, recoverMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'

@@ -1,6 +1,5 @@
 import { createClient } from '@envhold/client/client.ts'
 import { changePassword, login, logout } from '@envhold/contract/accounts.ts'
-import { limits } from '@envhold/contract/limits.ts'
 import {
   changeMasterPassword,
   readMasterPasswordStatus,
@@ -8,7 +7,8 @@ import {
   renewRecoveryKey,
   setUpMasterPassword,
   validateMasterPassword,
-} from '@envhold/contract/master-password.ts'
+} from '@envhold/contract/keyring.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { recoverMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
+import type { recoverMasterPassword as endpoint } from '@envhold/contract/keyring.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'

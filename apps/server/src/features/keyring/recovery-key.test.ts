@@ -3,7 +3,7 @@ import {
   recoverMasterPassword,
   renewRecoveryKey,
   validateMasterPassword,
-} from '@envhold/contract/master-password.ts'
+} from '@envhold/contract/keyring.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { renewRecoveryKey as endpoint } from '@envhold/contract/master-password.ts'
+import type { renewRecoveryKey as endpoint } from '@envhold/contract/keyring.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import * as endpoints from '@envhold/contract/master-password.ts'
+import * as endpoints from '@envhold/contract/keyring.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { changeMasterPassword } from './change-master-password.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { validateMasterPassword as endpoint } from '@envhold/contract/master-password.ts'
+import type { validateMasterPassword as endpoint } from '@envhold/contract/keyring.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'

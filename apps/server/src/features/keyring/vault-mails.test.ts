@@ -2,7 +2,7 @@ import {
   changeMasterPassword,
   recoverMasterPassword,
   setUpMasterPassword,
-} from '@envhold/contract/master-password.ts'
+} from '@envhold/contract/keyring.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'

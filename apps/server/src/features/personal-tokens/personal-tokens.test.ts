@@ -1,5 +1,5 @@
 import { changePassword, logout, readSession } from '@envhold/contract/accounts.ts'
-import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { type PersonalTokenPermission, personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import {
   createCliToken,

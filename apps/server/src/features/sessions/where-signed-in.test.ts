@@ -1,7 +1,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { endOtherSessions, endSession, listSessions } from '@envhold/contract/account-settings.ts'
 import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
-import { renewRecoveryKey, validateMasterPassword } from '@envhold/contract/master-password.ts'
+import { renewRecoveryKey, validateMasterPassword } from '@envhold/contract/keyring.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

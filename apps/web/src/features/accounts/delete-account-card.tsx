@@ -1,4 +1,4 @@
-import { accountReturnDays } from '@envhold/contract/account-settings.ts'
+import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import { useState } from 'react'
 import { useAccount } from '../../connection/use-session-state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ export function DeleteAccountCard({ onDeleted }: Props) {
     <Card id="delete-account" className="border-bad/40">
       <CardHeader
         title="Delete account"
-        description={`You are signed out everywhere, and your projects stop for everybody who shares them. Within ${accountReturnDays} days signing in brings all of it back; after that it is gone for good.`}
+        description={`You are signed out everywhere, and your projects stop for everybody who shares them. Within ${restoreWindowDays} days signing in brings all of it back; after that it is gone for good.`}
         className="mb-0"
         action={
           <Button variant="secondary" className="text-bad" disabled={!account} onClick={() => setOpen(true)}>

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { accountReturnDays, deleteAccount } from '@envhold/contract/account-settings.ts'
+import { deleteAccount, restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
@@ -50,7 +50,7 @@ export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
         <li>Your personal tokens and the API keys of your projects are refused from now on.</li>
         <li>Who shares a project of yours no longer sees it, and you no longer see theirs.</li>
         <li>
-          For {accountReturnDays} days signing in brings everything back. Then projects, values and history
+          For {restoreWindowDays} days signing in brings everything back. Then projects, values and history
           are deleted for good, and nobody can restore them.
         </li>
       </ul>

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { changeMasterPassword } from '@envhold/contract/master-password.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'

@@ -1,4 +1,4 @@
-import { recoverMasterPassword } from '@envhold/contract/master-password.ts'
+import { recoverMasterPassword } from '@envhold/contract/keyring.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'

@@ -1,4 +1,4 @@
-import { rekeyEnvironments } from '@envhold/contract/master-password.ts'
+import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { isGateClosed } from '../../connection/prompt-store.ts'

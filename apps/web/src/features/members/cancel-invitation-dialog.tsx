@@ -1,4 +1,4 @@
-import { cancelInvitation } from '@envhold/contract/members.ts'
+import { cancelInvitation } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
 import { tellError } from '../../connection/tell-error.ts'

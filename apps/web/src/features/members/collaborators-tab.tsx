@@ -1,4 +1,4 @@
-import type { Collaborator } from '@envhold/contract/members.ts'
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserPlus } from 'lucide-react'

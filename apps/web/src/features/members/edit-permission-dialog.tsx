@@ -1,6 +1,6 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import { updateCollaborator, updateInvitation } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
-import type { Collaborator } from '@envhold/contract/members.ts'
-import { updateCollaborator, updateInvitation } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Collaborator } from '@envhold/contract/members.ts'
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
 
 const longFrom = 9
 

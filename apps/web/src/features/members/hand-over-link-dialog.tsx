@@ -1,4 +1,4 @@
-import { invitationDays } from '@envhold/contract/members.ts'
+import { invitationDays } from '@envhold/contract/collaborators.ts'
 import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'

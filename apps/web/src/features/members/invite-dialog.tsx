@@ -1,5 +1,5 @@
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
-import { inviteCollaborator } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Collaborator } from '@envhold/contract/members.ts'
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { describe, expect, it, test } from 'vitest'
 import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'

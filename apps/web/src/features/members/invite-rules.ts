@@ -1,5 +1,5 @@
-import type { Collaborator } from '@envhold/contract/members.ts'
-import { inviteCollaborator } from '@envhold/contract/members.ts'
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'
 import { isSameAddress } from '../../connection/same-address.ts'

@@ -1,4 +1,4 @@
-import type { CollaboratorRole } from '@envhold/contract/members.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-import { listCollaborators, listInvitations } from '@envhold/contract/members.ts'
+import { listCollaborators, listInvitations } from '@envhold/contract/collaborators.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api.ts'
 import type { Connection } from '../../connection/connection.ts'

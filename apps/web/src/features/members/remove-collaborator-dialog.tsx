@@ -1,5 +1,5 @@
-import type { Collaborator } from '@envhold/contract/members.ts'
-import { removeCollaborator } from '@envhold/contract/members.ts'
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
 import { tellError } from '../../connection/tell-error.ts'

@@ -1,4 +1,4 @@
-import type { CollaboratorRole } from '@envhold/contract/members.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 
 const options = [

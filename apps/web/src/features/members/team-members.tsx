@@ -1,5 +1,5 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
-import type { Collaborator } from '@envhold/contract/members.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { Users } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/members.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { tellError } from '../../../connection/tell-error.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useInvitationAnswers } from './use-invitation-answers.ts'

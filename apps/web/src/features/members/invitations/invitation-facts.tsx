@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/members.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { environmentsCounted } from '../access-line.ts'

@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/members.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { useState } from 'react'
 import { tellError } from '../../../connection/tell-error.ts'
 import { Button } from '../../../ui/button.tsx'

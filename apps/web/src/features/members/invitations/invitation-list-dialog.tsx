@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/members.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'

@@ -1,5 +1,5 @@
-import type { PendingInvitation } from '@envhold/contract/members.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/members.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { projectsQuery } from '../../../connection/read-queries.ts'
 import { useConnection } from '../../../connection/use-connection.ts'

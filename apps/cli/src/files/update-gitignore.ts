@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts'
 import { addToGitignore, gitStanding } from './gitignore.ts'
 
 /** Sees to it that a file of secrets is not committed by mistake: adds it when asked, asks at a terminal, else says how. */
-export async function tendGitignore(
+export async function updateGitignore(
   output: Output,
   path: string,
   shown: string,

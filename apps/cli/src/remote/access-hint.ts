@@ -3,7 +3,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { readProject } from '@envhold/contract/projects.ts'
-import { foreign } from '../output/plain.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Connection } from './connect.ts'
 
@@ -17,11 +17,12 @@ export interface Place {
 
 export type Wish = 'read' | 'write'
 
-const ownerOf = ({ owner_username, name }: Project) => `${foreign(owner_username)}, who owns ${foreign(name)}`
+const ownerOf = ({ owner_username, name }: Project) =>
+  `${sanitize(owner_username)}, who owns ${sanitize(name)}`
 
 const keysPending = ({ server }: Connection, project: Project) =>
   new UserError(
-    `The keys of ${foreign(project.name)} are not there for you yet.`,
+    `The keys of ${sanitize(project.name)} are not there for you yet.`,
     `Ask ${ownerOf(project)}, to open Envhold (${server}) and enter the master password: the keys follow by themselves.`,
     'KEYS_PENDING',
   )
@@ -41,7 +42,7 @@ const noProject = ({ label }: Place) =>
   )
 
 const namesOf = (environments: readonly Environment[]) =>
-  environments.length === 0 ? 'none' : environments.map(({ name }) => foreign(name)).join(', ')
+  environments.length === 0 ? 'none' : environments.map(({ name }) => sanitize(name)).join(', ')
 
 /** An environment that does not exist and one that is not shared look the same from here. */
 export const noEnvironment = (
@@ -49,7 +50,7 @@ export const noEnvironment = (
   environments: readonly Environment[],
   wanted: string,
 ): UserError => {
-  const name = foreign(project.name)
+  const name = sanitize(project.name)
   if (project.user_role === 'owner')
     return new UserError(
       `${name} has no environment ${wanted}.`,
@@ -58,7 +59,7 @@ export const noEnvironment = (
     )
   return new UserError(
     `There is no environment ${wanted} in ${name}, or it is not shared with you.`,
-    `You see: ${namesOf(environments)}. Ask ${foreign(project.owner_username)}, who owns ${name}, to share it with you.`,
+    `You see: ${namesOf(environments)}. Ask ${sanitize(project.owner_username)}, who owns ${name}, to share it with you.`,
     'NOT_FOUND',
   )
 }
@@ -95,7 +96,7 @@ async function whyRefused(
 }
 
 /** Waits for `work`; where the server refuses it, says what is missing and who can give it. */
-export async function sayingWhoHelps<T>(
+export async function withAccessHint<T>(
   connection: Connection,
   place: Place,
   wish: Wish,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLedger } from './ledger.ts'
+import { createLedger } from './expected-state.ts'
 
 const one = (key: string, value: string | null) => new Map([[key, value]])
 const values = (given: Record<string, string>) => new Map(Object.entries(given))

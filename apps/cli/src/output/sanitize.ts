@@ -9,4 +9,4 @@ export const plain = (text: string): string =>
   })
 
 /** The same for text from outside, where no colour of ours stands. */
-export const foreign = (text: string): string => text.replace(/[\n\t]/g, ' ').replace(steering, '\ufffd')
+export const sanitize = (text: string): string => text.replace(/[\n\t]/g, ' ').replace(steering, '\ufffd')

@@ -1,6 +1,6 @@
 import { findHazards } from '@envhold/formats/hazards.ts'
 import type { Output } from './output.ts'
-import { foreign } from './plain.ts'
+import { sanitize } from './sanitize.ts'
 
 export interface Doubt {
   readonly key: string
@@ -8,8 +8,8 @@ export interface Doubt {
 }
 
 /** Says each doubt once, with the variable's name and never its value. */
-export function warnOfDoubts(output: Output, doubts: readonly Doubt[]): void {
-  const lines = new Set(doubts.map(({ key, problem }) => `${foreign(key)}: ${problem}`))
+export function printWarnings(output: Output, doubts: readonly Doubt[]): void {
+  const lines = new Set(doubts.map(({ key, problem }) => `${sanitize(key)}: ${problem}`))
   for (const line of lines) output.warn(line)
 }
 

@@ -16,9 +16,9 @@ import {
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables.ts'
-import type { Answered, Ledger } from './ledger.ts'
+import type { Answered, Ledger } from './expected-state.ts'
+import type { Doors, Scene } from './fixture.ts'
 import type { Chances } from './random.ts'
-import type { Doors, Scene } from './scene.ts'
 import type { MadeSecret, SecretsLedger } from './secrets-ledger.ts'
 
 export interface Stage {
