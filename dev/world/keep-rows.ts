@@ -21,11 +21,11 @@ export async function keepRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<() => Pro
   const kept: (readonly [(typeof tables)[number], readonly object[]])[] = []
   for (const table of tables) kept.push([table, await ctx.db.selectFrom(table).selectAll().execute()])
   return () =>
-    inTransaction(ctx.db, async (trx) => {
-      for (const table of tables.toReversed()) await trx.deleteFrom(table).execute()
+    inTransaction(ctx, async (tx) => {
+      for (const table of tables.toReversed()) await tx.db.deleteFrom(table).execute()
       for (const [table, rows] of kept)
         for (const row of rows)
-          await trx
+          await tx.db
             .insertInto(table)
             .values(row as never)
             .execute()

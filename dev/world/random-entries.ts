@@ -44,7 +44,7 @@ export async function writeActivity(
     request_id: null,
     mac: link,
   }))
-  await inTransaction(app.ctx.db, (trx) => insertRows(trx, 'activity', rows))
+  await inTransaction(app.ctx, (tx) => insertRows(tx.db, 'activity', rows))
   await moveHead(app, 'activity', head + rows.length)
 }
 
@@ -73,6 +73,6 @@ export async function writeUsage(
     digest: link,
     mac: link,
   }))
-  await inTransaction(app.ctx.db, (trx) => insertRows(trx, 'usage', rows))
+  await inTransaction(app.ctx, (tx) => insertRows(tx.db, 'usage', rows))
   await moveHead(app, 'usage', head + rows.length)
 }

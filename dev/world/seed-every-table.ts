@@ -80,7 +80,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   // A usage chain that was trimmed at its beginning and erased in the middle.
   const old = await seedApiKey(owner, projectId)
   for (const apiKey of [key.apiKey, old.apiKey, key.apiKey, old.apiKey, key.apiKey]) await call(apiKey)
-  await inTransaction(app.ctx.db, (trx) => trimUsage(app.ctx, trx, app.ctx.clock() + 1, 2))
+  await inTransaction(app.ctx, (tx) => trimUsage(tx, app.ctx.clock() + 1, 2))
   await owner.client.call(deleteApiKey, { params: { ...params, keyId: old.id } })
   await eraseUsage(app.ctx, { projectId, apiKeyId: old.id })
   // The mails about this key stay in the queue.

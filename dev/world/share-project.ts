@@ -53,9 +53,9 @@ export const accept = ({ client }: Caller, { token, secret }: { token: string; s
 
 /** Proves a person's address, as following a mailed link does. */
 export const proveAddress = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
-  inTransaction(ctx.db, async (trx) => {
-    const user = await findUser(ctx, trx, userId)
-    if (user) await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() })
+  inTransaction(ctx, async (tx) => {
+    const user = await findUser(ctx, tx.db, userId)
+    if (user) await changeUser(tx, user, { email_verified_at: ctx.clock() })
   })
 
 /** Invites somebody who accepts. */

@@ -146,8 +146,8 @@ forEachEngine((engine) => {
       principal,
       publicKey ?? row?.public_key ?? new Uint8Array(),
     )
-    await inTransaction(app.ctx.db, (trx) =>
-      insertGrants(app.ctx, trx, [
+    await inTransaction(app.ctx, (tx) =>
+      insertGrants(tx, [
         { environment_id: id, kind: 'user', principal: String(attacker.userId), epoch, sealed },
       ]),
     )
@@ -376,8 +376,8 @@ forEachEngine((engine) => {
         const mine = keyPairFromSeed(newSeed())
         const sealed = sealGrant(newEnvironmentKey(), at, principal, mine.publicKey)
         const other = await signUp(app.url)
-        await inTransaction(app.ctx.db, (trx) =>
-          insertGrants(app.ctx, trx, [
+        await inTransaction(app.ctx, (tx) =>
+          insertGrants(tx, [
             { environment_id: w.production, kind: 'user', principal: String(other.userId), epoch, sealed },
           ]),
         )

@@ -303,8 +303,8 @@ forEachEngine((engine) => {
           { kind: 'api-key', id: 'planted' },
           planted.publicKey,
         )
-        await inTransaction(app.ctx.db, async (trx) => {
-          await insertPrincipal(app.ctx, trx, {
+        await inTransaction(app.ctx, async (tx) => {
+          await insertPrincipal(app.ctx, tx.db, {
             kind: 'api-key',
             id: `planted${w.id}`,
             user_id: owner.userId,
@@ -313,9 +313,7 @@ forEachEngine((engine) => {
             public_key: planted.publicKey,
           })
           const principal = `planted${w.id}`
-          await insertGrants(app.ctx, trx, [
-            { environment_id: w.id, kind: 'api-key', principal, epoch, sealed },
-          ])
+          await insertGrants(tx, [{ environment_id: w.id, kind: 'api-key', principal, epoch, sealed }])
         })
       },
       write,

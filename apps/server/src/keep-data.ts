@@ -5,6 +5,7 @@ import { writeHighWaterMark } from './db/high-water-mark.ts'
 import { type Maintenance, maintainStorage } from './db/maintain-storage.ts'
 import { explainStorageError } from './db/storage-rejection.ts'
 import { readStoredState, type StoredState } from './db/stored-heads.ts'
+import { commitTogether } from './db/transaction.ts'
 import { appendActivity } from './features/audit-log/append-activity.ts'
 import type { OpenedData } from './open-data.ts'
 
@@ -16,12 +17,12 @@ export async function keepData(ctx: Context, data: OpenedData, clock: Clock): Pr
   const { database, secrets, restored } = data
   const description = restored
   if (description)
-    await database.commitTogether((trx) =>
-      appendActivity(ctx, trx, [
+    await commitTogether(ctx, (tx) =>
+      appendActivity(tx, [
         { type: 'database_restored', severity: 'high', description, userId: null, origin: null },
       ]),
     )
-  const stored = await database.commitTogether((trx) => readStoredState(trx))
+  const stored = await commitTogether(ctx, (tx) => readStoredState(tx.db))
   const mark = await setMark(ctx, stored)
   const { dataDir } = ctx.config
   return maintainStorage({ database, dataDir, secrets, clock, mark, log: ctx.log })

@@ -19,6 +19,9 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'projects', run: () => sweepProjects(ctx) },
   { name: 'invitations', run: () => sweepInvitations(ctx) },
   // The grants of an account stand to the right of accounts.
-  { name: 'accounts', run: () => sweepAccounts(ctx, (trx, { id }) => revokeAllGrants(ctx, trx, id)) },
+  {
+    name: 'accounts',
+    run: () => sweepAccounts(ctx, (trx, { id }) => revokeAllGrants({ ...ctx, db: trx }, id)),
+  },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
 ]

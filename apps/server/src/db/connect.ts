@@ -6,7 +6,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { openPool } from './postgres-pool.ts'
 import { endProcess, type OnSyncFailure } from './sync-failure.ts'
 import type { Tables } from './tables.ts'
-import { inTransaction, type Transact } from './transaction.ts'
+import { runTransaction, type Transact } from './transaction.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -56,7 +56,7 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
     engine: 'postgres',
     db,
     faults,
-    commitTogether: (work) => inTransaction(db, work),
+    commitTogether: (work) => runTransaction(db, work),
     checkpoint: async () => {},
     close: () => db.destroy(),
   }

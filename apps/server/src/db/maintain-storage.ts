@@ -4,6 +4,7 @@
  * a copy of that file alone is nearly whole. Every minute the clock is compared with the database's and with the
  * newest entry. The stop does all but the last once more.
  */
+
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
@@ -12,6 +13,7 @@ import { compareWithMark } from './compare-mark.ts'
 import type { Database } from './connect.ts'
 import { writeHighWaterMark } from './high-water-mark.ts'
 import { readNewestEntryTime, readStoredState, type StoredState } from './stored-heads.ts'
+import { commitTogether } from './transaction.ts'
 
 export interface Maintained {
   readonly database: Database
@@ -50,7 +52,7 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   /** Reads through a commit, so everything that the mark names is on disk. */
   const advanceMark = async () => {
     if (!last) return
-    const stored = await database.commitTogether((trx) => readStoredState(trx))
+    const stored = await commitTogether(database, (tx) => readStoredState(tx.db))
     if (await compareWithMark(database.db, last, stored)) return database.faults.add(olderThanSeen)
     if (JSON.stringify(stored) === JSON.stringify(last)) return
     await writeHighWaterMark(dataDir, secrets, stored)

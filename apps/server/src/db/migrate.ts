@@ -9,7 +9,7 @@ import { signInWaits } from './migrations/0004-sign-in-waits.ts'
 import { limits } from './migrations/0005-limits.ts'
 import { integrity } from './migrations/0006-integrity.ts'
 import { instanceId } from './migrations/0007-instance-id.ts'
-import { inTransaction } from './transaction.ts'
+import { runTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -46,7 +46,7 @@ const advisoryLock = 4_680_001
  * @throws Error when the database was migrated by a newer version than this
  */
 export async function migrate({ db, engine }: Database, secrets: ServerSecrets): Promise<void> {
-  await inTransaction(db, async (trx) => {
+  await runTransaction(db, async (trx) => {
     if (engine === 'postgres') {
       // A migration may take longer than anything else waits for a lock.
       await sql`set local lock_timeout = 0`.execute(trx)

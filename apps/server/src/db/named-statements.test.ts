@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../../../dev/world/postgres-database.ts'
 import { connect, type Database } from './connect.ts'
 import type { Tables } from './tables.ts'
-import { inTransaction } from './transaction.ts'
+import { runTransaction } from './transaction.ts'
 
 let url: string
 let open: Database[] = []
@@ -77,7 +77,7 @@ test('a table that gets a column meanwhile disturbs nobody, in a transaction or 
   for (let n = 0; n < 6; n++) expect(await read(node)).toEqual([{ id: 1, name: 'x' }])
   await readOnMany()
   await sql`alter table things add column size int default 2`.execute(newer)
-  const once = () => inTransaction(node, async (trx) => await read(trx))
+  const once = () => runTransaction(node, async (trx) => await read(trx))
   for (let n = 0; n < 6; n++) expect(await once()).toEqual([{ id: 1, name: 'x', size: 2 }])
 })
 

@@ -9,7 +9,7 @@ import { connect, type Database } from './connect.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './postgres-pool.ts'
-import { inTransaction } from './transaction.ts'
+import { runTransaction } from './transaction.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const timeouts = sql<{ lock: string; idle: string }>`
 
 test('timeouts are those of each transaction, and nothing is left on the connection', async () => {
   const { db } = database
-  const inside = await inTransaction(db, async (trx) => (await timeouts.execute(trx)).rows[0])
+  const inside = await runTransaction(db, async (trx) => (await timeouts.execute(trx)).rows[0])
   expect(inside).toEqual({ lock: '300ms', idle: '600ms' })
   expect((await timeouts.execute(db)).rows[0]).toEqual({ lock: '0', idle: '0' })
 })
@@ -52,16 +52,16 @@ test('the startup message holds what a pooler accepts: user, database, encoding'
 test('a lock that is not given ends the wait, and a silent transaction is ended', async () => {
   const { db } = database
   const lockRow = sql`select 1 from instance where key = 'migrated' for update`
-  const silent = inTransaction(db, async (trx) => {
+  const silent = runTransaction(db, async (trx) => {
     await lockRow.execute(trx)
-    const refused = await inTransaction(db, (other) => lockRow.execute(other)).catch(
+    const refused = await runTransaction(db, (other) => lockRow.execute(other)).catch(
       (error: unknown) => error,
     )
     expect(refused).toMatchObject({ code: '55P03' })
     expect(isUnavailable(refused)).toBe(true)
     // Nothing is asked on this transaction's connection until PostgreSQL has ended it: then the lock is free.
     for (;;) {
-      const free = await inTransaction(db, (other) => lockRow.execute(other)).then(
+      const free = await runTransaction(db, (other) => lockRow.execute(other)).then(
         () => true,
         () => false,
       )

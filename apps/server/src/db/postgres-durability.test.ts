@@ -13,7 +13,7 @@ import { connect, type Database } from './connect.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
-import { inTransaction } from './transaction.ts'
+import { runTransaction } from './transaction.ts'
 
 // A cluster of its own: these settings are those of a whole cluster.
 let postgres: Postgres
@@ -60,7 +60,7 @@ test('fsync = off is refused at the start', async () => {
 })
 
 test.each<[string, (key: string) => Promise<unknown>]>([
-  ['a transaction', (key) => inTransaction(database.db, insert(key))],
+  ['a transaction', (key) => runTransaction(database.db, insert(key))],
   ['a statement of its own', (key) => insert(key)(database.db)],
 ])('a commit that no standby has confirmed is no success: %s', async (name, write) => {
   await setForAll("set synchronous_standby_names = 'nobody'")
@@ -82,7 +82,7 @@ test.each<[string, (key: string) => Promise<unknown>]>([
 })
 
 test('a transaction that went on after an error is rolled back by COMMIT, which is no success', async () => {
-  const outcome = inTransaction(database.db, async (trx) => {
+  const outcome = runTransaction(database.db, async (trx) => {
     await insert('after an error')(trx)
     await sql`select nonsense`.execute(trx).catch(() => {})
   })

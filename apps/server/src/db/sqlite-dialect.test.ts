@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Database } from './connect.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
-import { inTransaction, type Transact } from './transaction.ts'
+import { runTransaction, type Transact } from './transaction.ts'
 
 let dataDir: string
 let database: Database
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const ways: Record<string, () => Transact> = {
-  'a transaction of its own': () => (work) => inTransaction(database.db, work),
+  'a transaction of its own': () => (work) => runTransaction(database.db, work),
   'a shared commit': () => database.commitTogether,
 }
 

@@ -19,10 +19,10 @@ const isPassing = (error: unknown) =>
     (error.code === serializationFailure || error.code === deadlock))
 
 /**
- * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. What PostgreSQL breaks
- * off because of a clash with another transaction is run again, so `work` must not change anything outside.
+ * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. PostgreSQL aborts a
+ * transaction that clashes with another; it is run again, so `work` must not change anything outside.
  */
-export async function inTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await db.transaction().execute(work)
@@ -31,3 +31,22 @@ export async function inTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => P
     }
   }
 }
+
+interface Connected {
+  readonly db: Kysely<Tables>
+}
+
+/** The same dependencies inside a transaction: `db` is the transaction. */
+export type Inside<Deps extends Connected> = Omit<Deps, 'db'> & { readonly db: Trx }
+
+/** {@link runTransaction}, for work that takes its dependencies as one object. */
+export const inTransaction = <Deps extends Connected, T>(
+  deps: Deps,
+  work: (tx: Inside<Deps>) => Promise<T>,
+): Promise<T> => runTransaction(deps.db, (db) => work({ ...deps, db }))
+
+/** {@link inTransaction}, for writes that many callers wait for: concurrent ones share one fsync. */
+export const commitTogether = <Deps extends Connected & { readonly commitTogether: Transact }, T>(
+  deps: Deps,
+  work: (tx: Inside<Deps>) => Promise<T>,
+): Promise<T> => deps.commitTogether((db) => work({ ...deps, db }))

@@ -16,8 +16,8 @@ forEachEngine((engine) => {
   afterAll(() => app.stop())
 
   const queue = (to: string) =>
-    inTransaction(app.ctx.db, (trx) =>
-      queueMail(app.ctx, trx, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) }),
+    inTransaction(app.ctx, (tx) =>
+      queueMail(app.ctx, tx.db, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) }),
     )
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
@@ -32,8 +32,8 @@ forEachEngine((engine) => {
   })
 
   test('goes with the transaction that it tells of', async () => {
-    const undone = inTransaction(app.ctx.db, async (trx) => {
-      await queueMail(app.ctx, trx, apiKeyCreated, {
+    const undone = inTransaction(app.ctx, async (tx) => {
+      await queueMail(app.ctx, tx.db, apiKeyCreated, {
         to: 'grace@example.com',
         variables: examplesOf(apiKeyCreated),
       })
@@ -71,9 +71,9 @@ forEachEngine((engine) => {
 
   test('a template with a secret cannot be queued', async () => {
     const message = { to: 'ada@example.com', variables: examplesOf(invitation) }
-    const refused = inTransaction(app.ctx.db, (trx) =>
+    const refused = inTransaction(app.ctx, (tx) =>
       // @ts-expect-error The types refuse it before the queue does.
-      queueMail(app.ctx, trx, invitation, message),
+      queueMail(app.ctx, tx.db, invitation, message),
     )
     await expect(refused).rejects.toThrow('invitation holds a secret and cannot be queued')
     expect(await queued()).toEqual([])

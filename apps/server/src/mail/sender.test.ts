@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { type SmtpForTests, smtpForTests } from '../../../../dev/world/smtp-for-tests.ts'
 import { connect } from '../db/connect.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, runTransaction } from '../db/transaction.ts'
 import { createMail } from './create-mail.ts'
 import { claimMail, insertMail } from './mail-queue-store.ts'
 import { examplesOf } from './mail-template.ts'
@@ -35,8 +35,8 @@ forEachEngine((engine) => {
 
   const variables = examplesOf(apiKeyCreated)
   const queue = (...recipients: string[]) =>
-    inTransaction(app.ctx.db, async (trx) => {
-      for (const to of recipients) await queueMail(app.ctx, trx, apiKeyCreated, { to, variables })
+    inTransaction(app.ctx, async (tx) => {
+      for (const to of recipients) await queueMail(app.ctx, tx.db, apiKeyCreated, { to, variables })
     })
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
@@ -131,8 +131,8 @@ forEachEngine((engine) => {
       // A secret template never comes out of the queue, either.
       { template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
     ]
-    await inTransaction(app.ctx.db, async (trx) => {
-      for (const one of odd) await insertMail(app.ctx, trx, { ...one, recipient: 'ada@example.com' }, now)
+    await inTransaction(app.ctx, async (tx) => {
+      for (const one of odd) await insertMail(app.ctx, tx.db, { ...one, recipient: 'ada@example.com' }, now)
     })
     await queue('grace@example.com')
     await app.ctx.mail.sendDue()
@@ -158,12 +158,12 @@ forEachEngine((engine) => {
     const { config, clock, log, db, secrets } = app.ctx
     const mail = createMail({ config, db, clock, log, secrets })
     mail.start()
-    await inTransaction(db, (trx) =>
+    await runTransaction(db, (trx) =>
       queueMail({ clock, mail, secrets }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
     )
     await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1)
     await mail.stop()
-    await inTransaction(db, (trx) =>
+    await runTransaction(db, (trx) =>
       queueMail({ clock, mail, secrets }, trx, apiKeyCreated, { to: 'ada@example.com', variables }),
     )
     await mail.sendDue()

@@ -62,8 +62,8 @@ test('speaks in the clear where it was told to', async () => {
 test('a login that is refused is for the operator to mend: what is queued waits', async () => {
   const smtp = await startSmtp({ login })
   const app = await startApp(`smtp://somebody:else@127.0.0.1:${smtp.port}`)
-  await inTransaction(app.ctx.db, (trx) =>
-    queueMail(app.ctx, trx, apiKeyCreated, {
+  await inTransaction(app.ctx, (tx) =>
+    queueMail(app.ctx, tx.db, apiKeyCreated, {
       to: 'ada@example.com',
       variables: examplesOf(apiKeyCreated),
     }),
@@ -79,9 +79,9 @@ test('a mail server that is away: no for an answer, and one attempt for a whole 
   await smtp.stop()
   const app = await startApp(`smtp://127.0.0.1:${smtp.port}`)
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
-  await inTransaction(app.ctx.db, async (trx) => {
+  await inTransaction(app.ctx, async (tx) => {
     for (const to of ['ada@example.com', 'grace@example.com'])
-      await queueMail(app.ctx, trx, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) })
+      await queueMail(app.ctx, tx.db, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) })
   })
   await app.ctx.mail.sendDue()
   const attempts = await app.ctx.db.selectFrom('mail_queue').select('attempts').orderBy('id').execute()

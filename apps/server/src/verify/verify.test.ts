@@ -56,9 +56,9 @@ forEachEngine((engine) => {
     heads: readonly NotedHead[] = [],
   ): Promise<string> {
     let problems = 0
-    await inTransaction(app.ctx.db, async (trx) => {
-      await harm(trx)
-      const opened = { db: trx, engine, secrets: app.ctx.secrets }
+    await inTransaction(app.ctx, async (tx) => {
+      await harm(tx.db)
+      const opened = { db: tx.db, engine, secrets: app.ctx.secrets }
       problems = await verifyEverything(opened, heads, (line) => said.push(line))
       throw new Undo()
     }).catch((error: unknown) => {

@@ -31,15 +31,13 @@ export async function changePassword(
     hashPassword(body.newPassword),
   )
   const known = await findKnownDevice(ctx, userId, body.deviceToken)
-  const deviceToken = await inTransaction(ctx.db, async (trx) => {
-    if (!(await changeUser(ctx, trx, user, { password_hash: passwordHash }))) throw wrong()
-    await deleteSessionsOf(trx, userId, session.id)
-    const renewed = await renewDeviceToken(ctx, trx, userId, origin, known)
-    await queueMail(ctx, trx, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
+  const deviceToken = await inTransaction(ctx, async (tx) => {
+    if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
+    await deleteSessionsOf(tx.db, userId, session.id)
+    const renewed = await renewDeviceToken(tx, userId, origin, known)
+    await queueMail(ctx, tx.db, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
     const description = `${username} changed the password`
-    await appendActivity(ctx, trx, [
-      { type: 'password_changed', severity: 'medium', description, userId, origin },
-    ])
+    await appendActivity(tx, [{ type: 'password_changed', severity: 'medium', description, userId, origin }])
     return renewed
   })
   parts.unlocked.dropUser(userId, session.id)

@@ -13,9 +13,9 @@ forEachEngine((engine) => {
 
   /** Takes its time between making the account and committing it. */
   const slowly = (username: string, fails = false) =>
-    inTransaction(app.ctx.db, async (trx) => {
+    inTransaction(app.ctx, async (tx) => {
       const email = `${username}@example.com`
-      const { role } = await createAccount(app.ctx, trx, { email, username, passwordHash: '' })
+      const { role } = await createAccount(tx, { email, username, passwordHash: '' })
       await setTimeout(100)
       if (fails) throw new Error('not this one')
       return role

@@ -1,7 +1,6 @@
 import type { register } from '@envhold/contract/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { canonical } from '../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../users/user-store.ts'
 
@@ -18,13 +17,12 @@ type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
  * @throws a unique violation when e-mail address or username are taken
  */
 export async function createAccount(
-  ctx: Pick<Context, 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'clock' | 'secrets'>,
   { email, username, firstName, lastName, passwordHash }: Given,
 ): Promise<User> {
-  const role = (await claimOperator(trx)) ? 'SUPER_ADMIN' : 'USER'
-  const now = ctx.clock()
-  return await insertUser(ctx, trx, {
+  const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'
+  const now = tx.clock()
+  return await insertUser(tx, tx.db, {
     email: email.normalize('NFC'),
     email_canonical: canonical(email),
     username: username.normalize('NFC'),

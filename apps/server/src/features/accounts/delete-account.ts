@@ -35,17 +35,15 @@ export async function deleteAccount(
   const asking = { purpose: 'delete the account', refusal: wrong }
   const user = await requireOwnPassword(ctx, parts, call, body.password, asking)
   const deletedAt = ctx.clock()
-  await inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, userId)
-    if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(ctx, trx, userId))) throw lastOperator()
-    if (!(await changeUser(ctx, trx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
-    await deleteSessionsOf(trx, userId)
+  await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, userId)
+    if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(tx, userId))) throw lastOperator()
+    if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
+    await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
-    await queueMail(ctx, trx, accountDeleted, { to: user.email, variables: { until } })
+    await queueMail(ctx, tx.db, accountDeleted, { to: user.email, variables: { until } })
     const description = `${username} deleted the account`
-    await appendActivity(ctx, trx, [
-      { type: 'account_deleted', severity: 'high', description, userId, origin },
-    ])
+    await appendActivity(tx, [{ type: 'account_deleted', severity: 'high', description, userId, origin }])
   })
   parts.unlocked.dropUser(userId)
   const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to bring it back.`

@@ -3,7 +3,6 @@ import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { checkEmailToken, type EmailToken, findEmailToken } from '../users/email-token-store.ts'
 import { findUser, type User } from '../users/user-store.ts'
@@ -22,16 +21,15 @@ export const invalidLink = () =>
  * @throws AppError NOT_FOUND
  */
 export async function findLinkedAccount(
-  ctx: Pick<Context, 'clock' | 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   text: string,
 ): Promise<{ readonly row: EmailToken; readonly user: User }> {
   const token = readLink(text)
-  const row = await findEmailToken(db, token.id)
+  const row = await findEmailToken(ctx.db, token.id)
   const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
   if (!row || !isRight || row.expires_at <= ctx.clock()) throw invalidLink()
   checkEmailToken(ctx, row)
-  const user = await findUser(ctx, db, row.user_id)
+  const user = await findUser(ctx, ctx.db, row.user_id)
   if (user?.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()
   return { row, user }
 }

@@ -1,6 +1,5 @@
 import { newToken } from '@envhold/integrity/token.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { replaceEmailTokens } from '../users/email-token-store.ts'
 import type { User } from '../users/user-store.ts'
 
@@ -12,13 +11,12 @@ const lastsMs = 24 * 3_600_000
  *   log holds.
  */
 export async function issueEmailVerification(
-  ctx: Pick<Context, 'config' | 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'config' | 'clock' | 'secrets'>,
   user: Pick<User, 'id' | 'email_canonical'>,
 ): Promise<string> {
   const { text, id, authHash } = newToken('eml')
-  const now = ctx.clock()
-  await replaceEmailTokens(ctx, trx, {
+  const now = tx.clock()
+  await replaceEmailTokens(tx, tx.db, {
     id,
     kind: 'verify-email',
     user_id: user.id,
@@ -27,5 +25,5 @@ export async function issueEmailVerification(
     created_at: now,
     expires_at: now + lastsMs,
   })
-  return `${ctx.config.publicUrl}/verify-email#${text}`
+  return `${tx.config.publicUrl}/verify-email#${text}`
 }

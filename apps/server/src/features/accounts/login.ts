@@ -1,8 +1,8 @@
 import type { login as endpoint } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Context, Tx } from '../../context.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { originVariables } from '../../mail/origin-variables.ts'
@@ -63,7 +63,7 @@ export async function login(
       )
     throw new AppError('INVALID_CREDENTIALS')
   }
-  const forget = () => ctx.commitTogether((trx) => clearSignInFailures(trx, attempt))
+  const forget = () => commitTogether(ctx, (tx) => clearSignInFailures(tx.db, attempt))
   if (user.status === 'SUSPENDED') {
     await forget()
     await failed(`A sign-in was refused for ${who}, whose account is suspended`)
@@ -75,7 +75,7 @@ export async function login(
     throw new AppError('INVALID_CREDENTIALS')
   }
   return await limiter.withSlowRejection(origin.signal, () =>
-    ctx.commitTogether((trx) => startSignedIn(ctx, trx, { user, attempt, device, origin })),
+    commitTogether(ctx, (tx) => startSignedIn(tx, { user, attempt, device, origin })),
   )
 }
 
@@ -95,27 +95,26 @@ interface SignedIn {
 }
 
 async function startSignedIn(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   { user, attempt, device, origin }: SignedIn,
 ): Promise<OutputOf<typeof endpoint>> {
   // A password that was changed meanwhile ended every session; this one would outlive that.
-  await lockUser(ctx, trx, user.id)
-  const locked = await findUser(ctx, trx, user.id)
+  await lockUser(tx, user.id)
+  const locked = await findUser(tx, tx.db, user.id)
   if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
-  await requireSessionRate({ db: trx, clock: ctx.clock }, user.id)
-  await clearSignInFailures(trx, attempt)
-  const { user: present, restored } = await restoreAccount(ctx, trx, locked)
-  const token = await startSession(ctx, trx, user.id, origin)
-  const { deviceToken, isNews } = await noteDevice(ctx, trx, user.id, origin, device)
+  await requireSessionRate({ db: tx.db, clock: tx.clock }, user.id)
+  await clearSignInFailures(tx.db, attempt)
+  const { user: present, restored } = await restoreAccount(tx, locked)
+  const token = await startSession(tx, user.id, origin)
+  const { deviceToken, isNews } = await noteDevice(tx, user.id, origin, device)
   if (isNews)
-    await queueMail(ctx, trx, newSignIn, { to: user.email, variables: originVariables(ctx, origin) })
+    await queueMail(tx, tx.db, newSignIn, { to: user.email, variables: originVariables(tx, origin) })
   const by = { severity: 'low', userId: user.id, origin } as const
   const events: ActivityEvent[] = [{ ...by, type: 'login', description: `${present.username} signed in` }]
   if (restored) {
     const description = `${present.username} brought the deleted account back`
     events.unshift({ ...by, type: 'account_restored', severity: 'high', description })
   }
-  await appendActivity(ctx, trx, events)
-  return { ...signedIn(ctx, { token, deviceToken }, present), ...(restored && { restored }) }
+  await appendActivity(tx, events)
+  return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
 }

@@ -12,6 +12,6 @@ export async function openVerification(
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   await requireRateLimit(ctx, linksPerAddress, ipRateKey(origin.ip))
-  const { user } = await findLinkedAccount(ctx, ctx.db, body.token)
+  const { user } = await findLinkedAccount(ctx, body.token)
   return { username: user.username, email: user.email }
 }

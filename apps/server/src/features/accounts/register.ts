@@ -3,6 +3,7 @@ import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call, Origin } from '../../http/route.ts'
@@ -47,7 +48,9 @@ export async function register(
   const { shown, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireRateLimitLeft(ctx, perAddress, address)
     return await limiter.run(caller, async () => {
-      await ctx.commitTogether((db) => requireRateLimit({ db, clock: ctx.clock }, perAddress, address))
+      await commitTogether(ctx, (tx) =>
+        requireRateLimit({ db: tx.db, clock: ctx.clock }, perAddress, address),
+      )
       const shown =
         body.invitation === undefined ? null : await invitationProves(ctx.db, body.invitation, body.email)
       if (signUps === 'invited' && shown === null)
@@ -82,21 +85,21 @@ async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body):
 
 async function createSignedIn(
   ctx: Context,
-  given: Parameters<typeof createAccount>[2],
+  given: Parameters<typeof createAccount>[1],
   isProved: boolean,
   origin: Origin,
 ) {
-  const made = await ctx.commitTogether(async (trx) => {
-    const created = await createAccount(ctx, trx, given)
-    const proved = isProved && (await changeUser(ctx, trx, created, { email_verified_at: ctx.clock() }))
+  const made = await commitTogether(ctx, async (tx) => {
+    const created = await createAccount(tx, given)
+    const proved = isProved && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = proved || created
-    const token = await startSession(ctx, trx, user.id, origin)
-    const { deviceToken } = await noteDevice(ctx, trx, user.id, origin)
+    const token = await startSession(tx, user.id, origin)
+    const { deviceToken } = await noteDevice(tx, user.id, origin)
     // Without a mail server nothing can carry the proof, so none is made.
     const mayProve = ctx.mail.hasServer && user.email_verified_at === null
-    const link = mayProve ? await issueEmailVerification(ctx, trx, user) : undefined
+    const link = mayProve ? await issueEmailVerification(tx, user) : undefined
     const description = `${user.username} made an account`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'account_created', severity: 'low', description, userId: user.id, origin },
       ...(isProved ? [addressProved(user, origin)] : []),
     ])

@@ -1,5 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Origin } from '../../http/route.ts'
@@ -62,12 +63,12 @@ export async function requireOwnPassword(
   const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireNoWait(ctx, keys)
     return await limiter.run(sessionCaller(caller, origin), async () => ({
-      failures: await ctx.commitTogether((trx) => raiseFailures(ctx, trx, keys)),
+      failures: await commitTogether(ctx, (tx) => raiseFailures(tx, keys)),
       user: await checkPassword(known, password),
     }))
   })
   if (user) {
-    await ctx.commitTogether((trx) => clearFailures(trx, keys))
+    await commitTogether(ctx, (tx) => clearFailures(tx.db, keys))
     return user
   }
   if (failures % 10 === 1) {

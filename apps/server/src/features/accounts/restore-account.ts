@@ -1,6 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Context, Within } from '../../context.ts'
 import { changeUser, type User } from '../users/user-store.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
@@ -12,13 +11,12 @@ export const isOpenToOwner = (
 
 /** Brings an account back that its owner had deleted; any other is as it was. */
 export async function restoreAccount(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock'>,
   user: User,
 ): Promise<{ readonly user: User; readonly restored: boolean }> {
   if (user.status !== 'INACTIVE') return { user, restored: false }
-  const back = isOpenToOwner(ctx, user)
-    ? await changeUser(ctx, trx, user, { status: 'ACTIVE', deleted_at: null })
+  const back = isOpenToOwner(tx, user)
+    ? await changeUser(tx, user, { status: 'ACTIVE', deleted_at: null })
     : undefined
   if (!back) throw new AppError('INVALID_CREDENTIALS')
   return { user: back, restored: true }

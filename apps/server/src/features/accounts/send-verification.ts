@@ -32,9 +32,9 @@ export async function sendVerification(
     })
   await requireRateLimit(ctx, perAddress, ipRateKey(origin.ip))
   await requireRateLimit(ctx, perAccount, String(userId))
-  const link = await inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, userId)
-    return await issueEmailVerification(ctx, trx, known)
+  const link = await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, userId)
+    return await issueEmailVerification(tx, known)
   })
   const variables = { account: known.username, link }
   if (!(await ctx.mail.sendNow(verifyEmail, { to: known.email, variables })))

@@ -38,14 +38,14 @@ const deleteForGood = (
   id: number,
   before: number,
 ) =>
-  inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, id)
-    const user = await findUser(ctx, trx, id)
+  inTransaction(ctx, async (tx) => {
+    await lockUser(tx, id)
+    const user = await findUser(ctx, tx.db, id)
     // Somebody came back at this moment, or another node was here before.
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
-    const events = await leaveProjects(trx, user)
-    await deleteUser(trx, id)
+    const events = await leaveProjects(tx.db, user)
+    await deleteUser(tx.db, id)
     const description = `The account of ${user.username} was deleted for good`
     const gone = { type: 'account_deleted', severity: 'high', description, userId: id, origin: null } as const
-    await appendActivity(ctx, trx, [...events, gone])
+    await appendActivity(tx, [...events, gone])
   })

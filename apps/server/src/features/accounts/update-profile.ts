@@ -25,9 +25,9 @@ export async function updateProfile(
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   if (body.username !== undefined) validateUsername(body.username)
-  const stored = inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, userId)
-    const user = await findUser(ctx, trx, userId)
+  const stored = inTransaction(ctx, async (tx) => {
+    await lockUser(tx, userId)
+    const user = await findUser(ctx, tx.db, userId)
     if (!user) throw new AppError('UNAUTHENTICATED')
     const wanted = {
       username: (body.username ?? user.username).normalize('NFC'),
@@ -37,12 +37,10 @@ export async function updateProfile(
     const what = namesOfChanges(user, wanted)
     if (what.length === 0) return user
     const change = { ...wanted, username_canonical: canonical(wanted.username) }
-    const changed = await changeUser(ctx, trx, user, change)
+    const changed = await changeUser(tx, user, change)
     if (!changed) throw new AppError('UNAVAILABLE')
     const description = `${user.username} changed ${listed.format(what)}`
-    await appendActivity(ctx, trx, [
-      { type: 'account_updated', severity: 'low', description, userId, origin },
-    ])
+    await appendActivity(tx, [{ type: 'account_updated', severity: 'low', description, userId, origin }])
     return changed
   })
   const user = await stored.catch((error: unknown) => {

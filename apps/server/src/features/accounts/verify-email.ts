@@ -25,15 +25,15 @@ export async function verifyEmail(
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   await requireRateLimit(ctx, linksPerAddress, ipRateKey(origin.ip))
-  await inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, userId)
-    const { row, user } = await findLinkedAccount(ctx, trx, body.token)
+  await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, userId)
+    const { row, user } = await findLinkedAccount(tx, body.token)
     if (user.id !== userId) throw otherAccount()
-    if (!(await consumeEmailToken(trx, row.id))) throw invalidLink()
+    if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
     if (user.email_verified_at !== null) return
-    if (!(await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() }))) throw invalidLink()
+    if (!(await changeUser(tx, user, { email_verified_at: ctx.clock() }))) throw invalidLink()
     const description = `${user.username} verified the e-mail address`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'email_verified', severity: 'low', description, userId: user.id, origin },
     ])
   })

@@ -44,8 +44,8 @@ forEachEngine((engine) => {
     stranger = await signUp(app.url, { email: 'stranger@example.com' })
     shop = await seedProject(owner, 'production', 'staging')
     key = await seedApiKey(owner, shop.project.id)
-    await inTransaction(app.ctx.db, (trx) =>
-      insertMembership(app.ctx, trx, {
+    await inTransaction(app.ctx, (tx) =>
+      insertMembership(app.ctx, tx.db, {
         project_id: shop.project.id,
         user_id: member.userId,
         role: 'read',

@@ -44,7 +44,7 @@ export async function activityLogsOf(
   userId: number,
   asked: { filter: 'all' | 'security'; search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ActivityLog>> {
-  const owned = await namesOfOwned(ctx, ctx.db, userId)
+  const owned = await namesOfOwned(ctx, userId)
   const shared = (await listSharedProjects(ctx, ctx.db, userId)).map(({ project }) => project)
   const names = new Map([...shared, ...owned].map(({ id, name }) => [id, name]))
   const view: ActivityView = {
@@ -146,7 +146,7 @@ export async function apiUsageOf(
   userId: number,
   asked: { search?: string | undefined; since: number },
 ): Promise<ShownList<ListedUsage, ApiUsageLog>> {
-  const projects = new Map((await namesOfOwned(ctx, ctx.db, userId)).map(({ id, name }) => [id, name]))
+  const projects = new Map((await namesOfOwned(ctx, userId)).map(({ id, name }) => [id, name]))
   const projectIds = [...projects.keys()]
   const keys = await namesOfKeys(ctx.db, projectIds)
   const words = searchTerms(asked.search).map((word) => ({

@@ -89,7 +89,7 @@ export const exportProjectActivity = async (
 ): Promise<Reply<typeof oneProject>> => {
   const { format, timeRange, category } = query
   const since = rangeStart(timeRange, ctx.clock())
-  const access = await requireProject(ctx, ctx.db, caller, params.id, 'read')
+  const access = await requireProject(ctx, caller, params.id, 'read')
   const { id, name } = access.project
   const file = {
     caller,

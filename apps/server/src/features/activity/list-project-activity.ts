@@ -14,7 +14,7 @@ export async function listProjectActivity(
 ): Promise<Reply<typeof endpoint>> {
   const { query, caller, params } = call
   const since = rangeStart(query.timeRange, ctx.clock())
-  const access = await requireProject(ctx, ctx.db, caller, params.id, 'read')
+  const access = await requireProject(ctx, caller, params.id, 'read')
   const view = projectView(access, query.category)
   const page = await pageResponse(ctx, deps, call, ['project', caller.userId, view], since, async () =>
     projectActivityOf(ctx, view, since),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
@@ -94,8 +94,7 @@ export const listApiKeyRows = (db: Db, projectId: number) =>
     .execute()
 
 export async function findApiKey(
-  { secrets }: Pick<Context, 'secrets'>,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
   id: string,
 ): Promise<ApiKeyWithCreator | undefined> {
@@ -110,13 +109,12 @@ export async function findApiKey(
 type NewApiKey = Omit<ApiKeyRow, 'usage_count' | 'last_used_at' | 'created_at' | 'updated_at' | 'mac'>
 
 export async function insertApiKey(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   key: NewApiKey,
 ): Promise<void> {
   const now = clock()
   const unused = { usage_count: 0, last_used_at: null, created_at: now, updated_at: now }
-  await trx
+  await db
     .insertInto('api_keys')
     .values({ ...key, ...unused, mac: apiKeyMac.of(secrets, key) })
     .execute()
@@ -130,13 +128,12 @@ type Change = Partial<
 >
 
 export async function changeApiKey(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   key: Omit<ApiKeyRow, 'mac'>,
   change: Change,
 ): Promise<void> {
   const changed = { ...key, ...change }
-  await trx
+  await db
     .updateTable('api_keys')
     .set({
       ...change,

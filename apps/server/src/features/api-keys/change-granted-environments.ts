@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
@@ -16,27 +15,26 @@ import { environmentsOf } from './validate-api-key-request.ts'
  * @returns the events to append
  */
 export async function changeGrantedEnvironments(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   holder: KeyHolder,
   key: ApiKeyWithCreator,
   access: readonly string[] | null,
   by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
 ): Promise<ActivityEvent[]> {
   const principal = { kind: 'api-key', id: key.id } as const
-  const wanted = await environmentsOf(ctx, trx, key.project_id, access)
-  const had = await grantedEnvironments(trx, principal)
-  const row = await changePrincipal(ctx, trx, principal, { all_environments: access === null ? 1 : 0 })
+  const wanted = await environmentsOf(tx, key.project_id, access)
+  const had = await grantedEnvironments(tx.db, principal)
+  const row = await changePrincipal(tx, tx.db, principal, { all_environments: access === null ? 1 : 0 })
   if (!row) throw new Error('An API key has no key pair on record')
   const events: ActivityEvent[] = []
   for (const id of had.filter((id) => !wanted.includes(id))) {
-    const environment = await findEnvironment(ctx, trx, id, { hold: true })
+    const environment = await findEnvironment(tx, id, { hold: true })
     if (!environment) continue
-    const { event } = await rekeyEnvironment(ctx, trx, holder, environment, by, (holders) =>
+    const { event } = await rekeyEnvironment(tx, holder, environment, by, (holders) =>
       holders.filter((other) => !(other.kind === principal.kind && other.id === principal.id)),
     )
     events.push(event)
   }
   const added = wanted.filter((id) => !had.includes(id))
-  return [...events, ...(await grantEnvironments(ctx, trx, holder, [row], added, by))]
+  return [...events, ...(await grantEnvironments(tx, holder, [row], added, by))]
 }

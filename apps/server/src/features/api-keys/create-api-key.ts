@@ -32,23 +32,23 @@ export async function createApiKey(
   ring: Keyring,
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<ApiKey & { api_key: string }> {
-  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'own')
   const permissions = inCatalogueOrder(body.permissions)
   requireGrantablePermissions(caller, permissions)
   const expires_at = expiryOf(body.expires_at, ctx.clock())
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   const { text, id, authHash, seed } = newToken('pak')
   const by = actedBy(caller, origin)
-  return await inTransaction(ctx.db, async (trx) => {
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    await lockUser(ctx, trx, project.owner_id)
-    if ((await listApiKeyRows(trx, project.id)).length >= mostKeys)
+  return await inTransaction(ctx, async (tx) => {
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    await lockUser(tx, project.owner_id)
+    if ((await listApiKeyRows(tx.db, project.id)).length >= mostKeys)
       throw new AppError('LIMIT_REACHED', {
         message: 'A project holds 200 API keys at most. Delete one first.',
       })
     const access = body.environment_access ?? null
-    const given = await environmentsOf(ctx, trx, project.id, access)
-    await insertApiKey(ctx, trx, {
+    const given = await environmentsOf(tx, project.id, access)
+    await insertApiKey(tx, {
       id,
       project_id: project.id,
       creator_id: caller.userId,
@@ -62,7 +62,7 @@ export async function createApiKey(
       is_active: 1,
       expiry_told_at: null,
     })
-    const principal = await insertPrincipal(ctx, trx, {
+    const principal = await insertPrincipal(ctx, tx.db, {
       kind: 'api-key',
       id,
       user_id: caller.userId,
@@ -70,17 +70,17 @@ export async function createApiKey(
       all_environments: access === null ? 1 : 0,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const events = await grantEnvironments(ctx, trx, holder, [principal], given, by)
-    const row = await findApiKey(ctx, trx, project.id, id)
+    const events = await grantEnvironments(tx, holder, [principal], given, by)
+    const row = await findApiKey(tx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
-    const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)
+    const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
     const people = { owner_id: project.owner_id, creator_id: caller.userId }
-    await notifyKeyOwners(ctx, trx, people, apiKeyCreated, {
+    await notifyKeyOwners(tx, people, apiKeyCreated, {
       project: project.name,
       key: body.name,
       person: caller.username,
     })
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

@@ -20,19 +20,19 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  await inTransaction(ctx.db, async (trx) => {
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    await lockUser(ctx, trx, project.owner_id)
-    const key = await requireApiKey(ctx, trx, caller, params)
-    await deleteApiKeyRow(trx, key.id)
-    const events = await revokePrincipal(ctx, trx, { kind: 'api-key', id: key.id }, holder, by)
+  await inTransaction(ctx, async (tx) => {
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    await lockUser(tx, project.owner_id)
+    const key = await requireApiKey(tx, caller, params)
+    await deleteApiKeyRow(tx.db, key.id)
+    const events = await revokePrincipal(tx, { kind: 'api-key', id: key.id }, holder, by)
     const people = { owner_id: project.owner_id, creator_id: key.creator_id }
-    await notifyKeyOwners(ctx, trx, people, apiKeyDeleted, {
+    await notifyKeyOwners(tx, people, apiKeyDeleted, {
       project: project.name,
       key: key.key_name,
       person: caller.username,
     })
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

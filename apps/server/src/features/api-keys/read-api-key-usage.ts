@@ -38,7 +38,7 @@ export async function readApiKeyUsage(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   { caller, params, query }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const key = await requireApiKey(ctx, ctx.db, caller, params)
+  const key = await requireApiKey(ctx, caller, params)
   const now = ctx.clock()
   const { length, step } = ranges[query.timeRange]
   const since = now - length

@@ -1,6 +1,5 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
@@ -10,13 +9,12 @@ import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function requireApiKey(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
   { id, keyId }: { readonly id: number; readonly keyId: string },
 ): Promise<ApiKeyWithCreator> {
-  await requireProject(ctx, db, caller, id, 'own')
-  const key = await findApiKey(ctx, db, id, keyId)
+  await requireProject(ctx, caller, id, 'own')
+  const key = await findApiKey(ctx, id, keyId)
   if (!key) throw new AppError('NOT_FOUND', { message: 'API key not found' })
   return key
 }

@@ -15,8 +15,8 @@ import { updateApiKey } from './update-api-key.ts'
 export const apiKeyRoutes = (ctx: Context, ring: Keyring): Route[] => [
   route(contract.listApiKeyPermissions, async () => ({ json: { permissions: [...apiKeyPermissions] } })),
   route(contract.listApiKeys, async ({ caller, params }) => {
-    const { project } = await requireProject(ctx, ctx.db, caller, params.id, 'own')
-    const { api_rate_limit_per_hour } = await planOf(ctx, ctx.db, project.owner_id)
+    const { project } = await requireProject(ctx, caller, params.id, 'own')
+    const { api_rate_limit_per_hour } = await planOf(ctx, project.owner_id)
     const rows = await listApiKeyRows(ctx.db, project.id)
     return { json: { api_keys: rows.map((row) => apiKeyView(row, api_rate_limit_per_hour)) } }
   }),

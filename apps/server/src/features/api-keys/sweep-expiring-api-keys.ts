@@ -16,9 +16,9 @@ export async function sweepExpiringApiKeys(
   const now = ctx.clock()
   const expiring = await listExpiringApiKeys(ctx.db, now, noticeMs)
   for (const key of expiring)
-    await inTransaction(ctx.db, async (trx) => {
-      if (!(await markExpiryNotified(trx, key.id, now))) return
-      await notifyKeyOwners(ctx, trx, key, apiKeyExpiring, {
+    await inTransaction(ctx, async (tx) => {
+      if (!(await markExpiryNotified(tx.db, key.id, now))) return
+      await notifyKeyOwners(tx, key, apiKeyExpiring, {
         project: key.project_name,
         key: key.key_name,
         expires: key.expires_at,

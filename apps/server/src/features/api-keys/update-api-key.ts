@@ -24,25 +24,25 @@ export async function updateApiKey(
   ring: Keyring,
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<ApiKey> {
-  await requireApiKey(ctx, ctx.db, caller, params)
+  await requireApiKey(ctx, caller, params)
   const change = changeOf(body, ctx.clock())
   const holder =
     body.environment_access === undefined ? null : await unlock(ctx, ring, caller, masterPassword, origin)
   const by = actedBy(caller, origin)
-  return await inTransaction(ctx.db, async (trx) => {
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    await lockUser(ctx, trx, project.owner_id)
-    const before = await requireApiKey(ctx, trx, caller, params)
+  return await inTransaction(ctx, async (tx) => {
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    await lockUser(tx, project.owner_id)
+    const before = await requireApiKey(tx, caller, params)
     if (mayGive(body))
       requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
     const events =
       holder && body.environment_access !== undefined
-        ? await changeGrantedEnvironments(ctx, trx, holder, before, body.environment_access, by)
+        ? await changeGrantedEnvironments(tx, holder, before, body.environment_access, by)
         : []
-    await changeApiKey(ctx, trx, before, change)
-    const { api_rate_limit_per_hour } = await planOf(ctx, trx, project.owner_id)
-    const row = await requireApiKey(ctx, trx, caller, params)
-    await appendActivity(ctx, trx, [
+    await changeApiKey(tx, before, change)
+    const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
+    const row = await requireApiKey(tx, caller, params)
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

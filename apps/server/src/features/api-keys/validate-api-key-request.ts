@@ -1,7 +1,6 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { listEnvironmentRows } from '../environments/environment-store.ts'
 
 /** The permissions asked for, each once, in the order of the catalogue. */
@@ -13,12 +12,11 @@ export const inCatalogueOrder = (asked: readonly ApiKeyPermission[]): ApiKeyPerm
  * @throws AppError VALIDATION_FAILED when one is not the project's
  */
 export async function environmentsOf(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
   access: readonly string[] | null,
 ): Promise<number[]> {
-  const ids = (await listEnvironmentRows(ctx, db, projectId)).map(({ id }) => id)
+  const ids = (await listEnvironmentRows(ctx, ctx.db, projectId)).map(({ id }) => id)
   if (access === null) return ids
   const unknown = access.find((id) => !ids.includes(Number(id)))
   if (unknown !== undefined)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 
 /** Writes down what has no transaction of its own, such as reading a secret. Concurrent entries share one commit. */
@@ -12,7 +13,7 @@ export function createActivityRecorder(
   ctx: Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets'>,
 ): ActivityRecorder {
   const batch = createBatch<ActivityEvent, void>(async (events) => {
-    await ctx.commitTogether((trx) => appendActivity(ctx, trx, events))
+    await commitTogether(ctx, (tx) => appendActivity(tx, events))
     return []
   })
   return { record: (event) => batch.add(event) }

@@ -3,11 +3,11 @@
  * fetch is written to the `usage` chain before it is answered. Each entry carries an HMAC under the server secret over
  * itself and the entry before, so that whoever rewrites the tables cannot rewrite history.
  */
+
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
 import { auditMac } from '@envhold/integrity/audit.ts'
-import type { Context } from '../../context.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityTable } from '../../db/tables.ts'
-import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import { insertActivity, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
@@ -47,15 +47,14 @@ export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
  * last in it.
  */
 export async function appendActivity(
-  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'engine' | 'clock' | 'secrets'>,
   events: readonly ActivityEvent[],
 ): Promise<void> {
-  let head = await lockHead(ctx, trx, 'activity')
+  let head = await lockHead(tx, 'activity')
   const rows = events.map((event) => {
     const entry = {
       sequence: head.sequence + 1,
-      at: ctx.clock(),
+      at: tx.clock(),
       event_type: event.type,
       category: eventTypes[event.type],
       severity: event.severity,
@@ -67,10 +66,10 @@ export async function appendActivity(
       ip: event.origin?.ip ?? null,
       request_id: event.origin?.requestId ?? null,
     }
-    const mac = auditMac(ctx.secrets, 'activity', entry.sequence, head.mac, activityDigest(entry))
+    const mac = auditMac(tx.secrets, 'activity', entry.sequence, head.mac, activityDigest(entry))
     head = { sequence: entry.sequence, mac }
     return { ...entry, mac }
   })
-  await insertActivity(trx, rows)
-  await moveHead(trx, 'activity', head)
+  await insertActivity(tx.db, rows)
+  await moveHead(tx.db, 'activity', head)
 }

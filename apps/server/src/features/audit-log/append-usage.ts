@@ -1,7 +1,6 @@
 import { auditMac } from '@envhold/integrity/audit.ts'
-import type { Context } from '../../context.ts'
+import type { Within } from '../../context.ts'
 import type { UsageTable } from '../../db/tables.ts'
-import type { Trx } from '../../db/transaction.ts'
 import { insertUsage, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
 
@@ -43,13 +42,12 @@ export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>):
 
 /** Writes rows to the usage chain. It holds the chain's head until the transaction ends. */
 export async function appendUsage(
-  ctx: Pick<Context, 'engine' | 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'engine' | 'clock' | 'secrets'>,
   entries: readonly UsageEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  let head = await lockHead(ctx, trx, 'usage')
-  const at = ctx.clock()
+  let head = await lockHead(tx, 'usage')
+  const at = tx.clock()
   const rows = entries.map((entry) => {
     const row = {
       sequence: head.sequence + 1,
@@ -68,10 +66,10 @@ export async function appendUsage(
       calls: entry.calls,
     }
     const digest = usageDigest(row)
-    const mac = auditMac(ctx.secrets, 'usage', row.sequence, head.mac, digest)
+    const mac = auditMac(tx.secrets, 'usage', row.sequence, head.mac, digest)
     head = { sequence: row.sequence, mac }
     return { ...row, erased: 0, digest, mac }
   })
-  await insertUsage(trx, rows)
-  await moveHead(trx, 'usage', head)
+  await insertUsage(tx.db, rows)
+  await moveHead(tx.db, 'usage', head)
 }

@@ -1,5 +1,5 @@
 import type { AuditChain } from '@envhold/integrity/audit.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
@@ -22,9 +22,9 @@ const setHead = preparedQuery((db) =>
 )
 
 /** Reads a chain's head and holds it until the transaction ends, so that entries follow one another. */
-export async function lockHead(ctx: Pick<Context, 'engine'>, trx: Trx, chain: AuditChain): Promise<Head> {
-  const take = ctx.engine === 'postgres' ? takeHeadAmongNodes : takeHeadHere
-  const [head] = await take(trx, [chain])
+export async function lockHead(tx: Within<'engine'>, chain: AuditChain): Promise<Head> {
+  const take = tx.engine === 'postgres' ? takeHeadAmongNodes : takeHeadHere
+  const [head] = await take(tx.db, [chain])
   if (!head) throw new Error(`The chain ${chain} has no head`)
   return head
 }
@@ -116,12 +116,11 @@ const startSeal = defineRowMac<{ chain: AuditChain; sequence: number; link: Uint
  * @returns how many went, and the last of them
  */
 export async function trimUsage(
-  { secrets }: Pick<Context, 'secrets'>,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   before: number,
   most: number,
 ): Promise<{ gone: number; last: number }> {
-  const oldest = await trx
+  const oldest = await db
     .selectFrom('usage')
     .select(['sequence', 'at', 'mac'])
     .orderBy('sequence')
@@ -133,9 +132,9 @@ export async function trimUsage(
   if (!last) return { gone: 0, last: 0 }
   const { sequence, mac } = last
   const seal = { sequence, mac: startSeal.of(secrets, { chain: 'usage', sequence, link: mac }) }
-  await putHead(trx, { chain: startName('usage'), sequence, mac })
-  await putHead(trx, { chain: startSealName('usage'), ...seal })
-  await trx.deleteFrom('usage').where('sequence', '<=', sequence).execute()
+  await putHead(db, { chain: startName('usage'), sequence, mac })
+  await putHead(db, { chain: startSealName('usage'), ...seal })
+  await db.deleteFrom('usage').where('sequence', '<=', sequence).execute()
   return { gone: old.length, last: sequence }
 }
 

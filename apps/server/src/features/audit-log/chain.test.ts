@@ -55,11 +55,11 @@ forEachEngine((engine) => {
       chains.map(async (table) => [table, await app.ctx.db.selectFrom(table).selectAll().execute()] as const),
     )
     return () =>
-      inTransaction(app.ctx.db, async (trx) => {
+      inTransaction(app.ctx, async (tx) => {
         for (const [table, rows] of kept) {
-          await trx.deleteFrom(table).execute()
+          await tx.db.deleteFrom(table).execute()
           for (const row of rows)
-            await trx
+            await tx.db
               .insertInto(table)
               .values(row as never)
               .execute()
@@ -261,8 +261,8 @@ forEachEngine((engine) => {
       userId: owner.userId,
       origin: null,
     }
-    const failing = inTransaction(app.ctx.db, async (trx) => {
-      await appendActivity(app.ctx, trx, [event])
+    const failing = inTransaction(app.ctx, async (tx) => {
+      await appendActivity(tx, [event])
       throw new Error('after the event was written')
     })
     await expect(failing).rejects.toThrow('after the event')

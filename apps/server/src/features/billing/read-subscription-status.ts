@@ -14,12 +14,12 @@ export async function readSubscriptionStatus(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
-  const plan = await planOf(ctx, ctx.db, userId)
+  const plan = await planOf(ctx, userId)
   const people = await listPeopleOf(ctx.db, userId, ctx.clock())
   const projects = limitStatus(plan, 'projects', await countOwnedProjects(ctx.db, userId))
   const collaborators = limitStatus(plan, 'collaborators', people.size)
   const reason = reasonToUpgrade(projects, 'projects') ?? reasonToUpgrade(collaborators, 'collaborators')
-  const next = reason && (await findPlan(ctx, ctx.db, nextPlan))
+  const next = reason && (await findPlan(ctx, nextPlan))
   return {
     subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
     needsUpgrade: projects.atLimit || collaborators.atLimit,

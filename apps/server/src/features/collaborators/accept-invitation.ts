@@ -4,8 +4,8 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Context, Tx } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
@@ -44,45 +44,40 @@ export async function acceptInvitation(
   ring: Keyring,
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { project } = await requireInvitation(ctx, ctx.db, caller, params.token)
+  const { project } = await requireInvitation(ctx, caller, params.token)
   const link = body.secret === undefined ? null : readLink(body.secret)
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
-  return await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [project.owner_id, caller.userId])
-    const invited = await requireInvitation(ctx, trx, caller, params.token)
-    return await join(ctx, trx, invited, { caller, holder, link, origin })
+  return await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [project.owner_id, caller.userId])
+    const invited = await requireInvitation(tx, caller, params.token)
+    return await join(tx, invited, { caller, holder, link, origin })
   })
 }
 
-async function join(
-  ctx: Context,
-  trx: Trx,
-  invited: Invited,
-  acceptance: Acceptance,
-): Promise<OutputOf<typeof endpoint>> {
+async function join(tx: Tx, invited: Invited, acceptance: Acceptance): Promise<OutputOf<typeof endpoint>> {
   const { invitation, project, user } = invited
   const { caller, origin, link } = acceptance
   const by = actedBy(caller, origin)
   requireProved(invited, link)
-  if (await findMembership(ctx, trx, project.id, user.id)) throw putBack(invitation)
-  const verified = link && provesAddress(invitation) ? await verifyAddress(ctx, trx, invited, origin) : []
-  const { events, pending } = await takeKeys(ctx, trx, invitation, acceptance, by)
-  await insertMembership(ctx, trx, {
+  if (await findMembership(tx, tx.db, project.id, user.id)) throw putBack(invitation)
+  const verified = link && provesAddress(invitation) ? await verifyAddress(tx, invited, origin) : []
+  const { events, pending } = await takeKeys(tx, invitation, acceptance, by)
+  await insertMembership(tx, tx.db, {
     project_id: project.id,
     user_id: user.id,
     role: invitation.role,
     environments: invitation.environments,
     keys_pending: pending > 0 ? 1 : 0,
     invited_at: invitation.created_at,
-    accepted_at: ctx.clock(),
+    accepted_at: tx.clock(),
   })
-  await deleteInvitation(trx, invitation.id)
-  await notifyOwner(ctx, trx, 'accepted', invited)
-  const access = await requireProject(ctx, trx, caller, project.id, 'read')
-  const view = await projectView(ctx, trx, access)
+  await deleteInvitation(tx.db, invitation.id)
+  await notifyOwner(tx, 'accepted', invited)
+  const access = await requireProject(tx, caller, project.id, 'read')
+  const view = await projectView(tx, access)
   const told = { ...by, severity: 'medium', projectId: project.id } as const
   const { username } = user
-  await appendActivity(ctx, trx, [
+  await appendActivity(tx, [
     ...verified,
     ...events,
     {
@@ -115,14 +110,9 @@ function requireProved({ invitation, user }: Invited, link: Token<'inv'> | null)
 }
 
 /** Whoever brings the secret reads the mail that it was in. */
-async function verifyAddress(
-  ctx: Context,
-  trx: Trx,
-  { user }: Invited,
-  origin: Origin,
-): Promise<ActivityEvent[]> {
+async function verifyAddress(tx: Tx, { user }: Invited, origin: Origin): Promise<ActivityEvent[]> {
   if (user.email_verified_at !== null) return []
-  if (!(await changeUser(ctx, trx, user, { email_verified_at: ctx.clock() }))) throw noInvitation()
+  if (!(await changeUser(tx, user, { email_verified_at: tx.clock() }))) throw noInvitation()
   const description = `${user.username} verified the e-mail address`
   return [{ type: 'email_verified', severity: 'low', description, userId: user.id, origin }]
 }
@@ -133,32 +123,31 @@ async function verifyAddress(
  * @returns how many environments the new member has to wait for
  */
 async function takeKeys(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   invitation: Invitation,
   { caller, holder, link }: Acceptance,
   by: By,
 ): Promise<{ readonly events: readonly ActivityEvent[]; readonly pending: number }> {
   const ids = sharedIn(invitation)
-  const recipients = await listPrincipalsOfUser(ctx, trx, caller.userId)
+  const recipients = await listPrincipalsOfUser(tx, tx.db, caller.userId)
   const unlessGone = (error: unknown) => {
     throw error instanceof KeyNotGivenError ? putBack(invitation) : error
   }
   const place = linkOf(invitation)
   if (invitation.sealed_to !== null) {
     if (invitation.sealed_to !== caller.userId) throw noInvitation()
-    const events = await grantEnvironments(ctx, trx, holder, recipients, ids, by).catch(unlessGone)
+    const events = await grantEnvironments(tx, holder, recipients, ids, by).catch(unlessGone)
     return { events, pending: 0 }
   }
   if (!place) throw putBack(invitation)
   if (!link) {
-    if (!(await changePrincipal(ctx, trx, place, { user_id: caller.userId }))) throw putBack(invitation)
-    return { events: [], pending: await reserveGrants(ctx, trx, place, ids) }
+    if (!(await changePrincipal(tx, tx.db, place, { user_id: caller.userId }))) throw putBack(invitation)
+    return { events: [], pending: await reserveGrants(tx, place, ids) }
   }
   const opener = { userId: caller.userId, principal: place, keyPair: keyPairFromSeed(tokenSeed(link)) }
-  const events = await transferGrants(ctx, trx, opener, recipients, ids, by).catch(unlessGone)
-  await changePrincipal(ctx, trx, place, { revoked: 1 })
-  await deleteRevokedPrincipals(trx)
+  const events = await transferGrants(tx, opener, recipients, ids, by).catch(unlessGone)
+  await changePrincipal(tx, tx.db, place, { revoked: 1 })
+  await deleteRevokedPrincipals(tx.db)
   return { events, pending: 0 }
 }
 

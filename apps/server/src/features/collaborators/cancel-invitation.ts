@@ -22,19 +22,19 @@ export async function cancelInvitation(
   call: Call<typeof endpoint>,
 ): Promise<void> {
   const { caller, params, body, origin } = call
-  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'own')
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   const address = canonical(body.email)
   const before = await findInvitationTo(ctx, ctx.db, params.id, address)
   if (!before) throw notFound()
-  await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [caller.userId, before.sealed_to ?? caller.userId])
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    const invitation = await findInvitationTo(ctx, trx, params.id, address)
+  await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [caller.userId, before.sealed_to ?? caller.userId])
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const invitation = await findInvitationTo(ctx, tx.db, params.id, address)
     if (invitation?.id !== before.id) throw notFound()
-    const { events } = await endInvitation(ctx, trx, invitation, { holder, by })
-    await appendActivity(ctx, trx, [
+    const { events } = await endInvitation(tx, invitation, { holder, by })
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

@@ -14,15 +14,15 @@ export async function declineInvitation(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,
 ): Promise<void> {
-  const before = await requireInvitation(ctx, ctx.db, caller, params.token)
+  const before = await requireInvitation(ctx, caller, params.token)
   const by = actedBy(caller, origin)
-  await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [before.project.owner_id, caller.userId])
-    const invited = await requireInvitation(ctx, trx, caller, params.token)
+  await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [before.project.owner_id, caller.userId])
+    const invited = await requireInvitation(tx, caller, params.token)
     const { project, user } = invited
-    const { events } = await endInvitation(ctx, trx, invited.invitation, { holder: null, by })
-    await notifyOwner(ctx, trx, 'declined', invited)
-    await appendActivity(ctx, trx, [
+    const { events } = await endInvitation(tx, invited.invitation, { holder: null, by })
+    await notifyOwner(tx, 'declined', invited)
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -19,19 +18,18 @@ export const linkOf = ({ link_id }: Pick<Invitation, 'link_id'>): StoredPrincipa
 
 /** Takes an invitation back, with what was sealed for it. @returns the events to append */
 export async function endInvitation(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   invitation: Invitation,
   { holder, by }: { holder: KeyHolder | null; by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'> },
 ): Promise<{ readonly events: readonly ActivityEvent[]; readonly pending: number }> {
   const { sealed_to } = invitation
   const link = linkOf(invitation)
-  const ofAccount = sealed_to === null ? [] : await listPrincipalsOfUser(ctx, trx, sealed_to)
+  const ofAccount = sealed_to === null ? [] : await listPrincipalsOfUser(tx, tx.db, sealed_to)
   const principals = [...ofAccount.map(principalOf), ...(link ? [link] : [])]
   const environmentIds = sharedIn(invitation)
-  if (link) await changePrincipal(ctx, trx, link, { revoked: 1 })
-  const taken = await revokeEnvironments(ctx, trx, { principals, environmentIds, holder, by })
-  await deleteRevokedPrincipals(trx)
-  await deleteInvitation(trx, invitation.id)
+  if (link) await changePrincipal(tx, tx.db, link, { revoked: 1 })
+  const taken = await revokeEnvironments(tx, { principals, environmentIds, holder, by })
+  await deleteRevokedPrincipals(tx.db)
+  await deleteInvitation(tx.db, invitation.id)
   return taken
 }

@@ -3,7 +3,6 @@ import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import type { InvitationProves } from '../sessions/session-deps.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink, type Invitation } from './invitation-store.ts'
@@ -29,11 +28,10 @@ export const provesAddress = ({ handed_over }: Pick<Invitation, 'handed_over'>):
 
 /** The invitation that a mailed link stands for, while it waits. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   link: Token<'inv'>,
 ): Promise<Invitation | undefined> {
-  const row = await findInvitationOfLink(db, link.id)
+  const row = await findInvitationOfLink(ctx.db, link.id)
   const isRight = sameBytes(tokenAuthHash(link), row?.link_hash ?? nobody)
   if (!row || !isRight) return undefined
   checkInvitation(ctx, row)
@@ -45,7 +43,7 @@ export const invitationProves =
   (ctx: Pick<Context, 'secrets' | 'clock'>): InvitationProves =>
   async (db, secret, email) => {
     try {
-      const invitation = await invitationOfLink(ctx, db, readLink(secret))
+      const invitation = await invitationOfLink({ ...ctx, db: db }, readLink(secret))
       if (invitation?.email_canonical !== canonical(email)) return null
       return provesAddress(invitation) ? 'address' : 'invited'
     } catch (error) {

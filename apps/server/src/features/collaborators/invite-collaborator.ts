@@ -6,8 +6,8 @@ import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import { type NewToken, newToken } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Context, Tx, Within } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
@@ -60,7 +60,7 @@ export async function inviteCollaborator(
   call: Request,
 ): Promise<OutputOf<typeof endpoint>['invitation']> {
   const { caller, params, body, origin, masterPassword } = call
-  const { project } = await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  const { project } = await requireProject(ctx, caller, params.id, 'own')
   requireShareable(caller, body.role)
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   await requireRateLimit(ctx, perInviter, String(caller.userId))
@@ -68,7 +68,7 @@ export async function inviteCollaborator(
   await requireRateLimit(ctx, perPair, `${caller.userId}/${invited}`)
   await requireRateLimit(ctx, perInvited, invited)
   const link = newToken('inv')
-  const invitation = await inTransaction(ctx.db, (trx) => invite(ctx, trx, call, holder, link))
+  const invitation = await inTransaction(ctx, (tx) => invite(tx, call, holder, link))
   const sent = await mailInvitation(ctx, { invitation, project, secret: link.text })
   return {
     id: invitation.id,
@@ -83,28 +83,27 @@ export async function inviteCollaborator(
 }
 
 async function invite(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   { caller, params, body, origin }: Request,
   holder: KeyHolder,
   link: NewToken<'inv'>,
 ): Promise<Invitation> {
   const by = actedBy(caller, origin)
   const address = canonical(body.email)
-  const account = await findUserByAddress(ctx, trx, address)
-  await lockUsers(ctx, trx, account ? [caller.userId, account.id] : [caller.userId])
-  const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-  const ended = await refuseKnown(ctx, trx, project, address, account)
-  await requireRoomFor(ctx, trx, project.owner_id, address)
-  await requireEnvironmentsOf(ctx, trx, project.id, body.environments)
-  const ofAccount = account ? await listPrincipalsOfUser(ctx, trx, account.id) : []
+  const account = await findUserByAddress(tx, tx.db, address)
+  await lockUsers(tx, account ? [caller.userId, account.id] : [caller.userId])
+  const { project } = await requireProject(tx, caller, params.id, 'own')
+  const ended = await refuseKnown(tx, project, address, account)
+  await requireRoomFor(tx, project.owner_id, address)
+  await requireEnvironmentsOf(tx, project.id, body.environments)
+  const ofAccount = account ? await listPrincipalsOfUser(tx, tx.db, account.id) : []
   // An account that has not proved its address may be somebody else's: then only the mail finds the right one.
   const isProved = account !== undefined && account.email_verified_at !== null
   const hasVault = isProved && ofAccount.some(({ kind }) => kind === 'user')
-  const recipients = hasVault ? ofAccount : [await insertLink(ctx, trx, project, link)]
-  const given = await grantEnvironments(ctx, trx, holder, recipients, body.environments, by)
-  const now = ctx.clock()
-  const invitation = await insertInvitation(ctx, trx, {
+  const recipients = hasVault ? ofAccount : [await insertLink(tx, project, link)]
+  const given = await grantEnvironments(tx, holder, recipients, body.environments, by)
+  const now = tx.clock()
+  const invitation = await insertInvitation(tx, tx.db, {
     token: encodeBase62(randomBytes(16), 22),
     project_id: project.id,
     inviter_id: caller.userId,
@@ -115,11 +114,11 @@ async function invite(
     sealed_to: hasVault ? account.id : null,
     link_id: link.id,
     link_hash: link.authHash,
-    handed_over: ctx.mail.hasServer ? 0 : 1,
+    handed_over: tx.mail.hasServer ? 0 : 1,
     created_at: now,
     expires_at: now + invitationDays * dayMs,
   })
-  await appendActivity(ctx, trx, [
+  await appendActivity(tx, [
     ...ended,
     ...given,
     {
@@ -134,12 +133,11 @@ async function invite(
 }
 
 const insertLink = (
-  ctx: Pick<Context, 'secrets'>,
-  trx: Trx,
+  tx: Within<'secrets'>,
   project: OwnedProject,
   link: NewToken<'inv'>,
 ): Promise<PrincipalRow> =>
-  insertPrincipal(ctx, trx, {
+  insertPrincipal(tx, tx.db, {
     kind: 'invitation',
     id: link.id,
     user_id: project.owner_id,
@@ -149,24 +147,18 @@ const insertLink = (
   })
 
 /** @returns the events of an earlier invitation that has expired and makes room for this one */
-async function refuseKnown(
-  ctx: Context,
-  trx: Trx,
-  project: OwnedProject,
-  address: string,
-  account: User | undefined,
-) {
+async function refuseKnown(tx: Tx, project: OwnedProject, address: string, account: User | undefined) {
   if (account?.id === project.owner_id)
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
     })
-  if (account && (await findMembership(ctx, trx, project.id, account.id)))
+  if (account && (await findMembership(tx, tx.db, project.id, account.id)))
     throw new AppError('CONFLICT', { message: messages.isMember })
-  const before = await findInvitationTo(ctx, trx, project.id, address)
+  const before = await findInvitationTo(tx, tx.db, project.id, address)
   if (!before) return []
-  if (before.expires_at > ctx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
+  if (before.expires_at > tx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
   const by = { userId: null, origin: null }
-  const { events } = await endInvitation(ctx, trx, before, { holder: null, by })
+  const { events } = await endInvitation(tx, before, { holder: null, by })
   return [...events, { ...by, ...expiredEvent(before) }]
 }
 
@@ -180,10 +172,10 @@ export const expiredEvent = ({ email, project_id }: Invitation) =>
   }) as const
 
 /** A person counts once, over all projects of an owner. @throws AppError LIMIT_REACHED */
-async function requireRoomFor(ctx: Context, trx: Trx, ownerId: number, address: string): Promise<void> {
-  const { max_collaborators: max } = await planOf(ctx, trx, ownerId)
+async function requireRoomFor(tx: Tx, ownerId: number, address: string): Promise<void> {
+  const { max_collaborators: max } = await planOf(tx, ownerId)
   if (max === unlimited) return
-  const people = await listPeopleOf(trx, ownerId, ctx.clock())
+  const people = await listPeopleOf(tx.db, ownerId, tx.clock())
   if (!people.has(address) && people.size >= max)
     throw new AppError('LIMIT_REACHED', { message: `Collaborator limit reached (${people.size}/${max})` })
 }

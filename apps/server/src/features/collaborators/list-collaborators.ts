@@ -14,9 +14,9 @@ export async function listCollaborators(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { caller, params }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const access = await requireProject(ctx, ctx.db, caller, params.id, 'read')
+  const access = await requireProject(ctx, caller, params.id, 'read')
   const { project } = access
-  const existing = new Set(await listEnvironmentIds(ctx, ctx.db, project.id))
+  const existing = new Set(await listEnvironmentIds(ctx, project.id))
   const isShown = (id: number) => existing.has(id) && sees(access, id)
   const members = await listMemberships(ctx, ctx.db, project.id)
   const invited = await listInvitationsOf(ctx, ctx.db, project.id, ctx.clock())

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Tx } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { invitationAccepted } from '../../mail/templates/invitation-accepted.ts'
 import { invitationDeclined } from '../../mail/templates/invitation-declined.ts'
@@ -10,13 +9,12 @@ const templates = { accepted: invitationAccepted, declined: invitationDeclined }
 
 /** Mails the owner how an invitation was answered. */
 export async function notifyOwner(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   answer: keyof typeof templates,
   { project, user }: Invited,
 ): Promise<void> {
-  const owner = await findUser(ctx, trx, project.owner_id)
+  const owner = await findUser(tx, tx.db, project.owner_id)
   if (!owner) return
   const variables = { person: user.username, project: project.name }
-  await queueMail(ctx, trx, templates[answer], { to: owner.email, variables })
+  await queueMail(tx, tx.db, templates[answer], { to: owner.email, variables })
 }

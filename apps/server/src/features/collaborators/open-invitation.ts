@@ -20,7 +20,7 @@ export async function openInvitation(
 ): Promise<OutputOf<typeof endpoint>['invitation']> {
   const identity = ipRateKey(origin.ip)
   await requireRateLimit(ctx, perAddress, identity)
-  const invitation = await invitationOfLink(ctx, ctx.db, readLink(body.secret))
+  const invitation = await invitationOfLink(ctx, readLink(body.secret))
   const project = invitation && (await findOfferedProject(ctx, ctx.db, invitation.project_id))
   if (!project) throw noInvitation()
   await lowerAttempts(ctx, perAddress, identity)

@@ -28,23 +28,23 @@ export async function removeCollaborator(
   const { caller, params, origin } = call
   const isLeaving = params.userId === caller.userId
   const need = isLeaving ? 'read' : 'own'
-  const { project } = await requireProject(ctx, ctx.db, caller, params.id, need)
-  await requireCollaborator(ctx, ctx.db, params.id, params.userId)
+  const { project } = await requireProject(ctx, caller, params.id, need)
+  await requireCollaborator(ctx, params.id, params.userId)
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  return await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [project.owner_id, params.userId])
-    await requireProject(ctx, trx, caller, params.id, need)
-    const member = await requireCollaborator(ctx, trx, params.id, params.userId)
-    const { principals, links } = await principalsOfCollaborator(ctx, trx, member)
-    const opened = await grantedEnvironments(trx, { kind: 'user', id: member.user_id }, project.id)
+  return await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [project.owner_id, params.userId])
+    await requireProject(tx, caller, params.id, need)
+    const member = await requireCollaborator(tx, params.id, params.userId)
+    const { principals, links } = await principalsOfCollaborator(tx, member)
+    const opened = await grantedEnvironments(tx.db, { kind: 'user', id: member.user_id }, project.id)
     const environmentIds = [...new Set([...sharedIn(member), ...opened])]
-    for (const link of links) await changePrincipal(ctx, trx, link, { revoked: 1 })
-    const { events, pending } = await revokeEnvironments(ctx, trx, { principals, environmentIds, holder, by })
-    await deleteMembership(trx, member)
-    await deleteRevokedPrincipals(trx)
-    if (!isLeaving) await notifyRemoved(ctx, trx, member, project)
-    await appendActivity(ctx, trx, [
+    for (const link of links) await changePrincipal(ctx, tx.db, link, { revoked: 1 })
+    const { events, pending } = await revokeEnvironments(tx, { principals, environmentIds, holder, by })
+    await deleteMembership(tx.db, member)
+    await deleteRevokedPrincipals(tx.db)
+    if (!isLeaving) await notifyRemoved(ctx, tx.db, member, project)
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

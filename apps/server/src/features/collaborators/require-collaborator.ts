@@ -1,6 +1,5 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import {
   listLinksTo,
   listPrincipalsOfUser,
@@ -13,23 +12,21 @@ export type CollaboratorRow = Awaited<ReturnType<typeof listMemberships>>[number
 
 /** @throws AppError NOT_FOUND */
 export async function requireCollaborator(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
   userId: number,
 ): Promise<CollaboratorRow> {
-  const member = (await listMemberships(ctx, db, projectId, userId))[0]
+  const member = (await listMemberships(ctx, ctx.db, projectId, userId))[0]
   if (!member) throw new AppError('NOT_FOUND', { message: 'Collaborator not found' })
   return member
 }
 
 /** All that a project's keys may be sealed to for a member: the user, the user's tokens, and a link whose place is kept. */
 export async function principalsOfCollaborator(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   { project_id, user_id }: Pick<CollaboratorRow, 'project_id' | 'user_id'>,
 ): Promise<{ readonly principals: StoredPrincipal[]; readonly links: StoredPrincipal[] }> {
-  const own = await listPrincipalsOfUser(ctx, db, user_id)
-  const links = (await listLinksTo(ctx, db, project_id, user_id)).map(principalOf)
+  const own = await listPrincipalsOfUser(ctx, ctx.db, user_id)
+  const links = (await listLinksTo(ctx, ctx.db, project_id, user_id)).map(principalOf)
   return { principals: [...own.map(principalOf), ...links], links }
 }

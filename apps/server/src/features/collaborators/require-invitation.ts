@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { findOfferedProject } from '../projects/shared-project-store.ts'
@@ -19,16 +18,15 @@ export interface Invited {
  * @throws AppError NOT_FOUND for one that was sent to somebody else, was answered or has expired
  */
 export async function requireInvitation(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { userId }: SessionCaller,
   token: string,
 ): Promise<Invited> {
-  const invitation = await findInvitation(ctx, db, token)
-  const user = await findUser(ctx, db, userId)
+  const invitation = await findInvitation(ctx, ctx.db, token)
+  const user = await findUser(ctx, ctx.db, userId)
   if (!invitation || !user || invitation.email_canonical !== user.email_canonical) throw noInvitation()
   if (invitation.expires_at <= ctx.clock()) throw noInvitation()
-  const project = await findOfferedProject(ctx, db, invitation.project_id)
+  const project = await findOfferedProject(ctx, ctx.db, invitation.project_id)
   if (!project) throw noInvitation()
   return { invitation, project, user }
 }

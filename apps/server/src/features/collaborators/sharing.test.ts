@@ -493,9 +493,9 @@ forEachEngine((engine) => {
     const member = await signUp(app.url)
     await shareProject(app, holder, project.id, member, { environments: [id] })
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
-      inTransaction(app.ctx.db, async (trx) => {
-        const user = await findUser(app.ctx, trx, holder.userId)
-        if (user) await changeUser(app.ctx, trx, user, { status })
+      inTransaction(app.ctx, async (tx) => {
+        const user = await findUser(app.ctx, tx.db, holder.userId)
+        if (user) await changeUser(tx, user, { status })
       })
     for (const status of ['INACTIVE', 'SUSPENDED'] as const) {
       await setStatus(status)

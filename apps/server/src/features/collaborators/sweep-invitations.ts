@@ -22,11 +22,11 @@ export async function sweepInvitations(ctx: Context): Promise<number> {
 }
 
 const expire = (ctx: Context, { inviter_id, sealed_to, token }: Invitation) =>
-  inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [inviter_id, sealed_to ?? inviter_id])
-    const invitation = await findInvitation(ctx, trx, token)
+  inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [inviter_id, sealed_to ?? inviter_id])
+    const invitation = await findInvitation(ctx, tx.db, token)
     if (!invitation) return
     const by = { userId: null, origin: null }
-    const { events } = await endInvitation(ctx, trx, invitation, { holder: null, by })
-    await appendActivity(ctx, trx, [...events, { ...by, ...expiredEvent(invitation) }])
+    const { events } = await endInvitation(tx, invitation, { holder: null, by })
+    await appendActivity(tx, [...events, { ...by, ...expiredEvent(invitation) }])
   })

@@ -1,7 +1,7 @@
 import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Context, Tx } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
@@ -47,27 +47,27 @@ type Changes = ReturnType<typeof changesOf>
 /** Changes a member's role, which is asked on every call, or environments: more need the vault, fewer are re-keyed. */
 export async function updateCollaborator(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, origin, masterPassword } = call
-  await requireProject(ctx, ctx.db, caller, params.id, 'own')
-  const { added } = changesOf(call, await requireCollaborator(ctx, ctx.db, params.id, params.userId))
+  await requireProject(ctx, caller, params.id, 'own')
+  const { added } = changesOf(call, await requireCollaborator(ctx, params.id, params.userId))
   const holder =
     added.length > 0
       ? await unlock(ctx, ring, caller, masterPassword, origin)
       : await unlockIfGiven(ctx, ring, call)
-  return await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [caller.userId, params.userId])
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    const member = await requireCollaborator(ctx, trx, params.id, params.userId)
+  return await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [caller.userId, params.userId])
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const member = await requireCollaborator(tx, params.id, params.userId)
     const changes = changesOf(call, member)
     const { role, environments } = changes
-    const existing = await listEnvironmentIds(ctx, trx, project.id)
+    const existing = await listEnvironmentIds(tx, project.id)
     const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
     if (role === member.role && environments === member.environments) return view(member)
     if (changes.isRaised || changes.added.length > 0) requireShareable(caller, role)
-    await requireEnvironmentsOf(ctx, trx, project.id, changes.added)
-    const events = await moveKeys(ctx, trx, call, member, changes, holder)
-    const changed = { ...member, ...(await changeMembership(ctx, trx, member, { role, environments })) }
-    await notifyRoleChanged(ctx, trx, changed, project)
-    await appendActivity(ctx, trx, [
+    await requireEnvironmentsOf(tx, project.id, changes.added)
+    const events = await moveKeys(tx, call, member, changes, holder)
+    const changed = { ...member, ...(await changeMembership(ctx, tx.db, member, { role, environments })) }
+    await notifyRoleChanged(ctx, tx.db, changed, project)
+    await appendActivity(tx, [
       ...events,
       {
         ...actedBy(caller, origin),
@@ -82,19 +82,18 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
 }
 
 async function moveKeys(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   { caller, origin }: Request,
   member: CollaboratorRow,
   { added, removed }: Changes,
   holder: KeyHolder | null,
 ): Promise<readonly ActivityEvent[]> {
   const by = actedBy(caller, origin)
-  await holdEnvironments(ctx, trx, [...added, ...removed])
-  const { principals } = await principalsOfCollaborator(ctx, trx, member)
-  const taken = await revokeEnvironments(ctx, trx, { principals, environmentIds: removed, holder, by })
+  await holdEnvironments(tx, [...added, ...removed])
+  const { principals } = await principalsOfCollaborator(tx, member)
+  const taken = await revokeEnvironments(tx, { principals, environmentIds: removed, holder, by })
   if (added.length === 0) return taken.events
   if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const recipients = await listPrincipalsOfUser(ctx, trx, member.user_id)
-  return [...taken.events, ...(await grantEnvironments(ctx, trx, holder, recipients, added, by))]
+  const recipients = await listPrincipalsOfUser(tx, tx.db, member.user_id)
+  return [...taken.events, ...(await grantEnvironments(tx, holder, recipients, added, by))]
 }

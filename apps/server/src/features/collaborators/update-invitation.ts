@@ -1,8 +1,7 @@
 import type { Collaborator, updateInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Context, Tx } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
@@ -57,30 +56,30 @@ function changesOf({ body }: Pick<Request, 'body'>, invitation: Invitation) {
  */
 export async function updateInvitation(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, body, origin, masterPassword } = call
-  await requireProject(ctx, ctx.db, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'own')
   const address = canonical(body.email)
-  const before = await requireOpen(ctx, ctx.db, params.id, address)
+  const before = await requireOpen(ctx, params.id, address)
   await requireRateLimit(ctx, perOwner, String(caller.userId))
   const holder =
     changesOf(call, before).added.length > 0
       ? await unlock(ctx, ring, caller, masterPassword, origin)
       : await unlockIfGiven(ctx, ring, call)
-  return await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [caller.userId, before.sealed_to ?? caller.userId])
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    const invitation = await requireOpen(ctx, trx, params.id, address)
+  return await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [caller.userId, before.sealed_to ?? caller.userId])
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const invitation = await requireOpen(tx, params.id, address)
     // Ended and sent again meanwhile: what it is sealed to may be somebody who is not locked here.
     if (invitation.id !== before.id) throw notFound()
     const changes = changesOf(call, invitation)
     const { role, environments, added } = changes
-    const existing = await listEnvironmentIds(ctx, trx, project.id)
+    const existing = await listEnvironmentIds(tx, project.id)
     const view = (row: Invitation) => invitedView(row, (id) => existing.includes(id))
     if (role === invitation.role && environments === invitation.environments) return view(invitation)
     if (changes.isRaised || added.length > 0) requireShareable(caller, role)
-    await requireEnvironmentsOf(ctx, trx, project.id, added)
-    const events = await moveKeys(ctx, trx, call, invitation, changes, holder)
-    const changed = await changeInvitation(ctx, trx, invitation, { role, environments })
-    await appendActivity(ctx, trx, [
+    await requireEnvironmentsOf(tx, project.id, added)
+    const events = await moveKeys(tx, call, invitation, changes, holder)
+    const changed = await changeInvitation(ctx, tx.db, invitation, { role, environments })
+    await appendActivity(tx, [
       ...events,
       {
         ...actedBy(caller, origin),
@@ -97,35 +96,34 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
 const notFound = () => new AppError('NOT_FOUND', { message: 'There is no invitation to this address.' })
 
 /** @throws AppError NOT_FOUND for an invitation that was answered, canceled or has expired */
-async function requireOpen(ctx: Context, db: Db, projectId: number, address: string): Promise<Invitation> {
-  const invitation = await findInvitationTo(ctx, db, projectId, address)
+async function requireOpen(ctx: Context, projectId: number, address: string): Promise<Invitation> {
+  const invitation = await findInvitationTo(ctx, ctx.db, projectId, address)
   if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()
   return invitation
 }
 
 async function moveKeys(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   { caller, origin }: Request,
   invitation: Invitation,
   { added, removed }: ReturnType<typeof changesOf>,
   holder: KeyHolder | null,
 ): Promise<readonly ActivityEvent[]> {
   const by = actedBy(caller, origin)
-  await holdEnvironments(ctx, trx, [...added, ...removed])
-  const recipients = await recipientsOf(ctx, trx, invitation)
+  await holdEnvironments(tx, [...added, ...removed])
+  const recipients = await recipientsOf(tx, invitation)
   const principals = recipients.map(principalOf)
-  const { events } = await revokeEnvironments(ctx, trx, { principals, environmentIds: removed, holder, by })
+  const { events } = await revokeEnvironments(tx, { principals, environmentIds: removed, holder, by })
   if (added.length === 0) return events
   if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  return [...events, ...(await grantEnvironments(ctx, trx, holder, recipients, added, by))]
+  return [...events, ...(await grantEnvironments(tx, holder, recipients, added, by))]
 }
 
 /** Whom the invitation is sealed to: the account that it found, or the mailed link. */
-async function recipientsOf(ctx: Context, trx: Trx, invitation: Invitation): Promise<PrincipalRow[]> {
-  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(ctx, trx, invitation.sealed_to)
+async function recipientsOf(tx: Tx, invitation: Invitation): Promise<PrincipalRow[]> {
+  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, tx.db, invitation.sealed_to)
   const link = linkOf(invitation)
-  const row = link && (await findPrincipal(ctx, trx, link))
+  const row = link && (await findPrincipal(tx, tx.db, link))
   // The two are written and deleted together.
   if (!row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
   return [row]

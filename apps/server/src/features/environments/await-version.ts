@@ -23,8 +23,7 @@ export async function awaitVersion(
   watch: VersionWatch,
   { caller, params, query, wait }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const look = async () =>
-    (await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')).environment.version
+  const look = async () => (await requireEnvironment(ctx, caller, params.id, 'read')).environment.version
   let inVain = false
   try {
     const version = await look()

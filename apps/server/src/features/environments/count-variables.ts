@@ -10,7 +10,7 @@ export async function countVariables(
   ids: readonly number[],
 ): Promise<Record<string, number>> {
   const rows = await listEnvironmentsById(ctx, ctx.db, ids)
-  const accesses = await listAccess(ctx, ctx.db, caller.userId)
+  const accesses = await listAccess(ctx, caller.userId)
   const byProject = new Map(accesses.map((access) => [access.project.id, access]))
   const seen = rows.filter(({ id, project_id }) => {
     const access = byProject.get(project_id)

@@ -23,22 +23,22 @@ export async function createEnvironment(
   ring: Keyring,
   { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<Environment> {
-  await requireProject(ctx, ctx.db, caller, params.projectId, 'own')
+  await requireProject(ctx, caller, params.projectId, 'own')
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   return await rejectTakenNames(() =>
-    inTransaction(ctx.db, async (trx) => {
-      const { project } = await requireProject(ctx, trx, caller, params.projectId, 'own')
+    inTransaction(ctx, async (tx) => {
+      const { project } = await requireProject(tx, caller, params.projectId, 'own')
       // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
-      await lockUser(ctx, trx, project.owner_id)
-      if ((await listEnvironmentRows(ctx, trx, project.id)).length >= limits.projectEnvironments)
+      await lockUser(tx, project.owner_id)
+      if ((await listEnvironmentRows(ctx, tx.db, project.id)).length >= limits.projectEnvironments)
         throw new AppError('LIMIT_REACHED', {
           message: `A project holds ${limits.projectEnvironments} environments at most.`,
         })
-      const recipients = await verifiedRecipients(ctx, trx, holder, project)
-      const row = await insertEnvironment(ctx, trx, { projectId: project.id, name: body.name })
+      const recipients = await verifiedRecipients(tx, holder, project)
+      const row = await insertEnvironment(tx, { projectId: project.id, name: body.name })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }
-      await startEpoch(ctx, trx, at, newEnvironmentKey(), null, recipients)
-      await appendActivity(ctx, trx, [
+      await startEpoch(tx, at, newEnvironmentKey(), null, recipients)
+      await appendActivity(tx, [
         {
           ...actedBy(caller, origin),
           type: 'environment_created',

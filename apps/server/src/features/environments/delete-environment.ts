@@ -13,13 +13,13 @@ export function deleteEnvironment(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,
 ): Promise<void> {
-  return inTransaction(ctx.db, async (trx) => {
-    const { environment, project } = await requireEnvironment(ctx, trx, caller, params.envId, 'own', {
+  return inTransaction(ctx, async (tx) => {
+    const { environment, project } = await requireEnvironment(tx, caller, params.envId, 'own', {
       hold: true,
     })
     if (project.id !== params.projectId) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
-    await deleteEnvironmentRow(trx, environment.id)
-    await appendActivity(ctx, trx, [
+    await deleteEnvironmentRow(tx.db, environment.id)
+    await appendActivity(tx, [
       {
         ...actedBy(caller, origin),
         type: 'environment_deleted',

@@ -1,6 +1,5 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { mayDo, type Need, type ProjectAccess, requireProject, sees } from '../projects/project-access.ts'
 import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
@@ -17,16 +16,15 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
  * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not cover
  */
 export async function requireEnvironment(
-  ctx: Pick<Context, 'secrets' | 'engine'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,
   caller: UserCaller,
   id: number,
   need: Need,
   hold: { hold?: boolean } = {},
 ): Promise<EnvironmentAccess> {
-  const environment = await findEnvironment(ctx, db, id, hold)
+  const environment = await findEnvironment(ctx, id, hold)
   if (!environment) throw notFound()
-  const access = await requireProject(ctx, db, caller, environment.project_id, 'read').catch((error) => {
+  const access = await requireProject(ctx, caller, environment.project_id, 'read').catch((error) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
   })
   if (!sees(access, environment.id)) throw notFound()

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentsTable } from '../../db/tables.ts'
@@ -60,8 +60,7 @@ export async function listEnvironmentsById(
 
 /** @param hold keeps others from changing the environment until the transaction ends */
 export async function findEnvironment(
-  { secrets, engine }: Pick<Context, 'secrets' | 'engine'>,
-  db: Db,
+  { db, secrets, engine }: Pick<Context, 'db' | 'secrets' | 'engine'>,
   id: number,
   { hold = false } = {},
 ): Promise<EnvironmentRow | undefined> {
@@ -106,31 +105,27 @@ export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<nu
 }
 
 export const listEnvironmentIds = async (
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
-): Promise<readonly number[]> => (await listEnvironmentRows(ctx, db, projectId)).map(({ id }) => id)
+): Promise<readonly number[]> => (await listEnvironmentRows(ctx, ctx.db, projectId)).map(({ id }) => id)
 
 /** Keeps others from changing environments until the transaction ends. Always in the order of their ids. */
 export async function holdEnvironments(
-  ctx: Pick<Context, 'secrets' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'engine'>,
   ids: readonly number[],
 ): Promise<void> {
-  for (const id of ids.toSorted((left, right) => left - right))
-    await findEnvironment(ctx, trx, id, { hold: true })
+  for (const id of ids.toSorted((left, right) => left - right)) await findEnvironment(tx, id, { hold: true })
 }
 
 const unsealed = new Uint8Array(0)
 
 /** @throws a unique violation when the project has an environment of this name */
 export async function insertEnvironment(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   { projectId, name }: { projectId: number; name: string },
 ): Promise<EnvironmentRow> {
   const now = clock()
-  const row = await trx
+  const row = await db
     .insertInto('environments')
     .values({
       project_id: projectId,
@@ -147,7 +142,7 @@ export async function insertEnvironment(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return await changeEnvironment({ secrets, clock }, trx, row, {})
+  return await changeEnvironment({ secrets, clock, db }, row, {})
 }
 
 type Change = Partial<
@@ -160,15 +155,14 @@ type Change = Partial<
  * @throws HeadMovedError
  */
 export async function changeEnvironment(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   row: EnvironmentRow,
   change: Change,
 ): Promise<EnvironmentRow> {
   const changed = { ...row, ...change, updated_at: clock() }
   const { name, version, epoch, variable_count, rekey_pending, oldest_version, updated_at } = changed
   const mac = environmentMac.of(secrets, changed)
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await db
     .updateTable('environments')
     .set({
       name,

@@ -43,8 +43,8 @@ forEachEngine((engine) => {
     const { project } = await seedProject(owner)
     const projectId = project.id
     const names = Array.from({ length: limits.projectEnvironments - 1 }, (_, index) => `e${index}`)
-    await inTransaction(app.ctx.db, async (trx) => {
-      for (const name of names) await insertEnvironment(app.ctx, trx, { projectId, name })
+    await inTransaction(app.ctx, async (tx) => {
+      for (const name of names) await insertEnvironment(tx, { projectId, name })
     })
     // The last that fits must not ask for keys of those that were made without any.
     await expect(create(projectId, 'last')).resolves.toBeTruthy()

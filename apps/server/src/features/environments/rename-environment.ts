@@ -15,12 +15,12 @@ export function renameEnvironment(
   { caller, params, body, origin }: Call<typeof endpoint>,
 ): Promise<Environment> {
   return rejectTakenNames(() =>
-    inTransaction(ctx.db, async (trx) => {
-      const { environment, project } = await requireEnvironment(ctx, trx, caller, params.id, 'own', {
+    inTransaction(ctx, async (tx) => {
+      const { environment, project } = await requireEnvironment(tx, caller, params.id, 'own', {
         hold: true,
       })
-      const renamed = await changeEnvironment(ctx, trx, environment, { name: body.name })
-      await appendActivity(ctx, trx, [
+      const renamed = await changeEnvironment(tx, environment, { name: body.name })
+      await appendActivity(tx, [
         {
           ...actedBy(caller, origin),
           type: 'environment_updated',

@@ -14,7 +14,7 @@ import type { VersionWatch } from './version-watch.ts'
 
 export const environmentRoutes = (ctx: Context, ring: Keyring, watch: VersionWatch): Route[] => [
   route(contract.listEnvironments, async ({ caller, params }) => {
-    const access = await requireProject(ctx, ctx.db, caller, params.projectId, 'read')
+    const access = await requireProject(ctx, caller, params.projectId, 'read')
     const rows = await listEnvironmentRows(ctx, ctx.db, access.project.id)
     return { json: { environments: rows.filter(({ id }) => sees(access, id)).map(environmentView) } }
   }),

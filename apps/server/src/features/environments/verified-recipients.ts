@@ -1,8 +1,7 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
@@ -18,13 +17,12 @@ import { findEnvironment } from './environment-store.ts'
  * @throws TamperedRowError
  */
 export async function verifiedRecipients(
-  ctx: Pick<Context, 'secrets' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'engine'>,
   holder: KeyHolder,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<PrincipalRow[]> {
-  const recipients = await recipientsOf(ctx, trx, { projectId: project.id, ownerId: project.owner_id })
-  const reference = await anyRoster(ctx, trx, holder, project)
+  const recipients = await recipientsOf(tx, { projectId: project.id, ownerId: project.owner_id })
+  const reference = await anyRoster(tx, holder, project)
   if (!reference) return recipients
   for (const one of recipients) {
     // Another project's environments know nothing of this one's API keys.
@@ -43,19 +41,18 @@ interface Reference {
 
 /** The roster of some environment of the same owner, of the same project if that has one. */
 async function anyRoster(
-  ctx: Pick<Context, 'secrets' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'engine'>,
   holder: KeyHolder,
   { id, owner_id }: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<Reference | undefined> {
-  const others = (await listOwnedProjects(ctx, trx, owner_id)).filter((one) => one.id !== id)
+  const others = (await listOwnedProjects(tx, tx.db, owner_id)).filter((one) => one.id !== id)
   for (const projectId of [id, ...others.map((one) => one.id)]) {
-    const [environmentId = 0] = await grantedEnvironments(trx, holder.principal, projectId)
-    const environment = await findEnvironment(ctx, trx, environmentId, { hold: true })
+    const [environmentId = 0] = await grantedEnvironments(tx.db, holder.principal, projectId)
+    const environment = await findEnvironment(tx, environmentId, { hold: true })
     if (!environment) continue
     const at = { project: projectId, environment: environment.id, epoch: environment.epoch }
-    const key = await openEnvironmentKey(ctx, trx, holder, at)
-    return { projectId, holders: await verifyRoster(ctx, trx, key, at) }
+    const key = await openEnvironmentKey(tx, holder, at)
+    return { projectId, holders: await verifyRoster(tx, key, at) }
   }
   return undefined
 }

@@ -1,6 +1,5 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import type { EnvironmentRow } from '../environments/environment-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -20,20 +19,19 @@ export interface CurrentKey {
  * @param environment held by this transaction
  */
 export async function ensureCurrentKey(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock'>,
   holder: KeyHolder,
   environment: EnvironmentRow,
   by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
 ): Promise<CurrentKey> {
   const rekeyed = async (): Promise<CurrentKey> => {
-    const { event, ...settled } = await rekeyEnvironment(ctx, trx, holder, environment, by)
+    const { event, ...settled } = await rekeyEnvironment(tx, holder, environment, by)
     return { ...settled, events: [event] }
   }
   if (environment.rekey_pending) return await rekeyed()
   const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
-  const key = await openEnvironmentKey(ctx, trx, holder, at)
-  const holders = await verifyRoster(ctx, trx, key, at)
+  const key = await openEnvironmentKey(tx, holder, at)
+  const holders = await verifyRoster(tx, key, at)
   // Whoever hides the mark by putting an older head back leaves the emptied grant behind.
   if (holders.some(({ state }) => state === 'gone')) return await rekeyed()
   return { environment, key, events: [] }

@@ -1,6 +1,5 @@
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { findGrant, isRevoked } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { KeyNotGivenError } from '../keyring/open-environment-key.ts'
@@ -8,12 +7,11 @@ import type { ProjectAccess } from '../projects/project-access.ts'
 
 /** Whether somebody holds an environment's key. */
 export async function hasGrant(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   environmentId: number,
   { principal }: KeyHolder,
 ): Promise<boolean> {
-  const grant = await findGrant(ctx, db, environmentId, principal)
+  const grant = await findGrant(ctx, ctx.db, environmentId, principal)
   return grant !== undefined && !isRevoked(grant)
 }
 

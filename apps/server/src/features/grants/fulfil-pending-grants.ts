@@ -1,6 +1,6 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Context, Tx, Within } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
@@ -46,23 +46,23 @@ export async function fulfilPendingGrants(
   userId: number,
 ): Promise<void> {
   const { caller, origin } = acting
-  await inTransaction(ctx.db, async (trx) => {
-    await lockUsers(ctx, trx, [caller.userId, userId])
-    const { project } = await requireProject(ctx, trx, caller, projectId, 'own')
-    const membership = await findMembership(ctx, trx, projectId, userId)
+  await inTransaction(ctx, async (tx) => {
+    await lockUsers(tx, [caller.userId, userId])
+    const { project } = await requireProject(tx, caller, projectId, 'own')
+    const membership = await findMembership(ctx, tx.db, projectId, userId)
     if (!membership?.keys_pending) return
-    const recipients = await listPrincipalsOfUser(ctx, trx, userId)
+    const recipients = await listPrincipalsOfUser(ctx, tx.db, userId)
     if (!recipients.some(({ kind }) => kind === 'user')) return
-    const links = await listLinksTo(ctx, trx, projectId, userId)
-    const waiting = await waitedFor(ctx, trx, membership)
+    const links = await listLinksTo(ctx, tx.db, projectId, userId)
+    const waiting = await waitedFor(tx, membership)
     const events: ActivityEvent[] = []
     for (const id of waiting.slice(0, perCall))
-      events.push(...(await giveAwaitedKey(ctx, trx, acting, id, { membership, links, recipients })))
-    if (waiting.length > perCall) return await appendActivity(ctx, trx, events)
-    await changeMembership(ctx, trx, membership, { keys_pending: 0 })
-    for (const link of links) await changePrincipal(ctx, trx, principalOf(link), { revoked: 1 })
-    await deleteRevokedPrincipals(trx)
-    await appendActivity(ctx, trx, [
+      events.push(...(await giveAwaitedKey(tx, acting, id, { membership, links, recipients })))
+    if (waiting.length > perCall) return await appendActivity(tx, events)
+    await changeMembership(ctx, tx.db, membership, { keys_pending: 0 })
+    for (const link of links) await changePrincipal(ctx, tx.db, principalOf(link), { revoked: 1 })
+    await deleteRevokedPrincipals(tx.db)
+    await appendActivity(tx, [
       ...events,
       {
         ...actedBy(caller, origin),
@@ -76,37 +76,36 @@ export async function fulfilPendingGrants(
 }
 
 /** What a membership promises and its member cannot open yet. */
-async function waitedFor(ctx: Pick<Context, 'secrets'>, trx: Trx, membership: Membership): Promise<number[]> {
+async function waitedFor(tx: Within<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
-  const existing = (await listEnvironmentRows(ctx, trx, project_id)).map(({ id }) => id)
-  const given = await grantedEnvironments(trx, { kind: 'user', id: user_id }, project_id)
+  const existing = (await listEnvironmentRows(tx, tx.db, project_id)).map(({ id }) => id)
+  const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
   return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
 }
 
 async function giveAwaitedKey(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   { holder, caller, origin }: Acting,
   environmentId: number,
   { membership, links, recipients }: Awaiting,
 ): Promise<readonly ActivityEvent[]> {
-  const environment = await findEnvironment(ctx, trx, environmentId, { hold: true })
+  const environment = await findEnvironment(tx, environmentId, { hold: true })
   if (!environment) return []
   const {
     key,
     events,
     environment: settled,
-  } = await ensureCurrentKey(ctx, trx, holder, environment, actedBy(caller, origin))
+  } = await ensureCurrentKey(tx, holder, environment, actedBy(caller, origin))
   const at = { project: settled.project_id, environment: settled.id, epoch: settled.epoch }
-  const holders = await verifyRoster(ctx, trx, key, at)
+  const holders = await verifyRoster(tx, key, at)
   const place = holders.find(
     (one) => one.state === 'awaited' && links.some((link) => isSamePrincipal(link, one)),
   )
   if (!place) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
   const isHolder = (one: PrincipalRow) => holders.some((other: Holder) => isSamePrincipal(one, other))
   const fresh = recipients.filter((one) => !isHolder(one))
-  await deleteGrantsOf(trx, principalOf(place), [environmentId])
-  await grantEnvironmentKey(ctx, trx, key, at, fresh)
-  await updateRoster(ctx, trx, key, at, [...holders.filter((one) => one !== place), ...fresh])
+  await deleteGrantsOf(tx.db, principalOf(place), [environmentId])
+  await grantEnvironmentKey(tx, key, at, fresh)
+  await updateRoster(tx, key, at, [...holders.filter((one) => one !== place), ...fresh])
   return events
 }

@@ -19,17 +19,16 @@ type Ctx = Pick<Context, 'secrets' | 'clock' | 'engine'>
  * @returns the events to append, of re-keys that were due first
  */
 export async function grantEnvironments(
-  ctx: Ctx,
-  trx: Trx,
+  tx: Ctx & { readonly db: Trx },
   holder: KeyHolder,
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
   by: By,
 ): Promise<ActivityEvent[]> {
   const events: ActivityEvent[] = []
-  await forEachHeld(ctx, trx, environmentIds, async (held) => {
-    const settled = await ensureCurrentKey(ctx, trx, holder, held, by)
-    await give(ctx, trx, settled, principals)
+  await forEachHeld(tx, environmentIds, async (held) => {
+    const settled = await ensureCurrentKey(tx, holder, held, by)
+    await give(tx, settled, principals)
     events.push(...settled.events)
   })
   return events
@@ -40,39 +39,36 @@ export async function grantEnvironments(
  * only reads makes tokens too, and it is not theirs to replace them.
  */
 export const grantToToken = (
-  ctx: Ctx,
-  trx: Trx,
+  tx: Ctx & { readonly db: Trx },
   holder: KeyHolder,
   token: PrincipalRow,
   environmentIds: readonly number[],
 ): Promise<void> =>
-  forEachHeld(ctx, trx, environmentIds, async (environment) => {
+  forEachHeld(tx, environmentIds, async (environment) => {
     const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
-    await give(ctx, trx, { environment, key: await openEnvironmentKey(ctx, trx, holder, at) }, [token])
+    await give(tx, { environment, key: await openEnvironmentKey(tx, holder, at) }, [token])
   })
 
 async function forEachHeld(
-  ctx: Ctx,
-  trx: Trx,
+  tx: Ctx & { readonly db: Trx },
   ids: readonly number[],
   work: (held: EnvironmentRow) => Promise<void>,
 ): Promise<void> {
   for (const id of ids.toSorted((left, right) => left - right)) {
-    const held = await findEnvironment(ctx, trx, id, { hold: true })
+    const held = await findEnvironment(tx, id, { hold: true })
     if (held) await work(held)
   }
 }
 
 async function give(
-  ctx: Ctx,
-  trx: Trx,
+  tx: Ctx & { readonly db: Trx },
   { environment, key }: Pick<CurrentKey, 'environment' | 'key'>,
   principals: readonly PrincipalRow[],
 ): Promise<void> {
   const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
-  const holders = await verifyRoster(ctx, trx, key, at)
+  const holders = await verifyRoster(tx, key, at)
   const fresh = principals.filter((principal) => !holders.some((one) => isSamePrincipal(one, principal)))
   if (fresh.length === 0) return
-  await grantEnvironmentKey(ctx, trx, key, at, fresh)
-  await updateRoster(ctx, trx, key, at, [...holders, ...fresh])
+  await grantEnvironmentKey(tx, key, at, fresh)
+  await updateRoster(tx, key, at, [...holders, ...fresh])
 }

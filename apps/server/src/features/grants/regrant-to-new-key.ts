@@ -17,20 +17,20 @@ export const regrantToNewKey =
   async (trx, holder, renewed) => {
     let pending = 0
     for (const id of await grantedEnvironments(trx, holder.principal)) {
-      const environment = await findEnvironment(ctx, trx, id, { hold: true })
+      const environment = await findEnvironment({ ...ctx, db: trx }, id, { hold: true })
       if (!environment) continue
       const { project_id: project, epoch } = environment
       const at = { project, environment: id, epoch }
-      const key = await openEnvironmentKey(ctx, trx, holder, at)
-      const holders = await verifyRoster(ctx, trx, key, at)
+      const key = await openEnvironmentKey({ ...ctx, db: trx }, holder, at)
+      const holders = await verifyRoster({ ...ctx, db: trx }, key, at)
       const sealed = sealGrant(key, at, principalOf(renewed), renewed.public_key)
       const { kind, id: principal } = renewed
       await replaceGrant(ctx, trx, { environment_id: id, kind, principal, epoch, sealed })
-      await updateRoster(ctx, trx, key, at, [
+      await updateRoster({ ...ctx, db: trx }, key, at, [
         ...holders.filter((one) => !isSamePrincipal(one, renewed)),
         renewed,
       ])
-      await changeEnvironment(ctx, trx, environment, { rekey_pending: 1 })
+      await changeEnvironment({ ...ctx, db: trx }, environment, { rekey_pending: 1 })
       pending++
     }
     return pending

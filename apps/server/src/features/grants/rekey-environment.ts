@@ -1,8 +1,7 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { newEnvironmentKey, openEnvironment, sealEnvironment } from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
@@ -29,8 +28,7 @@ export interface Rekeyed {
  *   case, but for the places that are kept for somebody
  */
 export async function rekeyEnvironment(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock'>,
   holder: KeyHolder,
   environment: EnvironmentRow,
   by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
@@ -39,24 +37,24 @@ export async function rekeyEnvironment(
   const { id, project_id: project, version, name } = environment
   const before = { project, environment: id, epoch: environment.epoch }
   const after = { ...before, epoch: before.epoch + 1 }
-  const oldKey = await openEnvironmentKey(ctx, trx, holder, before)
-  const holders = await verifyRoster(ctx, trx, oldKey, before)
+  const oldKey = await openEnvironmentKey(tx, holder, before)
+  const holders = await verifyRoster(tx, oldKey, before)
   const remaining = holders.filter((one) => one.state === 'live').filter(({ revoked }) => !revoked)
   const awaited = holders.filter((one): one is InactiveHolder => one.state === 'awaited')
   const key = newEnvironmentKey()
-  await startEpoch(ctx, trx, after, key, oldKey, change(remaining), awaited)
+  await startEpoch(tx, after, key, oldKey, change(remaining), awaited)
   if (version > 0) {
-    const newest = await findVersion(trx, id, version)
+    const newest = await findVersion(tx.db, id, version)
     const row = `${id}/${version}`
     if (!newest) throw new TamperedRowError('environment_versions', row)
     const variables = openOrThrowTampered('environment_versions', row, () =>
       openEnvironment(oldKey, { ...before, version }, newest.sealed),
     )
     const sealed = sealEnvironment(key, { ...after, version }, variables)
-    await replaceSealed(trx, id, version, { epoch: after.epoch, sealed })
+    await replaceSealed(tx.db, id, version, { epoch: after.epoch, sealed })
   }
-  const rekeyed = await changeEnvironment(ctx, trx, environment, { epoch: after.epoch, rekey_pending: 0 })
-  await deleteRevokedPrincipals(trx)
+  const rekeyed = await changeEnvironment(tx, environment, { epoch: after.epoch, rekey_pending: 0 })
+  await deleteRevokedPrincipals(tx.db)
   return {
     environment: rekeyed,
     key,

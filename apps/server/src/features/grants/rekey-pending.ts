@@ -34,11 +34,11 @@ export const rekeyIfPending = (
   environmentId: number,
   need: Need,
 ): Promise<boolean> =>
-  inTransaction(ctx.db, async (trx) => {
-    const { environment } = await requireEnvironment(ctx, trx, caller, environmentId, need, { hold: true })
+  inTransaction(ctx, async (tx) => {
+    const { environment } = await requireEnvironment(tx, caller, environmentId, need, { hold: true })
     if (!environment.rekey_pending) return false
-    const { event } = await rekeyEnvironment(ctx, trx, holder, environment, actedBy(caller, origin))
-    await appendActivity(ctx, trx, [event])
+    const { event } = await rekeyEnvironment(tx, holder, environment, actedBy(caller, origin))
+    await appendActivity(tx, [event])
     return true
   })
 

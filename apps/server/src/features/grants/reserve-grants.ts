@@ -1,6 +1,5 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { changeEnvironment, findEnvironment } from '../environments/environment-store.ts'
 import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/grant-store.ts'
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
@@ -12,20 +11,19 @@ import type { StoredPrincipal } from '../keyring/principal-store.ts'
  * @throws TamperedRowError when the link does not hold one of them: then the invitation was ended, and put back
  */
 export async function reserveGrants(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   link: StoredPrincipal,
   environmentIds: readonly number[],
 ): Promise<number> {
   let awaited = 0
   for (const id of environmentIds.toSorted((left, right) => left - right)) {
-    const environment = await findEnvironment(ctx, trx, id, { hold: true })
+    const environment = await findEnvironment(tx, id, { hold: true })
     if (!environment) continue
-    const grant = await findGrant(ctx, trx, id, link)
+    const grant = await findGrant(tx, tx.db, id, link)
     if (!grant || isRevoked(grant)) throw new TamperedRowError('grants', `${id}/${link.kind}/${link.id}`)
     requireEpoch(grant, environment.epoch)
-    await revokeGrant(ctx, trx, grant, 'awaited')
-    await changeEnvironment(ctx, trx, environment, { rekey_pending: 1 })
+    await revokeGrant(tx, tx.db, grant, 'awaited')
+    await changeEnvironment(tx, environment, { rekey_pending: 1 })
     awaited++
   }
   return awaited

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { listExternalGrants } from './external-grant-store.ts'
 import { revokeEnvironments } from './revoke-environments.ts'
@@ -10,16 +9,15 @@ import { revokeEnvironments } from './revoke-environments.ts'
  * @returns the events to append
  */
 export async function revokeAllGrants(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   userId: number,
 ): Promise<readonly ActivityEvent[]> {
-  const places = await listExternalGrants(trx, userId)
+  const places = await listExternalGrants(tx.db, userId)
   const principals = [
     ...new Map(places.map(({ principal }) => [JSON.stringify(principal), principal])).values(),
   ]
   const environmentIds = [...new Set(places.map(({ environmentId }) => environmentId))]
   const by = { userId, tokenId: null, origin: null }
-  const { events } = await revokeEnvironments(ctx, trx, { principals, environmentIds, holder: null, by })
+  const { events } = await revokeEnvironments(tx, { principals, environmentIds, holder: null, by })
   return events
 }

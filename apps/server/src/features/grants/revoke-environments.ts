@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { changeEnvironment, findEnvironment } from '../environments/environment-store.ts'
 import { findGrant, type Grant, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
@@ -30,26 +29,25 @@ export interface Revoked {
  * grants are emptied, and the environment is marked, to be re-keyed at the next unlocked call of a member who may write.
  */
 export async function revokeEnvironments(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   { principals, environmentIds, holder, by }: Revocation,
 ): Promise<Revoked> {
   const events: ActivityEvent[] = []
   let pending = 0
   for (const id of environmentIds.toSorted((left, right) => left - right)) {
-    const environment = await findEnvironment(ctx, trx, id, { hold: true })
+    const environment = await findEnvironment(tx, id, { hold: true })
     if (!environment) continue
-    const grants = await grantsOf(ctx, trx, id, principals)
+    const grants = await grantsOf(tx, id, principals)
     if (grants.length === 0) continue
-    if (holder && (await hasGrant(ctx, trx, id, holder))) {
-      for (const grant of grants) if (isRevoked(grant)) await revokeGrant(ctx, trx, grant, 'gone')
-      const { event } = await rekeyEnvironment(ctx, trx, holder, environment, by, (holders) =>
+    if (holder && (await hasGrant(tx, id, holder))) {
+      for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, tx.db, grant, 'gone')
+      const { event } = await rekeyEnvironment(tx, holder, environment, by, (holders) =>
         holders.filter((one) => !principals.some((leaving) => isSamePrincipal(leaving, one))),
       )
       events.push(event)
     } else {
-      for (const grant of grants) await revokeGrant(ctx, trx, grant, 'gone')
-      await changeEnvironment(ctx, trx, environment, { rekey_pending: 1 })
+      for (const grant of grants) await revokeGrant(tx, tx.db, grant, 'gone')
+      await changeEnvironment(tx, environment, { rekey_pending: 1 })
       pending++
     }
   }
@@ -57,14 +55,13 @@ export async function revokeEnvironments(
 }
 
 async function grantsOf(
-  ctx: Pick<Context, 'secrets'>,
-  trx: Trx,
+  tx: Within<'secrets'>,
   environmentId: number,
   principals: readonly StoredPrincipal[],
 ): Promise<Grant[]> {
   const grants: Grant[] = []
   for (const principal of principals) {
-    const grant = await findGrant(ctx, trx, environmentId, principal)
+    const grant = await findGrant(tx, tx.db, environmentId, principal)
     if (grant) grants.push(grant)
   }
   return grants

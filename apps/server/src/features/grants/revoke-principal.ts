@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -14,20 +13,19 @@ type By = Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>
  * @returns the events to append
  */
 export async function revokePrincipal(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   principal: StoredPrincipal,
   holder: KeyHolder | null,
   by: By,
 ): Promise<readonly ActivityEvent[]> {
-  await changePrincipal(ctx, trx, principal, { revoked: 1 })
-  const environmentIds = await grantedEnvironments(trx, principal)
-  const { events } = await revokeEnvironments(ctx, trx, {
+  await changePrincipal(tx, tx.db, principal, { revoked: 1 })
+  const environmentIds = await grantedEnvironments(tx.db, principal)
+  const { events } = await revokeEnvironments(tx, {
     principals: [principal],
     environmentIds,
     holder,
     by,
   })
-  await deleteRevokedPrincipals(trx)
+  await deleteRevokedPrincipals(tx.db)
   return events
 }

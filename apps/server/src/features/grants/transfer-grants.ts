@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -12,8 +11,7 @@ import { rekeyEnvironment } from './rekey-environment.ts'
  * @returns the events to append
  */
 export async function transferGrants(
-  ctx: Pick<Context, 'secrets' | 'clock' | 'engine'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock' | 'engine'>,
   holder: KeyHolder,
   recipients: readonly PrincipalRow[],
   environmentIds: readonly number[],
@@ -21,9 +19,9 @@ export async function transferGrants(
 ): Promise<ActivityEvent[]> {
   const events: ActivityEvent[] = []
   for (const id of environmentIds.toSorted((left, right) => left - right)) {
-    const environment = await findEnvironment(ctx, trx, id, { hold: true })
+    const environment = await findEnvironment(tx, id, { hold: true })
     if (!environment) continue
-    const { event } = await rekeyEnvironment(ctx, trx, holder, environment, by, (holders) => [
+    const { event } = await rekeyEnvironment(tx, holder, environment, by, (holders) => [
       ...holders.filter(
         (one) => ![holder.principal, ...recipients].some((other) => isSamePrincipal(one, other)),
       ),

@@ -45,13 +45,13 @@ export async function changeMasterPassword(
   const sealed = await ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
     sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets }),
   )
-  await inTransaction(ctx.db, async (trx) => {
+  await inTransaction(ctx, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
-    if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed })))
+    if (!(await replaceUserKey(ctx, tx.db, before, { ...key, sealed })))
       throw new AppError('INVALID_MASTER_PASSWORD')
-    await notifyUser(ctx, trx, userId, origin, masterPasswordChanged)
+    await notifyUser(tx, userId, origin, masterPasswordChanged)
     const description = `${username} changed the master password`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'master_password_changed', severity: 'medium', description, userId, origin },
     ])
   })

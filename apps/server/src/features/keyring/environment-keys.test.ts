@@ -63,8 +63,8 @@ forEachEngine((engine) => {
   type Kind = PrincipalRow['kind']
   const principal = async (kind: Kind, more: Partial<PrincipalRow> = {}) => {
     const keyPair = keyPairFromSeed(newSeed())
-    const row = await inTransaction(app.ctx.db, (trx) =>
-      insertPrincipal(app.ctx, trx, {
+    const row = await inTransaction(app.ctx, (tx) =>
+      insertPrincipal(app.ctx, tx.db, {
         kind,
         id: `id${++made}`,
         user_id: userId,
@@ -86,10 +86,9 @@ forEachEngine((engine) => {
     dek: EnvironmentKey,
     previous: EnvironmentKey | null,
     holders: readonly PrincipalRow[],
-  ) => inTransaction(app.ctx.db, (trx) => startEpoch(app.ctx, trx, at, dek, previous, holders))
-  const open = (holder: KeyHolder, at: EnvironmentEpoch) =>
-    openEnvironmentKey(app.ctx, app.ctx.db, holder, at)
-  const verify = (dek: EnvironmentKey, at: EnvironmentEpoch) => verifyRoster(app.ctx, app.ctx.db, dek, at)
+  ) => inTransaction(app.ctx, (tx) => startEpoch(tx, at, dek, previous, holders))
+  const open = (holder: KeyHolder, at: EnvironmentEpoch) => openEnvironmentKey(app.ctx, holder, at)
+  const verify = (dek: EnvironmentKey, at: EnvironmentEpoch) => verifyRoster(app.ctx, dek, at)
   const idsOf = (rows: readonly Pick<PrincipalRow, 'id'>[]) => rows.map(({ id }) => id).sort()
 
   /** An environment that two hold, in its second epoch. */
@@ -129,7 +128,7 @@ forEachEngine((engine) => {
 
   test('a grant that was taken back opens nothing', async () => {
     const { first, second, at } = await rekeyed()
-    await inTransaction(app.ctx.db, (trx) => deleteGrantsOf(trx, first.holder.principal, [at.environment]))
+    await inTransaction(app.ctx, (tx) => deleteGrantsOf(tx.db, first.holder.principal, [at.environment]))
     await expect(open(first.holder, at)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await open(second.holder, at)
   })
@@ -137,10 +136,10 @@ forEachEngine((engine) => {
   test('one more is given the key, and the roster says so', async () => {
     const { first, at, dek } = await rekeyed()
     const third = await principal('api-key')
-    await inTransaction(app.ctx.db, async (trx) => {
-      const holders = await verifyRoster(app.ctx, trx, dek, at)
-      await grantEnvironmentKey(app.ctx, trx, dek, at, [third.row])
-      await updateRoster(app.ctx, trx, dek, at, [...holders, third.row])
+    await inTransaction(app.ctx, async (tx) => {
+      const holders = await verifyRoster(tx, dek, at)
+      await grantEnvironmentKey(tx, dek, at, [third.row])
+      await updateRoster(tx, dek, at, [...holders, third.row])
     })
     await open(third.holder, at)
     expect(await verify(await open(first.holder, at), at)).toHaveLength(3)
@@ -149,7 +148,7 @@ forEachEngine((engine) => {
   test('a grant planted with the server’s own secret is on no roster', async () => {
     const { at, dek } = await rekeyed()
     const planted = await principal('api-key')
-    await inTransaction(app.ctx.db, (trx) => grantEnvironmentKey(app.ctx, trx, dek, at, [planted.row]))
+    await inTransaction(app.ctx, (tx) => grantEnvironmentKey(tx, dek, at, [planted.row]))
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
@@ -208,7 +207,7 @@ forEachEngine((engine) => {
 
   test('a missing holder is noticed too', async () => {
     const { first, at, dek } = await rekeyed()
-    await inTransaction(app.ctx.db, (trx) => deleteGrantsOf(trx, first.holder.principal))
+    await inTransaction(app.ctx, (tx) => deleteGrantsOf(tx.db, first.holder.principal))
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
@@ -238,11 +237,11 @@ forEachEngine((engine) => {
   test('a grant of another key under the same name is refused', async () => {
     const { first, at } = await rekeyed()
     const principalName = first.holder.principal
-    await inTransaction(app.ctx.db, async (trx) => {
-      await deleteGrantsOf(trx, principalName)
+    await inTransaction(app.ctx, async (tx) => {
+      await deleteGrantsOf(tx.db, principalName)
       const sealed = sealGrant(newEnvironmentKey(), at, principalName, first.row.public_key)
       const { kind, id } = first.row
-      await insertGrants(app.ctx, trx, [
+      await insertGrants(tx, [
         { environment_id: at.environment, kind, principal: id, epoch: at.epoch, sealed },
       ])
     })
@@ -259,13 +258,13 @@ forEachEngine((engine) => {
     await principal('personal-token', { user_id: other.userId })
     await principal('api-key', { user_id: ownerId, project_id: mine, all_environments: 0 })
     await principal('api-key', { user_id: ownerId, project_id: theirs })
-    const recipients = await recipientsOf(app.ctx, app.ctx.db, { projectId: mine, ownerId })
+    const recipients = await recipientsOf(app.ctx, { projectId: mine, ownerId })
     expect(idsOf(recipients)).toEqual([String(ownerId), token.row.id, key.row.id].sort())
   })
 
   test('without a master password the owner can be given nothing', async () => {
     const { userId: ownerId } = await signUp(app.url, { masterPassword: null })
-    await expect(recipientsOf(app.ctx, app.ctx.db, { projectId, ownerId })).rejects.toMatchObject({
+    await expect(recipientsOf(app.ctx, { projectId, ownerId })).rejects.toMatchObject({
       code: 'MASTER_PASSWORD_REQUIRED',
     })
   })
@@ -274,8 +273,8 @@ forEachEngine((engine) => {
     const owner = await signUp(app.url)
     const { row } = await principal('personal-token', { user_id: owner.userId, all_environments: 0 })
     await app.ctx.db.updateTable('principals').set({ all_environments: 1 }).where('id', '=', row.id).execute()
-    await expect(
-      recipientsOf(app.ctx, app.ctx.db, { projectId, ownerId: owner.userId }),
-    ).rejects.toBeInstanceOf(TamperedRowError)
+    await expect(recipientsOf(app.ctx, { projectId, ownerId: owner.userId })).rejects.toBeInstanceOf(
+      TamperedRowError,
+    )
   })
 })

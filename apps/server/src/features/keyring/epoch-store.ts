@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentEpochsTable } from '../../db/tables.ts'
@@ -49,11 +49,10 @@ export const listEpochs = (db: Db, environmentId: number, from: number, to: numb
     .execute()
 
 export async function insertEpoch(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   epoch: Omit<Epoch, 'created_at' | 'mac'>,
 ): Promise<void> {
-  await trx
+  await db
     .insertInto('environment_epochs')
     .values({ ...epoch, created_at: clock(), mac: epochMac.of(secrets, epoch) })
     .execute()

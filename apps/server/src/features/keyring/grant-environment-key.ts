@@ -1,8 +1,7 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { insertGrants } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 
@@ -11,8 +10,7 @@ import { principalOf, type Recipient } from './principal-store.ts'
  * `verifyRoster` before, `resealRoster` after.
  */
 export async function grantEnvironmentKey(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock'>,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
   recipients: readonly Recipient[],
@@ -24,5 +22,5 @@ export async function grantEnvironmentKey(
     epoch: at.epoch,
     sealed: sealGrant(dek, at, principalOf(row), row.public_key),
   }))
-  await insertGrants(ctx, trx, grants)
+  await insertGrants(tx, grants)
 }

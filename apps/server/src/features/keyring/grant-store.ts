@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { GrantsTable } from '../../db/tables.ts'
@@ -121,13 +121,12 @@ export function requireEpoch(grant: Grant, epoch: number): void {
 }
 
 export async function insertGrants(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   grants: readonly NewGrant[],
 ): Promise<void> {
   if (grants.length === 0) return
   const created_at = clock()
-  await trx
+  await db
     .insertInto('grants')
     .values(grants.map((grant) => ({ ...grant, created_at, mac: grantMac.of(secrets, grant) })))
     .execute()

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import type { MailTemplate } from '../../mail/mail-template.ts'
 import type { circumstances } from '../../mail/mail-variables.ts'
@@ -9,14 +8,13 @@ import { findUser } from '../users/user-store.ts'
 
 /** Mails whoever's vault it is what became of its keys. */
 export async function notifyUser(
-  ctx: Pick<Context, 'clock' | 'mail' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'clock' | 'mail' | 'secrets'>,
   userId: number,
   origin: Origin,
   ...templates: readonly MailTemplate<typeof circumstances, false>[]
 ): Promise<void> {
-  const user = await findUser(ctx, trx, userId)
+  const user = await findUser(tx, tx.db, userId)
   if (!user) return
-  const variables = originVariables(ctx, origin)
-  for (const template of templates) await queueMail(ctx, trx, template, { to: user.email, variables })
+  const variables = originVariables(tx, origin)
+  for (const template of templates) await queueMail(tx, tx.db, template, { to: user.email, variables })
 }

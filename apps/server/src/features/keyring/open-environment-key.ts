@@ -5,7 +5,6 @@ import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
 import { findGrant, isRevoked, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
@@ -33,21 +32,20 @@ export class KeyNotGivenError extends AppError {
  *   grant is not what was given, or of another epoch than `at`
  */
 export async function openEnvironmentKey(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   holder: Pick<KeyHolder, 'principal' | 'keyPair'>,
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {
-  const grant = await findGrant(ctx, db, at.environment, holder.principal)
+  const grant = await findGrant(ctx, ctx.db, at.environment, holder.principal)
   if (!grant || isRevoked(grant)) throw new KeyNotGivenError()
   requireEpoch(grant, at.epoch)
-  const epoch = await findEpoch(db, at.environment, at.epoch)
+  const epoch = await findEpoch(ctx.db, at.environment, at.epoch)
   if (!epoch) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   try {
     return openGrant(holder.keyPair, { ...at, keyId: epoch.key_id }, holder.principal, grant.sealed)
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
-    const principal = await findPrincipal(ctx, db, holder.principal)
+    const principal = await findPrincipal(ctx, ctx.db, holder.principal)
     // The key pair was replaced after this call unlocked it: then the grant is right, and the password an old one.
     if (principal && !sameBytes(principal.public_key, holder.keyPair.publicKey))
       throw new AppError('INVALID_MASTER_PASSWORD')

@@ -1,6 +1,5 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { listRecipients, type PrincipalRow } from './principal-store.ts'
 
 /**
@@ -9,11 +8,10 @@ import { listRecipients, type PrincipalRow } from './principal-store.ts'
  * @throws AppError MASTER_PASSWORD_REQUIRED when the owner has no key pair yet
  */
 export async function recipientsOf(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   project: { readonly projectId: number; readonly ownerId: number },
 ): Promise<PrincipalRow[]> {
-  const recipients = await listRecipients(ctx, db, project)
+  const recipients = await listRecipients(ctx, ctx.db, project)
   if (!recipients.some(({ kind }) => kind === 'user')) throw new AppError('MASTER_PASSWORD_REQUIRED')
   return recipients
 }

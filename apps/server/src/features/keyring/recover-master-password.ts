@@ -49,11 +49,11 @@ export async function recoverMasterPassword(
     masterPassword,
     origin,
   })
-  await inTransaction(ctx.db, async (trx) => {
-    if (!(await replaceUserKey(ctx, trx, before, key))) throw wrong()
-    await notifyUser(ctx, trx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
+  await inTransaction(ctx, async (tx) => {
+    if (!(await replaceUserKey(ctx, tx.db, before, key))) throw wrong()
+    await notifyUser(tx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
     const description = `${username} set a new master password with the recovery key`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'master_password_recovered', severity: 'high', description, userId, origin },
     ])
   })

@@ -25,13 +25,13 @@ export async function renewRecoveryKey(
   const recoveryKey = newRecoveryKey()
   const at = { user: userId, keyVersion: before.key_version, seed }
   const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
-  await inTransaction(ctx.db, async (trx) => {
+  await inTransaction(ctx, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
-    if (!(await replaceUserKey(ctx, trx, before, { ...key, sealed_recovery })))
+    if (!(await replaceUserKey(ctx, tx.db, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
-    await notifyUser(ctx, trx, userId, origin, recoveryKeyRenewed)
+    await notifyUser(tx, userId, origin, recoveryKeyRenewed)
     const description = `${username} made a new recovery key`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'recovery_key_renewed', severity: 'high', description, userId, origin },
     ])
   })

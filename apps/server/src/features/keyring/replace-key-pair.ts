@@ -46,15 +46,15 @@ export async function replaceKeyPair(
   const keyVersion = before.key_version + 1
   const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
-  const pending = await inTransaction(ctx.db, async (trx) => {
+  const pending = await inTransaction(ctx, async (tx) => {
     // Who is given something at this moment, as a member or a token, waits: nothing is sealed to the old key meanwhile.
-    await lockUser(ctx, trx, userId)
-    if (!(await replaceUserKey(ctx, trx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
-    const marked = await reseal(trx, holder, { kind: 'user', id: String(userId), public_key })
-    await changePrincipal(ctx, trx, holder.principal, { public_key })
-    await notifyUser(ctx, trx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
+    await lockUser(tx, userId)
+    if (!(await replaceUserKey(ctx, tx.db, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
+    const marked = await reseal(tx.db, holder, { kind: 'user', id: String(userId), public_key })
+    await changePrincipal(ctx, tx.db, holder.principal, { public_key })
+    await notifyUser(tx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
     const description = `${username} changed the master password because the old one leaked`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'master_password_changed', severity: 'high', description, userId, origin },
     ])
     return marked

@@ -33,9 +33,9 @@ export async function setUpMasterPassword(
     masterPassword,
     origin,
   })
-  const stored = inTransaction(ctx.db, async (trx) => {
-    await insertUserKey(ctx, trx, key)
-    await insertPrincipal(ctx, trx, {
+  const stored = inTransaction(ctx, async (tx) => {
+    await insertUserKey(ctx, tx.db, key)
+    await insertPrincipal(ctx, tx.db, {
       kind: 'user',
       id: String(userId),
       user_id: userId,
@@ -43,9 +43,9 @@ export async function setUpMasterPassword(
       all_environments: 0,
       public_key: key.public_key,
     })
-    await notifyUser(ctx, trx, userId, origin, masterPasswordSet)
+    await notifyUser(tx, userId, origin, masterPasswordSet)
     const description = `${username} set a master password`
-    await appendActivity(ctx, trx, [
+    await appendActivity(tx, [
       { type: 'master_password_set', severity: 'medium', description, userId, origin },
     ])
   })

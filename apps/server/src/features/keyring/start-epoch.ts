@@ -1,8 +1,7 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/environment.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { insertEpoch, rosterHash } from './epoch-store.ts'
 import { grantEnvironmentKey } from './grant-environment-key.ts'
 import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from './grant-store.ts'
@@ -20,8 +19,7 @@ import { rosterOf } from './verify-roster.ts'
  * @param awaited whose places on the roster are kept, without the key
  */
 export async function startEpoch(
-  ctx: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  tx: Within<'secrets' | 'clock'>,
   at: EnvironmentEpoch,
   dek: EnvironmentKey,
   previous: EnvironmentKey | null,
@@ -30,7 +28,7 @@ export async function startEpoch(
 ): Promise<void> {
   const roster = rosterOf([...holders, ...awaited])
   const key_id = keyId(dek)
-  await insertEpoch(ctx, trx, {
+  await insertEpoch(tx, {
     environment_id: at.environment,
     epoch: at.epoch,
     key_id,
@@ -39,11 +37,10 @@ export async function startEpoch(
     link_mac: previous && linkMac(previous, at.environment, at.epoch, key_id, roster),
     roster_hash: rosterHash(roster),
   })
-  await deleteGrantsFor(trx, at.environment)
-  await grantEnvironmentKey(ctx, trx, dek, at, holders)
+  await deleteGrantsFor(tx.db, at.environment)
+  await grantEnvironmentKey(tx, dek, at, holders)
   await insertGrants(
-    ctx,
-    trx,
+    tx,
     awaited.map((lost) => revokedGrant(lost, at.environment, at.epoch)),
   )
 }

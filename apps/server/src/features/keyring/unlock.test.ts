@@ -120,17 +120,17 @@ forEachEngine((engine) => {
     const before = await unlockAs(someone, masterPassword)
     const at = await environmentOf(userId)
     const old = newEnvironmentKey()
-    await inTransaction(app.ctx.db, async (trx) => {
-      const recipients = await recipientsOf(app.ctx, trx, { projectId: at.project, ownerId: userId })
-      await startEpoch(app.ctx, trx, at, old, null, recipients)
+    await inTransaction(app.ctx, async (tx) => {
+      const recipients = await recipientsOf(tx, { projectId: at.project, ownerId: userId })
+      await startEpoch(tx, at, old, null, recipients)
     })
     const next = { ...at, epoch: 2 }
     const rekey: RegrantToNewKey = async (trx, holder, renewed) => {
-      const key = await openEnvironmentKey(app.ctx, trx, holder, at)
-      const holders = await verifyRoster(app.ctx, trx, key, at)
+      const key = await openEnvironmentKey({ ...app.ctx, db: trx }, holder, at)
+      const holders = await verifyRoster({ ...app.ctx, db: trx }, key, at)
       const live = holders.filter((one) => one.state === 'live')
       const renew = live.map((row) => (row.id === renewed.id && row.kind === 'user' ? renewed : row))
-      await startEpoch(app.ctx, trx, next, newEnvironmentKey(), key, renew)
+      await startEpoch({ ...app.ctx, db: trx }, next, newEnvironmentKey(), key, renew)
       return 1
     }
     const newMasterPassword = 'nobody knows this'
@@ -161,11 +161,9 @@ forEachEngine((engine) => {
     await expect(unlockAs(someone, masterPassword)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
     const after = await unlockAs(someone, newMasterPassword)
     expect(sameBytes(after.keyPair.publicKey, before.keyPair.publicKey)).toBe(false)
-    const key = await openEnvironmentKey(app.ctx, app.ctx.db, after, next)
-    await verifyRoster(app.ctx, app.ctx.db, key, next)
-    await expect(openEnvironmentKey(app.ctx, app.ctx.db, before, next)).rejects.toThrow(
-      'Invalid master password',
-    )
+    const key = await openEnvironmentKey(app.ctx, after, next)
+    await verifyRoster(app.ctx, key, next)
+    await expect(openEnvironmentKey(app.ctx, before, next)).rejects.toThrow('Invalid master password')
   })
 
   const environmentOf = async (ownerId: number): Promise<EnvironmentEpoch> => {

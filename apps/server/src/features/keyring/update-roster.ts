@@ -2,8 +2,7 @@ import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { findEpoch, replaceMacs, rosterHash } from './epoch-store.ts'
 import type { Holder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
@@ -15,17 +14,16 @@ import { rosterOf } from './verify-roster.ts'
  *   database says after the change, or a planted holder would be adopted.
  */
 export async function updateRoster(
-  ctx: Pick<Context, 'secrets'>,
-  trx: Trx,
+  tx: Within<'secrets'>,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
   holders: readonly (Recipient | Holder)[],
 ): Promise<void> {
-  const row = await findEpoch(trx, at.environment, at.epoch)
+  const row = await findEpoch(tx.db, at.environment, at.epoch)
   if (!row) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   const roster = rosterOf(holders)
   const previous = row.previous_key && openPreviousKey(dek, at, row.previous_key)
-  await replaceMacs(ctx, trx, row, {
+  await replaceMacs(tx, tx.db, row, {
     roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
     link_mac: previous && linkMac(previous, at.environment, at.epoch, keyId(dek), roster),
     roster_hash: rosterHash(roster),

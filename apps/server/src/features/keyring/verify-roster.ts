@@ -6,7 +6,6 @@ import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { type Roster, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { findEpoch } from './epoch-store.ts'
 import { type Holder, listHolders } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
@@ -25,22 +24,21 @@ export const rosterOf = (holders: readonly (Recipient | Holder)[]): Roster =>
  * @throws TamperedRowError
  */
 export async function verifyRoster(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
 ): Promise<Holder[]> {
-  const holders = await listHolders(ctx, db, at.environment, at.epoch)
+  const holders = await listHolders(ctx, ctx.db, at.environment, at.epoch)
   const roster = rosterOf(holders)
   try {
-    const row = await findEpoch(db, at.environment, at.epoch)
+    const row = await findEpoch(ctx.db, at.environment, at.epoch)
     refuseUnless(row !== undefined && sameBytes(row.key_id, keyId(dek)))
     verifyRosterMac(dek, at.environment, at.epoch, roster, row.roster_mac)
     const isFirst = at.epoch === 1
     refuseUnless(isFirst === (row.link_mac === null) && isFirst === (row.previous_key === null))
     if (row.previous_key && row.link_mac) {
       const previous = openPreviousKey(dek, at, row.previous_key)
-      const before = await findEpoch(db, at.environment, at.epoch - 1)
+      const before = await findEpoch(ctx.db, at.environment, at.epoch - 1)
       refuseUnless(before !== undefined && sameBytes(before.key_id, keyId(previous)))
       verifyLink(previous, at.environment, at.epoch, row.key_id, roster, row.link_mac)
     }

@@ -47,13 +47,13 @@ export async function createPersonalToken(
   const { text, id, authHash, seed } = newToken('ppt')
   const { userId } = caller
   const by = actedBy(caller, origin)
-  const row = await inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, userId)
-    if ((await listPersonalTokenRows(trx, userId)).length >= mostTokens)
+  const row = await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, userId)
+    if ((await listPersonalTokenRows(tx.db, userId)).length >= mostTokens)
       throw new AppError('LIMIT_REACHED', {
         message: 'An account holds 100 personal tokens at most. Revoke one first.',
       })
-    const inserted = await insertPersonalToken(ctx, trx, {
+    const inserted = await insertPersonalToken(tx, {
       id,
       user_id: userId,
       token_name: name,
@@ -62,7 +62,7 @@ export async function createPersonalToken(
       permissions: JSON.stringify([...new Set(permissions)]),
       expires_at: expiresAt,
     })
-    const principal = await insertPrincipal(ctx, trx, {
+    const principal = await insertPrincipal(ctx, tx.db, {
       kind: 'personal-token',
       id,
       user_id: userId,
@@ -70,9 +70,9 @@ export async function createPersonalToken(
       all_environments: 1,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const openable = await listAccessibleEnvironments(trx, holder)
-    await grantToToken(ctx, trx, holder, principal, openable)
-    await appendActivity(ctx, trx, [
+    const openable = await listAccessibleEnvironments(tx.db, holder)
+    await grantToToken(tx, holder, principal, openable)
+    await appendActivity(tx, [
       {
         ...by,
         type: 'personal_token_created',

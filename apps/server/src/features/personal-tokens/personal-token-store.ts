@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { PersonalTokensTable } from '../../db/tables.ts'
@@ -45,12 +45,11 @@ export const listExpiredHolders = (db: Db, now: number) =>
     .execute()
 
 export async function insertPersonalToken(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   token: Omit<PersonalTokenRow, 'created_at' | 'last_used_at' | 'mac'>,
 ): Promise<PersonalTokenRow> {
   const row = { ...token, created_at: clock(), last_used_at: null, mac: personalTokenMac.of(secrets, token) }
-  await trx.insertInto('personal_tokens').values(row).execute()
+  await db.insertInto('personal_tokens').values(row).execute()
   return row
 }
 

@@ -20,12 +20,12 @@ export async function revokePersonalToken(
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  await inTransaction(ctx.db, async (trx) => {
-    await lockUser(ctx, trx, caller.userId)
-    const gone = await deletePersonalToken(trx, caller.userId, params.id)
+  await inTransaction(ctx, async (tx) => {
+    await lockUser(tx, caller.userId)
+    const gone = await deletePersonalToken(tx.db, caller.userId, params.id)
     if (!gone) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
-    const events = await revokePrincipal(ctx, trx, { kind: 'personal-token', id: gone.id }, holder, by)
-    await appendActivity(ctx, trx, [
+    const events = await revokePrincipal(tx, { kind: 'personal-token', id: gone.id }, holder, by)
+    await appendActivity(tx, [
       ...events,
       {
         ...by,

@@ -16,11 +16,11 @@ export async function sweepPersonalTokens(
 ): Promise<number> {
   const expired = await listExpiredHolders(ctx.db, ctx.clock())
   for (const { id, user_id, token_name } of expired)
-    await inTransaction(ctx.db, async (trx) => {
-      await lockUser(ctx, trx, user_id)
+    await inTransaction(ctx, async (tx) => {
+      await lockUser(tx, user_id)
       const by = { userId: user_id, tokenId: id, origin: null }
-      const events = await revokePrincipal(ctx, trx, { kind: 'personal-token', id }, null, by)
-      await appendActivity(ctx, trx, [
+      const events = await revokePrincipal(tx, { kind: 'personal-token', id }, null, by)
+      await appendActivity(tx, [
         ...events,
         {
           ...by,

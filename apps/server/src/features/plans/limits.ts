@@ -2,7 +2,6 @@ import { type Plan, unlimited } from '@envhold/contract/plans.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { findUser } from '../users/user-store.ts'
 import { findPlan } from './plan-store.ts'
 
@@ -13,10 +12,10 @@ export type Resource = 'projects' | 'collaborators'
 export type Limits = Plan
 
 /** The plan of an account, as the database holds it. The operator of the instance has no limits. */
-export async function planOf(ctx: Pick<Context, 'secrets'>, db: Db, userId: number): Promise<Limits> {
-  const user = await findUser(ctx, db, userId)
+export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<Limits> {
+  const user = await findUser(ctx, ctx.db, userId)
   if (!user) throw new AppError('NOT_FOUND')
-  const plan = await findPlan(ctx, db, user.plan)
+  const plan = await findPlan(ctx, user.plan)
   if (!plan) throw new Error(`The plan ${user.plan} is missing`)
   if (user.role !== 'SUPER_ADMIN') return plan
   return {

@@ -1,7 +1,6 @@
 import type { Plan } from '@envhold/contract/plans.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { PlansTable } from '../../db/tables.ts'
 
@@ -30,8 +29,7 @@ export const planMac = defineRowMac<Sealed>(
  * @throws TamperedRowError
  */
 export async function findPlan(
-  { secrets }: Pick<Context, 'secrets'>,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   name: string,
 ): Promise<Plan | undefined> {
   const row = await db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst()

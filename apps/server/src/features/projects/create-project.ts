@@ -19,14 +19,14 @@ export async function createProject(
   { caller, body, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<Project> {
   await unlock(ctx, ring, caller, masterPassword, origin)
-  return await inTransaction(ctx.db, async (trx) => {
+  return await inTransaction(ctx, async (tx) => {
     const ownerId = caller.userId
-    await lockUser(ctx, trx, ownerId)
-    requireRoom(await planOf(ctx, trx, ownerId), 'projects', await countOwnedProjects(trx, ownerId))
+    await lockUser(tx, ownerId)
+    requireRoom(await planOf(tx, ownerId), 'projects', await countOwnedProjects(tx.db, ownerId))
     const description = body.description?.trim() || null
-    const id = await insertProject(ctx, trx, { ownerId, name: body.name, description })
-    const view = await projectView(ctx, trx, await requireProject(ctx, trx, caller, id, 'own'))
-    await appendActivity(ctx, trx, [
+    const id = await insertProject(tx, { ownerId, name: body.name, description })
+    const view = await projectView(tx, await requireProject(tx, caller, id, 'own'))
+    await appendActivity(tx, [
       {
         ...actedBy(caller, origin),
         type: 'project_created',

@@ -12,10 +12,10 @@ export function deleteProject(
   ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
   { caller, params, origin }: Call<typeof endpoint>,
 ): Promise<void> {
-  return inTransaction(ctx.db, async (trx) => {
-    const { project } = await requireProject(ctx, trx, caller, params.id, 'own')
-    await markProjectDeleted(ctx, trx, project)
-    await appendActivity(ctx, trx, [
+  return inTransaction(ctx, async (tx) => {
+    const { project } = await requireProject(tx, caller, params.id, 'own')
+    await markProjectDeleted(tx, project)
+    await appendActivity(tx, [
       {
         ...actedBy(caller, origin),
         type: 'project_deleted',

@@ -8,4 +8,4 @@ import { projectViews } from './project-view.ts'
 export const listProjects = async (
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { userId }: UserCaller,
-): Promise<Project[]> => projectViews(ctx, ctx.db, await listAccess(ctx, ctx.db, userId))
+): Promise<Project[]> => projectViews(ctx, await listAccess(ctx, userId))

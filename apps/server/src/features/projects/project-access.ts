@@ -1,7 +1,6 @@
 import type { ProjectRole } from '@envhold/contract/projects.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
@@ -33,13 +32,12 @@ export const mayDo = (role: ProjectRole, need: Need): boolean => sufficient[need
  * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not cover
  */
 export async function requireProject(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
   id: number,
   need: Need,
 ): Promise<ProjectAccess> {
-  const found = await findProjectOfUser(ctx, db, id, caller.userId)
+  const found = await findProjectOfUser(ctx, ctx.db, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
   if (!mayDo(access.role, need)) throw new AppError('FORBIDDEN')
@@ -60,12 +58,11 @@ export const sees = ({ environments }: Pick<ProjectAccess, 'environments'>, envi
 
 /** Every project that a user owns or shares, newest first. */
 export async function listAccess(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,
 ): Promise<ProjectAccess[]> {
-  const owned = await listOwnedProjects(ctx, db, userId)
-  const shared = await listSharedProjects(ctx, db, userId)
+  const owned = await listOwnedProjects(ctx, ctx.db, userId)
+  const shared = await listSharedProjects(ctx, ctx.db, userId)
   return [...owned.map((project) => ({ project, membership: null })), ...shared]
     .flatMap((found) => accessOf(found, userId) ?? [])
     .sort(({ project: left }, { project: right }) => right.created_at - left.created_at || right.id - left.id)

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { projectMac } from './project-store.ts'
 
 export interface NamedProject {
@@ -9,8 +8,7 @@ export interface NamedProject {
 
 /** All that somebody owns, what is deleted and can still be restored included: its activity stays the owner's. */
 export async function namesOfOwned(
-  { secrets }: Pick<Context, 'secrets'>,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   ownerId: number,
 ): Promise<NamedProject[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { ProjectsTable } from '../../db/tables.ts'
@@ -91,12 +91,11 @@ export async function countOwnedProjects(db: Db, ownerId: number): Promise<numbe
 const unsealed = new Uint8Array(0)
 
 export async function insertProject(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   project: { ownerId: number; name: string; description: string | null },
 ): Promise<number> {
   const now = clock()
-  const { id } = await trx
+  const { id } = await db
     .insertInto('projects')
     .values({
       owner_id: project.ownerId,
@@ -110,18 +109,17 @@ export async function insertProject(
     .returning('id')
     .executeTakeFirstOrThrow()
   const mac = projectMac.of(secrets, { id, owner_id: project.ownerId, deleted_at: null })
-  await trx.updateTable('projects').set({ mac }).where('id', '=', id).execute()
+  await db.updateTable('projects').set({ mac }).where('id', '=', id).execute()
   return id
 }
 
 export async function changeProject(
-  { clock }: Pick<Context, 'clock'>,
-  trx: Trx,
+  { db, clock }: Within<'clock'>,
   id: number,
   change: { name?: string | undefined; description?: string | null | undefined },
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  await trx
+  await db
     .updateTable('projects')
     .set({ ...given, updated_at: clock() })
     .where('id', '=', id)
@@ -130,13 +128,12 @@ export async function changeProject(
 
 /** Takes a project away from everybody; its rows stay for the operator's restore. */
 export async function markProjectDeleted(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<void> {
   const deleted_at = clock()
   const mac = projectMac.of(secrets, { ...project, deleted_at })
-  await trx.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
+  await db.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
 }
 
 /** Deletes for good what was deleted before a time, with all that hangs on it. */

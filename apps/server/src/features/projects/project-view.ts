@@ -1,14 +1,12 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'
 
 /** Projects as the wire has them, counted as far as their viewer sees. */
 export async function projectViews(
-  { clock }: Pick<Context, 'clock'>,
-  db: Db,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   accesses: readonly ProjectAccess[],
 ): Promise<Project[]> {
   const counts = await countsOf(
@@ -38,11 +36,10 @@ export async function projectViews(
 }
 
 export async function projectView(
-  ctx: Pick<Context, 'clock'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'clock'>,
   access: ProjectAccess,
 ): Promise<Project> {
-  const [view] = await projectViews(ctx, db, [access])
+  const [view] = await projectViews(ctx, [access])
   if (!view) throw new Error('A project is shown as no project')
   return view
 }

@@ -14,18 +14,17 @@ const idText = /^[1-9]\d{0,14}$/
  * @throws AppError NOT_FOUND for what is not the caller's, CONFLICT where several projects have the name
  */
 export async function requireNamedProject(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
   named: string,
 ): Promise<ProjectAccess> {
-  for (const candidates of await candidatesOf(db, caller.userId, named)) {
-    const found = await accessible(ctx, db, caller, candidates)
+  for (const candidates of await candidatesOf(ctx.db, caller.userId, named)) {
+    const found = await accessible(ctx, caller, candidates)
     if (found.length > 1) throw ambiguous(caller, found)
     if (found[0]) return found[0]
   }
   const id = idText.test(named) ? Number(named) : 0
-  return await requireProject(ctx, db, caller, id, 'read')
+  return await requireProject(ctx, caller, id, 'read')
 }
 
 /** Groups of projects that the name may mean, the best match first. Most calls need no more than the first query. */
@@ -44,14 +43,13 @@ async function candidatesOf(db: Db, userId: number, named: string): Promise<Proj
 
 /** Names are under no MAC and may belong to a membership that ended: each candidate is asked for access. */
 async function accessible(
-  ctx: Pick<Context, 'secrets'>,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
   candidates: readonly ProjectNames[],
 ): Promise<ProjectAccess[]> {
   const found: ProjectAccess[] = []
   for (const { id } of candidates.slice(0, maxShown)) {
-    const access = await requireProject(ctx, db, caller, id, 'read').catch((error) => {
+    const access = await requireProject(ctx, caller, id, 'read').catch((error) => {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return null
       throw error
     })

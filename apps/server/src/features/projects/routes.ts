@@ -17,8 +17,8 @@ export const projectRoutes = (ctx: Context, ring: Keyring): Route[] => [
     json: { project: await createProject(ctx, ring, call) },
   })),
   route(contract.readProject, async ({ caller, params }) => {
-    const access = await requireProject(ctx, ctx.db, caller, params.id, 'read')
-    return { json: { project: await projectView(ctx, ctx.db, access) } }
+    const access = await requireProject(ctx, caller, params.id, 'read')
+    return { json: { project: await projectView(ctx, access) } }
   }),
   route(contract.updateProject, async (call) => ({ json: { project: await updateProject(ctx, call) } })),
   route(contract.deleteProject, async (call) => {

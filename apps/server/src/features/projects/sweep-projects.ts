@@ -6,4 +6,4 @@ const keptMs = 7 * 24 * 3_600_000
 
 /** A deleted project can be restored for 7 days; then it goes for good. */
 export const sweepProjects = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
-  inTransaction(ctx.db, (trx) => purgeProjects(trx, ctx.clock() - keptMs))
+  inTransaction(ctx, (tx) => purgeProjects(tx.db, ctx.clock() - keptMs))

@@ -12,14 +12,14 @@ export function updateProject(
   ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
   { caller, params, body, origin }: Call<typeof endpoint>,
 ): Promise<Project> {
-  return inTransaction(ctx.db, async (trx) => {
-    await requireProject(ctx, trx, caller, params.id, 'own')
+  return inTransaction(ctx, async (tx) => {
+    await requireProject(tx, caller, params.id, 'own')
     const description = body.description === undefined ? undefined : body.description?.trim() || null
-    await changeProject(ctx, trx, params.id, { name: body.name, description })
-    const access = await requireProject(ctx, trx, caller, params.id, 'own')
+    await changeProject(tx, params.id, { name: body.name, description })
+    const access = await requireProject(tx, caller, params.id, 'own')
     const { project } = access
-    const view = await projectView(ctx, trx, access)
-    await appendActivity(ctx, trx, [
+    const view = await projectView(tx, access)
+    await appendActivity(tx, [
       {
         ...actedBy(caller, origin),
         type: 'project_updated',

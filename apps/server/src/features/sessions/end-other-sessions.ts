@@ -13,13 +13,11 @@ export async function endOtherSessions(
   { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller: { userId, username, session }, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await inTransaction(ctx.db, async (trx) => {
-    const ended = await deleteSessionsOf(trx, userId, session.id)
+  await inTransaction(ctx, async (tx) => {
+    const ended = await deleteSessionsOf(tx.db, userId, session.id)
     if (ended === 0) return
     const description = `${username} signed every other session out`
-    await appendActivity(ctx, trx, [
-      { type: 'session_ended', severity: 'medium', description, userId, origin },
-    ])
+    await appendActivity(tx, [{ type: 'session_ended', severity: 'medium', description, userId, origin }])
   })
   unlocked.dropUser(userId, session.id)
   return { message: 'Every other session is signed out' }

@@ -14,13 +14,11 @@ export async function endSession(
   { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller: { userId, username }, params, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await inTransaction(ctx.db, async (trx) => {
-    if (!(await deleteSessionOf(trx, userId, params.id)))
+  await inTransaction(ctx, async (tx) => {
+    if (!(await deleteSessionOf(tx.db, userId, params.id)))
       throw new AppError('NOT_FOUND', { message: 'This session has ended already.' })
     const description = `${username} signed a session out`
-    await appendActivity(ctx, trx, [
-      { type: 'session_ended', severity: 'medium', description, userId, origin },
-    ])
+    await appendActivity(tx, [{ type: 'session_ended', severity: 'medium', description, userId, origin }])
   })
   unlocked.dropSession(params.id)
   return { message: 'Signed out' }

@@ -13,10 +13,10 @@ export async function logout(
   { caller, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username, session } = caller
-  await inTransaction(ctx.db, async (trx) => {
-    await deleteSession(trx, session.id)
+  await inTransaction(ctx, async (tx) => {
+    await deleteSession(tx.db, session.id)
     const description = `${username} signed out`
-    await appendActivity(ctx, trx, [{ type: 'logout', severity: 'low', description, userId, origin }])
+    await appendActivity(tx, [{ type: 'logout', severity: 'low', description, userId, origin }])
   })
   unlocked.dropSession(session.id)
   return { message: 'Signed out' }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import { isDistrusted } from '../users/sign-in-attempt.ts'
 import { addDevice, endDeviceTokens, isCurrentToken, renewToken, touchDevice } from './device-store.ts'
@@ -22,31 +21,29 @@ export async function findKnownDevice(
  * @returns the token that the device keeps, and whether the account has not been seen with this program before
  */
 export async function noteDevice(
-  ctx: Pick<Context, 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'clock' | 'secrets'>,
   userId: number,
   { userAgent }: Origin,
   known?: DeviceToken,
 ): Promise<{ readonly deviceToken: string; readonly isNews: boolean }> {
   if (known) {
-    await touchDevice(ctx, trx, userId, known.deviceId)
-    return { deviceToken: formatDeviceToken(ctx, userId, known), isNews: false }
+    await touchDevice(tx, tx.db, userId, known.deviceId)
+    return { deviceToken: formatDeviceToken(tx, userId, known), isNews: false }
   }
   const deviceId = randomBytes(11).toString('hex')
-  const { isNews, issuedAt } = await addDevice(ctx, trx, { userId, userAgent, id: deviceId })
-  return { deviceToken: formatDeviceToken(ctx, userId, { deviceId, issuedAt }), isNews }
+  const { isNews, issuedAt } = await addDevice(tx, tx.db, { userId, userAgent, id: deviceId })
+  return { deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNews }
 }
 
 /** Ends every device token of an account. @returns a new one for the device that asks */
 export async function renewDeviceToken(
-  ctx: Pick<Context, 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'clock' | 'secrets'>,
   userId: number,
   origin: Origin,
   known: DeviceToken | undefined,
 ): Promise<string> {
-  await endDeviceTokens(trx, userId)
-  if (!known) return (await noteDevice(ctx, trx, userId, origin)).deviceToken
-  const issuedAt = await renewToken(ctx, trx, userId, known)
-  return formatDeviceToken(ctx, userId, { ...known, issuedAt })
+  await endDeviceTokens(tx.db, userId)
+  if (!known) return (await noteDevice(tx, userId, origin)).deviceToken
+  const issuedAt = await renewToken(tx, tx.db, userId, known)
+  return formatDeviceToken(tx, userId, { ...known, issuedAt })
 }

@@ -1,6 +1,5 @@
 import { newToken } from '@envhold/integrity/token.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import { deleteOldestSessions, insertSession } from './session-store.ts'
 
@@ -21,14 +20,13 @@ const maxSessions = 50
  * @returns its bearer token, which is stored nowhere
  */
 export async function startSession(
-  ctx: Pick<Context, 'clock' | 'secrets'>,
-  trx: Trx,
+  tx: Within<'clock' | 'secrets'>,
   userId: number,
   { ip, userAgent }: Origin,
 ): Promise<string> {
   const { text, id, authHash } = newToken('ses')
-  const now = ctx.clock()
-  await insertSession(ctx, trx, {
+  const now = tx.clock()
+  await insertSession(tx, tx.db, {
     id,
     auth_hash: authHash,
     user_id: userId,
@@ -38,6 +36,6 @@ export async function startSession(
     ip,
     user_agent: userAgent.slice(0, longestUserAgent),
   })
-  await deleteOldestSessions(trx, userId, { keep: id, max: maxSessions })
+  await deleteOldestSessions(tx.db, userId, { keep: id, max: maxSessions })
   return text
 }

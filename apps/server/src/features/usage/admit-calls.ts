@@ -61,7 +61,7 @@ export async function previewCall(
   call: LimitedCall,
 ): Promise<Counted> {
   const keys = keysOf(call)
-  const held = await readWindows(ctx, ctx.db, keys, ctx.clock())
+  const held = await readWindows(ctx, keys, ctx.clock())
   const slots = keys.map((key) => ({
     ...key,
     calls: 1,
@@ -76,15 +76,14 @@ export async function previewCall(
  * no window: what it took is given back in a second statement, under the same locks.
  */
 export async function admitCalls(
-  ctx: Ctx,
-  trx: Trx,
+  tx: Ctx & { readonly db: Trx },
   calls: readonly LimitedCall[],
   now: number,
 ): Promise<readonly Counted[]> {
   const slots = new Map<string, Slot>()
   const slotsOf = calls.map((call) => keysOf(call).map((key) => join(slots, key)))
   const all = [...slots.values()]
-  const held = await raiseWindows(ctx, trx, countedBy(all, 'calls'), now)
+  const held = await raiseWindows(tx, countedBy(all, 'calls'), now)
   for (const [text, slot] of slots) slot.held = (held.get(text) ?? slot.calls) - slot.calls
   const counted = calls.map(({ limits }, index): Counted => {
     const of = slotsOf[index] ?? []
@@ -94,8 +93,7 @@ export async function admitCalls(
   })
   const taken = countedBy(all, 'rejected').filter(({ count }) => count > 0)
   await raiseWindows(
-    ctx,
-    trx,
+    tx,
     taken.map((window) => ({ ...window, count: -window.count })),
     now,
   )

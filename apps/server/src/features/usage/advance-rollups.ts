@@ -14,11 +14,11 @@ export async function advanceRollups(ctx: Ctx, chain: AuditChain): Promise<void>
 }
 
 const tallyNext = (ctx: Ctx, chain: AuditChain): Promise<boolean> =>
-  inTransaction(ctx.db, async (trx) => {
-    const mark = await lockMark(ctx, trx, chain)
-    const { sequence } = await readHead(trx, chain)
+  inTransaction(ctx, async (tx) => {
+    const mark = await lockMark(tx, chain)
+    const { sequence } = await readHead(tx.db, chain)
     if (sequence < (mark.blocks + 1) * blockLength) return false
-    await rollUpBlock(trx, chain, mark.blocks)
-    await moveMark(trx, chain, { ...mark, blocks: mark.blocks + 1 })
+    await rollUpBlock(tx.db, chain, mark.blocks)
+    await moveMark(tx.db, chain, { ...mark, blocks: mark.blocks + 1 })
     return true
   })

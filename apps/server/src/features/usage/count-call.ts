@@ -20,7 +20,7 @@ const countsOf = (hour: number) => ({ hour, day: 0, month: 0 })
 
 async function callsSoFar(ctx: Ctx, tokenId: string): Promise<number> {
   const window = windowOf(tokenId)
-  const held = await readWindows(ctx, ctx.db, [window], ctx.clock())
+  const held = await readWindows(ctx, [window], ctx.clock())
   return held.get(windowKeyText(window)) ?? 0
 }
 
@@ -40,7 +40,7 @@ export async function countCall(ctx: Ctx, tokenId: string): Promise<Record<strin
   if (before >= limits.hour) throw rateLimited(ctx, before)
   const window = windowOf(tokenId)
   const now = ctx.clock()
-  const held = await inTransaction(ctx.db, (trx) => raiseWindows(ctx, trx, [{ ...window, count: 1 }], now))
+  const held = await inTransaction(ctx, (tx) => raiseWindows(tx, [{ ...window, count: 1 }], now))
   const hour = held.get(windowKeyText(window)) ?? 0
   if (hour > limits.hour) throw rateLimited(ctx, hour)
   return rateHeaders(limits, countsOf(hour), ctx.clock())

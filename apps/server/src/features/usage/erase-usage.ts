@@ -33,11 +33,11 @@ export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
 }
 
 const eraseIn = (ctx: Ctx, key: KeyOfProject, block: number): Promise<number> =>
-  inTransaction(ctx.db, async (trx) => {
-    const mark = await lockMark(ctx, trx, 'usage')
-    const erased = await eraseUsageIn(trx, key, rangeOfBlocks(block))
+  inTransaction(ctx, async (tx) => {
+    const mark = await lockMark(tx, 'usage')
+    const erased = await eraseUsageIn(tx.db, key, rangeOfBlocks(block))
     if (erased === 0) return 0
-    if (block < mark.blocks) await rollUpBlock(trx, 'usage', block)
-    await moveMark(trx, 'usage', { ...mark, generation: mark.generation + 1 })
+    if (block < mark.blocks) await rollUpBlock(tx.db, 'usage', block)
+    await moveMark(tx.db, 'usage', { ...mark, generation: mark.generation + 1 })
     return erased
   })

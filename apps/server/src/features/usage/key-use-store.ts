@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Within } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { Trx } from '../../db/transaction.ts'
 
 /** How often a key was used since it was last marked. */
 export interface KeyUse {
@@ -28,9 +27,8 @@ const markUsed = rowsQuery<KeyUse>({ id: 'text', calls: 'bigint', at: 'bigint' }
 
 /** Raises the use count and the last use of keys in one statement, which locks their rows in the order of their ids. */
 export async function markApiKeysUsed(
-  { engine }: Pick<Context, 'engine'>,
-  trx: Trx,
+  { db, engine }: Within<'engine'>,
   uses: readonly KeyUse[],
 ): Promise<void> {
-  await markUsed(trx, engine, uses)
+  await markUsed(db, engine, uses)
 }

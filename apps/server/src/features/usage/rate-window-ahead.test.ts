@@ -18,7 +18,7 @@ forEachEngine((engine) => {
   const now = Date.UTC(2027, 4, 10, 12)
   const raise = async (at: number) => {
     const windows = windowNames.map((window) => ({ principal: 'key', window, count: 1 }))
-    const held = await inTransaction(app.ctx.db, (trx) => raiseWindows(app.ctx, trx, windows, at))
+    const held = await inTransaction(app.ctx, (tx) => raiseWindows(tx, windows, at))
     return Object.fromEntries(windows.map((key) => [key.window, held.get(windowKeyText(key))]))
   }
 
@@ -37,13 +37,13 @@ forEachEngine((engine) => {
   test('a quota of mails, and a mail that waits, recover likewise', async () => {
     const { ctx } = app
     const rate = (at: number) =>
-      inTransaction(ctx.db, (trx) => reserveMailRate(trx, 'new-sign-in', 'ann@example.com', at))
+      inTransaction(ctx, (tx) => reserveMailRate(tx.db, 'new-sign-in', 'ann@example.com', at))
     for (let mail = 0; mail < 30; mail++) await rate(now + 400 * day)
     expect(await rate(now + 400 * day)).toBe(false)
     expect(await rate(now)).toBe(true)
 
     const mail = { template: 'none', recipient: 'ann@example.com', variables: '{}' }
-    await inTransaction(ctx.db, (trx) => insertMail(ctx, trx, mail, now + 400 * day))
+    await inTransaction(ctx, (tx) => insertMail(ctx, tx.db, mail, now + 400 * day))
     expect(await claimMail(ctx.db, now, now + hour)).toMatchObject(mail)
     expect(await claimMail(ctx.db, now, now + hour)).toBeUndefined()
   })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -68,8 +67,7 @@ const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
  * ahead than it is long. Rows are locked in one order on all nodes, so that two batches never wait for each other in a ring.
  */
 export async function raiseWindows(
-  { engine }: Ctx,
-  trx: Trx,
+  { db, engine }: Ctx & { readonly db: Trx },
   counts: readonly WindowCount[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -79,7 +77,7 @@ export async function raiseWindows(
     window_start: windowStart(window, now),
     count,
   }))
-  const rows = await raise(trx, engine, given)
+  const rows = await raise(db, engine, given)
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 
@@ -94,8 +92,7 @@ const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
 
 /** What these windows hold now, by `windowKeyText`, without counting anything. */
 export async function readWindows(
-  { engine }: Ctx,
-  db: Db,
+  { db, engine }: Ctx & Pick<Context, 'db'>,
   keys: readonly WindowKey[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {

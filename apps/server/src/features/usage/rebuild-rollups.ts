@@ -1,6 +1,6 @@
 import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { type Inside, inTransaction } from '../../db/transaction.ts'
 import { readHead, readStart } from '../audit-log/chain-store.ts'
 import { advanceRollups } from './advance-rollups.ts'
 import { blockLength, blockOf } from './block.ts'
@@ -21,28 +21,26 @@ type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 export async function rebuildRollups(ctx: Ctx, chain: AuditChain): Promise<Rebuilt> {
   const start = await readStart(ctx, chain)
   const first = blockOf((start?.sequence ?? 0) + 1)
-  const { end, strays } = await inTransaction(ctx.db, (trx) => settleMark(ctx, trx, chain, first))
+  const { end, strays } = await inTransaction(ctx, (tx) => settleMark(tx, chain, first))
   let differed = strays
   for (let block = first; block < end; block++)
-    if (await inTransaction(ctx.db, (trx) => rebuildBlock(ctx, trx, chain, block))) differed++
+    if (await inTransaction(ctx, (tx) => rebuildBlock(tx, chain, block))) differed++
   await advanceRollups(ctx, chain)
   return { chain, blocks: Math.max(0, end - first), differed }
 }
 
-type Trx = Parameters<typeof lockMark>[1]
-
 /** A mark beyond the chain's head would count blocks that are still to come. */
-async function settleMark(ctx: Ctx, trx: Trx, chain: AuditChain, first: number) {
-  const mark = await lockMark(ctx, trx, chain)
-  const { sequence } = await readHead(trx, chain)
+async function settleMark(tx: Inside<Ctx>, chain: AuditChain, first: number) {
+  const mark = await lockMark(tx, chain)
+  const { sequence } = await readHead(tx.db, chain)
   const end = Math.min(mark.blocks, Math.floor(sequence / blockLength))
-  await moveMark(trx, chain, { blocks: end, generation: mark.generation + 1 })
-  return { end, strays: await deleteRollupsOutside(trx, chain, { first, end }) }
+  await moveMark(tx.db, chain, { blocks: end, generation: mark.generation + 1 })
+  return { end, strays: await deleteRollupsOutside(tx.db, chain, { first, end }) }
 }
 
-async function rebuildBlock(ctx: Ctx, trx: Trx, chain: AuditChain, block: number): Promise<boolean> {
-  await lockMark(ctx, trx, chain)
-  const before = await rollupText(trx, chain, block)
-  await rollUpBlock(trx, chain, block)
-  return (await rollupText(trx, chain, block)) !== before
+async function rebuildBlock(tx: Inside<Ctx>, chain: AuditChain, block: number): Promise<boolean> {
+  await lockMark(tx, chain)
+  const before = await rollupText(tx.db, chain, block)
+  await rollUpBlock(tx.db, chain, block)
+  return (await rollupText(tx.db, chain, block)) !== before
 }

@@ -26,10 +26,9 @@ const add = rowsQuery<Given, RejectedCallsTable>(
 
 /** Adds to what is not in the usage log yet, and answers what there is now; each row is held until the commit. */
 export const addRejectedCalls = (
-  { engine }: Ctx,
-  trx: Trx,
+  { db, engine }: Ctx & { readonly db: Trx },
   rows: readonly Given[],
-): Promise<RejectedCallsTable[]> => add(trx, engine, inOrder(rows))
+): Promise<RejectedCallsTable[]> => add(db, engine, inOrder(rows))
 
 const record = rowsQuery<Key & { recorded_at: number }>(
   { principal: 'text', window: 'text', recorded_at: 'bigint' },
@@ -42,13 +41,12 @@ const record = rowsQuery<Key & { recorded_at: number }>(
 
 /** All that these rows counted is in the usage log now. */
 export async function markRejectedCallsRecorded(
-  { engine }: Ctx,
-  trx: Trx,
+  { db, engine }: Ctx & { readonly db: Trx },
   keys: readonly Key[],
   at: number,
 ): Promise<void> {
   const rows = keys.map(({ principal, window }) => ({ principal, window, recorded_at: at }))
-  await record(trx, engine, inOrder(rows))
+  await record(db, engine, inOrder(rows))
 }
 
 /** Forgets counters that nobody has used since a time. */

@@ -4,6 +4,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/wor
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
 import { windowEnd } from './rate-window-store.ts'
 import { createUsageRecorder, type UsageEvent, type UsageRecorder } from './usage-recorder.ts'
@@ -61,15 +62,15 @@ forEachEngine((engine) => {
     const counting: TestApp['ctx'] = {
       ...app.ctx,
       commitTogether: (work) =>
-        app.ctx.commitTogether((trx) =>
+        commitTogether(app.ctx, (tx) =>
           work(
-            trx.withPlugin({
+            tx.db.withPlugin({
               transformQuery: ({ node }) => node,
               transformResult: async ({ result }) => {
                 statements++
                 return result
               },
-            }) as typeof trx,
+            }) as typeof tx.db,
           ),
         ),
     }

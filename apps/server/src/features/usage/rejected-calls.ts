@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
 import { type WindowName, windowStart } from './rate-window-store.ts'
@@ -53,7 +54,7 @@ const isPast = (dueAt: number, now: number) => dueAt <= now || dueAt > now + row
 export function createRejectedCalls(ctx: Ctx): RejectedCalls {
   const pending = new Map<string, Pending>()
   const batch = createBatch<Portion, Written>((portions) =>
-    ctx.commitTogether((trx) => writePortions(ctx, trx, portions)),
+    commitTogether(ctx, (tx) => writePortions(tx, portions)),
   )
 
   const write = async (one: Pending): Promise<void> => {
@@ -108,8 +109,11 @@ interface Written {
   readonly isOwed: boolean
 }
 
-async function writePortions(ctx: Ctx, trx: Trx, portions: readonly Portion[]): Promise<Written[]> {
-  const now = ctx.clock()
+async function writePortions(
+  tx: Ctx & { readonly db: Trx },
+  portions: readonly Portion[],
+): Promise<Written[]> {
+  const now = tx.clock()
   const keyOf = ({ latest, window }: Portion) => ({ principal: latest.counter, window })
   const byKey = new Map(portions.map((one) => [rejectedKeyText(keyOf(one)), one]))
   const given = portions.map((one) => ({
@@ -117,14 +121,13 @@ async function writePortions(ctx: Ctx, trx: Trx, portions: readonly Portion[]): 
     calls: one.calls,
     duration_us: one.durationUs,
   }))
-  const held = await addRejectedCalls(ctx, trx, given)
+  const held = await addRejectedCalls(tx, given)
   const due = held.flatMap((row) => {
     const portion = byKey.get(rejectedKeyText(row))
     return portion && isPast(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []
   })
   await appendUsage(
-    ctx,
-    trx,
+    tx,
     due.map(({ portion, calls, duration_us }) => ({
       ...portion.latest.entry,
       environmentId: null,
@@ -134,11 +137,11 @@ async function writePortions(ctx: Ctx, trx: Trx, portions: readonly Portion[]): 
       calls,
     })),
   )
-  await markRejectedCallsRecorded(ctx, trx, due, now)
+  await markRejectedCallsRecorded(tx, due, now)
   const told = due.flatMap(({ portion: { window, latest }, recorded_at }) =>
     recorded_at < windowStart(window, now) ? latest.eventsIfFirst(window) : [],
   )
-  if (told.length > 0) await appendActivity(ctx, trx, told)
+  if (told.length > 0) await appendActivity(tx, told)
   const recordedAt = new Map(held.map((row) => [rejectedKeyText(row), row.recorded_at]))
   for (const row of due) recordedAt.delete(rejectedKeyText(row))
   return portions.map((one) => {

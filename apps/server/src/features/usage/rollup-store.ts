@@ -1,6 +1,6 @@
 import type { AuditChain } from '@envhold/integrity/audit.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -30,12 +30,8 @@ export const readMark = (db: Db, chain: AuditChain): Promise<RollupMark> =>
     .executeTakeFirstOrThrow()
 
 /** Reads the mark and holds it until the transaction ends: whoever changes tallies holds it. */
-export const lockMark = (
-  { engine }: Pick<Context, 'engine'>,
-  trx: Trx,
-  chain: AuditChain,
-): Promise<RollupMark> =>
-  trx
+export const lockMark = ({ db, engine }: Within<'engine'>, chain: AuditChain): Promise<RollupMark> =>
+  db
     .selectFrom('tally_marks')
     .select(['blocks', 'generation'])
     .where('chain', '=', chain)

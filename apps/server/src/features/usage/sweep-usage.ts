@@ -15,8 +15,8 @@ const keptMs = 90 * 24 * 3_600_000
 export async function sweepUsage(ctx: Ctx): Promise<number> {
   const before = ctx.clock() - keptMs
   let removed = await inTransaction(
-    ctx.db,
-    async (trx) => (await sweepWindows(trx, ctx.clock())) + (await sweepRejectedCalls(trx, before)),
+    ctx,
+    async (tx) => (await sweepWindows(tx.db, ctx.clock())) + (await sweepRejectedCalls(tx.db, before)),
   )
   for (;;) {
     const gone = await trimBlock(ctx, before)
@@ -28,13 +28,13 @@ export async function sweepUsage(ctx: Ctx): Promise<number> {
 
 /** At most one block's length at a time, so that nobody who writes waits for long. */
 const trimBlock = (ctx: Ctx, before: number): Promise<number> =>
-  inTransaction(ctx.db, async (trx) => {
-    const { blocks } = await lockMark(ctx, trx, 'usage')
-    const { gone, last } = await trimUsage(ctx, trx, before, blockLength)
+  inTransaction(ctx, async (tx) => {
+    const { blocks } = await lockMark(tx, 'usage')
+    const { gone, last } = await trimUsage(tx, before, blockLength)
     if (gone === 0) return 0
     // The block of the first row that stays, which may have lost a part.
     const first = Math.min(blockOf(last + 1), blocks)
-    await deleteRollupsOutside(trx, 'usage', { first, end: blocks })
-    if (first < blocks) await rollUpBlock(trx, 'usage', first)
+    await deleteRollupsOutside(tx.db, 'usage', { first, end: blocks })
+    if (first < blocks) await rollUpBlock(tx.db, 'usage', first)
     return gone
   })

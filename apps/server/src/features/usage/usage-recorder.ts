@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
 import { admitCalls, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
@@ -45,7 +46,7 @@ export function createUsageRecorder(ctx: Ctx): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
   const full = createFullCounters()
   const batch = createBatch<UsageEvent, Counted>((events) =>
-    ctx.commitTogether((trx) => recordAll(ctx, trx, events)),
+    commitTogether(ctx, (tx) => recordAll(tx, events)),
   )
   const reject = ({ counter, entry, tellRejected }: UsageEvent, window: WindowName) =>
     rejected.add({ counter, entry, eventsIfFirst: tellRejected }, window)
@@ -69,28 +70,29 @@ export function createUsageRecorder(ctx: Ctx): UsageRecorder {
   }
 }
 
-async function recordAll(ctx: Ctx, trx: Trx, events: readonly UsageEvent[]): Promise<readonly Counted[]> {
-  const now = ctx.clock()
-  const counted = await admitCalls(ctx, trx, events, now)
+async function recordAll(
+  tx: Ctx & { readonly db: Trx },
+  events: readonly UsageEvent[],
+): Promise<readonly Counted[]> {
+  const now = tx.clock()
+  const counted = await admitCalls(tx, events, now)
   const admitted = events.filter((_, index) => counted[index]?.rejectedBy === null)
   const uses = Map.groupBy(
     admitted.filter(({ used }) => used),
     ({ entry }) => entry.keyId,
   )
   await markApiKeysUsed(
-    ctx,
-    trx,
+    tx,
     [...uses].map(([id, of]) => ({ id, calls: of.length, at: now })),
   )
   await appendUsage(
-    ctx,
-    trx,
+    tx,
     admitted.map(({ entry }) => ({ ...entry, calls: 1 })),
   )
   const told = events.flatMap((event, index) => {
     const of = counted[index]
     return of && of.rejectedBy === null ? event.tell(of) : []
   })
-  if (told.length > 0) await appendActivity(ctx, trx, told)
+  if (told.length > 0) await appendActivity(tx, told)
   return counted
 }

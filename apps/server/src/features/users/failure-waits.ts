@@ -1,6 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Context, Within } from '../../context.ts'
 import { findWait, raiseFailure, type WaitKey } from './failure-wait-store.ts'
 
 const lockedOut = (waitMs: number) =>
@@ -24,15 +23,11 @@ export async function requireNoWait(
  * @returns the failures in a row under the last key
  * @throws AppError LOCKED_OUT while one of the keys has to wait; the transaction then counts nothing
  */
-export async function raiseFailures(
-  ctx: Pick<Context, 'clock'>,
-  trx: Trx,
-  keys: readonly WaitKey[],
-): Promise<number> {
+export async function raiseFailures(tx: Within<'clock'>, keys: readonly WaitKey[]): Promise<number> {
   let failures = 0
   for (const key of keys) {
-    const raised = await raiseFailure(ctx, trx, key)
-    if (raised === undefined) throw lockedOut((await findWait(ctx, trx, key)).waitMs)
+    const raised = await raiseFailure(tx, tx.db, key)
+    if (raised === undefined) throw lockedOut((await findWait(tx, tx.db, key)).waitMs)
     failures = raised
   }
   return failures

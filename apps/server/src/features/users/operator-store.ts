@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { userMac } from './user-store.ts'
 
 /**
@@ -7,11 +6,10 @@ import { userMac } from './user-store.ts'
  * the same moment do not each count on the other.
  */
 export async function hasOtherOperator(
-  { engine, secrets }: Pick<Context, 'engine' | 'secrets'>,
-  trx: Trx,
+  { db, engine, secrets }: Within<'engine' | 'secrets'>,
   userId: number,
 ): Promise<boolean> {
-  const operators = await trx
+  const operators = await db
     .selectFrom('users')
     .selectAll()
     .where('role', '=', 'SUPER_ADMIN')

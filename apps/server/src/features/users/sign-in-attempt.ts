@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import type { AttemptRule } from './attempt-store.ts'
 import { clearFailures, findWait, type WaitKey, type WaitRule } from './failure-wait-store.ts'
 import { raiseFailures, requireNoWait } from './failure-waits.ts'
@@ -76,15 +77,13 @@ export async function requireSignInAllowed(
  * @throws AppError LOCKED_OUT, RATE_LIMITED; then nothing is written
  */
 export async function raiseSignInFailures(
-  ctx: Pick<Context, 'commitTogether' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'commitTogether' | 'clock'>,
   attempt: SignInAttempt,
 ): Promise<number> {
-  const { clock } = ctx
-  return await ctx.commitTogether(async (trx) => {
+  return await commitTogether(ctx, async (tx) => {
     if (attempt.deviceId === undefined)
-      for (const rule of [perMinute, perHour])
-        await requireRateLimit({ db: trx, clock }, rule, attempt.address)
-    return await raiseFailures(ctx, trx, waitKeysOf(attempt))
+      for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, attempt.address)
+    return await raiseFailures(tx, waitKeysOf(attempt))
   })
 }
 

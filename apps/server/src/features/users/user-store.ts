@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { UsersTable } from '../../db/tables.ts'
@@ -142,13 +142,12 @@ type Change = Partial<
  * @throws a unique violation when the username is taken
  */
 export async function changeUser(
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   user: User,
   change: Change,
 ): Promise<User | undefined> {
   const changed = { ...user, ...change }
-  return await trx
+  return await db
     .updateTable('users')
     .set({ ...change, updated_at: clock(), mac: userMac.of(secrets, changed) })
     .where('id', '=', user.id)
@@ -175,16 +174,12 @@ export async function deleteUser(trx: Trx, id: number): Promise<void> {
 }
 
 /** Makes whoever else counts what this account has wait until the transaction ends. SQLite has one writer anyway. */
-export async function lockUser({ engine }: Pick<Context, 'engine'>, trx: Trx, id: number): Promise<void> {
+export async function lockUser({ db, engine }: Within<'engine'>, id: number): Promise<void> {
   if (engine === 'postgres')
-    await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+    await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** The same for several accounts, always in the order of their ids, so that two who lock the same never wait in a circle. */
-export async function lockUsers(
-  ctx: Pick<Context, 'engine'>,
-  trx: Trx,
-  ids: readonly number[],
-): Promise<void> {
-  for (const id of [...new Set(ids)].sort((left, right) => left - right)) await lockUser(ctx, trx, id)
+export async function lockUsers(tx: Within<'engine'>, ids: readonly number[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort((left, right) => left - right)) await lockUser(tx, id)
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { commitTogether } from '../../db/transaction.ts'
 import {
   type AttemptRule,
   clearAttempts,
@@ -36,7 +37,7 @@ export async function withAttemptLimit<T>(
   const before = await findAttempts(ctx, rule, identity)
   if (before) requireUnlocked(before.count + 1, before.until)
   const { count, result } = await queue(async () => {
-    const raised = await ctx.commitTogether((db) => raiseAttempts({ db, clock }, rule, identity))
+    const raised = await commitTogether(ctx, (tx) => raiseAttempts({ db: tx.db, clock }, rule, identity))
     requireUnlocked(raised.count, raised.until)
     try {
       return { count: raised.count, result: await check() }

@@ -129,7 +129,7 @@ forEachEngine((engine) => {
     for (const { bytes, sealed } of sizes) expect(bytes).toBe(sealed.length)
     const one = sizes[0]?.bytes ?? 0
     const trim = (most: number, keep: number) =>
-      inTransaction(app.ctx.db, (trx) => trimVersions(trx, id, { most, keep }))
+      inTransaction(app.ctx, (tx) => trimVersions(tx.db, id, { most, keep }))
     await trim(one * 6, 1)
     expect((await list(id)).whole_from?.version).toBe(1)
     await trim(one * 4, 1)

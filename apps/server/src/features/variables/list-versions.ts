@@ -16,7 +16,7 @@ export async function listVersions(
   { ring }: VariableDeps,
   { caller, params, query, origin, masterPassword }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { environment } = await requireEnvironment(ctx, ctx.db, caller, params.id, 'read')
+  const { environment } = await requireEnvironment(ctx, caller, params.id, 'read')
   const holder = await unlock(ctx, ring, caller, masterPassword, origin)
   if (environment.rekey_pending)
     await retryingMoved(() => openForReading(ctx, holder, caller, environment.id, origin))

@@ -56,18 +56,18 @@ export async function openForReading(
   environmentId: number,
   origin: Origin,
 ): Promise<OpenEnvironment> {
-  const access = await requireEnvironment(ctx, ctx.db, caller, environmentId, 'read')
+  const access = await requireEnvironment(ctx, caller, environmentId, 'read')
   const { environment } = access
   if (environment.rekey_pending && mayDo(access.role, 'write'))
-    return await inTransaction(ctx.db, async (trx) => {
-      const held = await requireEnvironment(ctx, trx, caller, environmentId, 'write', { hold: true })
-      const settled = await ensureCurrentKey(ctx, trx, holder, held.environment, actedBy(caller, origin))
-      await appendActivity(ctx, trx, settled.events)
+    return await inTransaction(ctx, async (tx) => {
+      const held = await requireEnvironment(tx, caller, environmentId, 'write', { hold: true })
+      const settled = await ensureCurrentKey(tx, holder, held.environment, actedBy(caller, origin))
+      await appendActivity(tx, settled.events)
       return { access, environment: settled.environment, key: settled.key }
     })
   const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
   try {
-    return { access, environment, key: await openEnvironmentKey(ctx, ctx.db, holder, at) }
+    return { access, environment, key: await openEnvironmentKey(ctx, holder, at) }
   } catch (error) {
     throw await faultUnlessMoved(ctx.db, environment, await missingKey(ctx, caller, access, holder, error))
   }
@@ -86,8 +86,8 @@ async function missingKey(
 ): Promise<unknown> {
   const fault = explainMissingGrant(access, holder, error)
   if (fault === error) return error
-  const { environment } = await requireEnvironment(ctx, ctx.db, caller, access.environment.id, 'read')
-  return (await hasGrant(ctx, ctx.db, environment.id, holder)) ? new EpochMovedError() : fault
+  const { environment } = await requireEnvironment(ctx, caller, access.environment.id, 'read')
+  return (await hasGrant(ctx, environment.id, holder)) ? new EpochMovedError() : fault
 }
 
 /**

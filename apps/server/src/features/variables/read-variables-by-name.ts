@@ -73,8 +73,8 @@ function requireOneOfEach({ query }: NamedCall): void {
 async function findEnvironmentId(ctx: Context, { caller, query }: NamedCall): Promise<number> {
   const access =
     query.project_id === undefined
-      ? await requireNamedProject(ctx, ctx.db, caller, query.project ?? '')
-      : await requireProject(ctx, ctx.db, caller, query.project_id, 'read')
+      ? await requireNamedProject(ctx, caller, query.project ?? '')
+      : await requireProject(ctx, caller, query.project_id, 'read')
   const found =
     query.environment_id === undefined
       ? await findEnvironmentIds(ctx.db, access.project.id, { named: query.environment ?? '' })

@@ -3,7 +3,7 @@ import type { Changes } from '@envhold/contract/variables.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Tx } from '../../context.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
@@ -47,29 +47,28 @@ export interface Written {
  * @throws AppError VERSION_MISMATCH when If-Match names another version, LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
-  return inTransaction(ctx.db, async (trx) => {
-    const access = await requireEnvironment(ctx, trx, request.caller, request.environmentId, 'write', {
+  return inTransaction(ctx, async (tx) => {
+    const access = await requireEnvironment(tx, request.caller, request.environmentId, 'write', {
       hold: true,
     })
     requireMatch(access, request.ifMatch)
     const settled = await ensureCurrentKey(
-      ctx,
-      trx,
+      tx,
       holder,
       access.environment,
       actedBy(request.caller, request.origin),
     ).catch((error: unknown) => {
       throw explainMissingGrant(access, holder, error)
     })
-    const before = await openNewest(trx, settled)
-    const variables = await request.change(before, settled, trx)
+    const before = await openNewest(tx.db, settled)
+    const variables = await request.change(before, settled, tx.db)
     const changes = changesOf(difference(before, variables))
     if (isNothing(changes)) {
-      if (settled.events.length > 0) await appendActivity(ctx, trx, settled.events)
+      if (settled.events.length > 0) await appendActivity(tx, settled.events)
       return { environment: settled.environment, changes, variables }
     }
-    const environment = await insertNext(ctx, trx, settled, request.caller, variables, changes)
-    await appendActivity(ctx, trx, [
+    const environment = await insertNext(tx, settled, request.caller, variables, changes)
+    await appendActivity(tx, [
       ...settled.events,
       {
         ...actedBy(request.caller, request.origin),
@@ -108,8 +107,7 @@ export function requireFits(variables: Variables): void {
 }
 
 async function insertNext(
-  ctx: Context,
-  trx: Trx,
+  tx: Tx,
   { environment, key }: CurrentKey,
   caller: UserCaller,
   variables: Variables,
@@ -119,8 +117,8 @@ async function insertNext(
   const { id, project_id: project, epoch } = environment
   const version = environment.version + 1
   const sealed = sealEnvironment(key, { project, environment: id, epoch, version }, variables)
-  const head = await changeEnvironment(ctx, trx, environment, { version, variable_count: variables.size })
-  await insertVersion(trx, {
+  const head = await changeEnvironment(tx, environment, { version, variable_count: variables.size })
+  await insertVersion(tx.db, {
     environment_id: id,
     version,
     epoch,
@@ -134,6 +132,9 @@ async function insertNext(
     removed: JSON.stringify(changes.removed),
     created_at: head.updated_at,
   })
-  const dropped = await trimVersions(trx, id, { most: limits.historyBytes, keep: limits.historyKeptVersions })
-  return dropped === 0 ? head : await changeEnvironment(ctx, trx, head, { oldest_version: dropped + 1 })
+  const dropped = await trimVersions(tx.db, id, {
+    most: limits.historyBytes,
+    keep: limits.historyKeptVersions,
+  })
+  return dropped === 0 ? head : await changeEnvironment(tx, head, { oldest_version: dropped + 1 })
 }
