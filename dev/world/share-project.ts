@@ -54,7 +54,7 @@ export const accept = ({ client }: Caller, { token, secret }: { token: string; s
 /** Proves a person's address, as following a mailed link does. */
 export const proveAddress = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
   inTransaction(ctx, async (tx) => {
-    const user = await findUser(ctx, tx.db, userId)
+    const user = await findUser(tx, userId)
     if (user) await changeUser(tx, user, { email_verified_at: ctx.clock() })
   })
 

@@ -139,7 +139,7 @@ forEachEngine((engine) => {
     const { epoch } = await headOf(id)
     const at = { project: projectId, environment: id, epoch }
     const principal = { kind: 'user', id: attacker.userId } as const
-    const row = await findPrincipal(app.ctx, app.ctx.db, principal)
+    const row = await findPrincipal(app.ctx, principal)
     const sealed = sealGrant(
       newEnvironmentKey(),
       at,

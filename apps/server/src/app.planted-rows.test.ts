@@ -304,7 +304,7 @@ forEachEngine((engine) => {
           planted.publicKey,
         )
         await inTransaction(app.ctx, async (tx) => {
-          await insertPrincipal(app.ctx, tx.db, {
+          await insertPrincipal(tx, {
             kind: 'api-key',
             id: `planted${w.id}`,
             user_id: owner.userId,

@@ -4,19 +4,28 @@ import { write } from 'node:fs'
 export interface LogDestination {
   /** Takes one line. Nothing is thrown; a line that finds no room is dropped and counted. */
   write(line: string): void
-  /** Waits until everything is written, `flushMs` at most. False: the last write has not returned. */
+  /** Waits until everything is written, `flushMs` at most. False: the last write does not return. */
   flush(): Promise<boolean>
 }
 
 const maxHeldBytes = 1024 * 1024
 const retryMs = 50
 const flushMs = 1_000
+/** A write that returns no sooner is stuck in the system. */
+const stuckMs = 500
 const newline = 0x0a
 
 const countLines = (bytes: Buffer): number => {
   let lines = 0
   for (const byte of bytes) if (byte === newline) lines++
   return lines
+}
+
+const settlesWithin = async (ms: number, work: Promise<void>): Promise<void> => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  await Promise.race([work, late.promise])
+  clearTimeout(timer)
 }
 
 /**
@@ -33,6 +42,7 @@ export function openLogDestination(fd: number, droppedLine: (count: number) => s
   let dropped = 0
   let writing = false
   let inSystemCall = false
+  let returned = Promise.withResolvers<void>()
   /** The last byte written did not end a line, since the rest of the line was dropped. */
   let isMidLine = false
   let idle = Promise.withResolvers<void>()
@@ -52,8 +62,10 @@ export function openLogDestination(fd: number, droppedLine: (count: number) => s
 
   const writeOut = (batch: Buffer) => {
     inSystemCall = true
+    returned = Promise.withResolvers<void>()
     write(fd, batch, (error, written) => {
       inSystemCall = false
+      returned.resolve()
       // The pipe is full. Node opens pipes and sockets without blocking, see `start.ts`.
       if (error?.code === 'EAGAIN') {
         setTimeout(() => writeOut(batch), retryMs).unref()
@@ -98,10 +110,8 @@ export function openLogDestination(fd: number, droppedLine: (count: number) => s
       next()
     },
     async flush() {
-      const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, flushMs)
-      await Promise.race([idle.promise, late.promise])
-      clearTimeout(timer)
+      await settlesWithin(flushMs, idle.promise)
+      if (inSystemCall) await settlesWithin(stuckMs, returned.promise)
       return !inSystemCall
     },
   }

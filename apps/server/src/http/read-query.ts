@@ -13,7 +13,7 @@ const decode = (text: string) => {
   }
 }
 
-const maxNameLength = 100
+const parameterName = /^[A-Za-z][A-Za-z_]{0,39}$/
 
 /** Takes a query string apart. A name that stands twice is refused: which of them is meant, nobody can say. */
 function pairsOf(text: string): Readonly<Record<string, string>> {
@@ -28,9 +28,12 @@ function pairsOf(text: string): Readonly<Record<string, string>> {
   return read
 }
 
-/** Beside a master password the name may be a piece of it, after an `&` that was not encoded: it is not told. */
+/**
+ * Names the parameter if it looks like a misspelt name. Anything else may be a piece of a secret, such as the rest of a
+ * value after an `&` that was not encoded.
+ */
 const unknownName = (name: string) =>
-  refuse(name.slice(0, maxNameLength) || 'query', 'This call has no such parameter')
+  refuse(parameterName.test(name) ? name : 'query', 'This call has no such parameter')
 
 /**
  * The query of an address, parsed by the contract. A name that the contract does not list is refused: a misspelt

@@ -1,9 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context, Within } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { defineRowMac } from '../db/row-mac.ts'
 import type { MailQueueTable, Tables } from '../db/tables.ts'
-import type { Trx } from '../db/transaction.ts'
 import { maxWaitMs } from './retry-times.ts'
 
 export type QueuedMail = Selectable<MailQueueTable>
@@ -22,18 +21,17 @@ export const mailMac = defineRowMac<
 const unsealed = new Uint8Array(0)
 
 export async function insertMail(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'>,
   now: number,
 ): Promise<void> {
-  const row = await trx
+  const row = await db
     .insertInto('mail_queue')
     .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now, mac: unsealed })
     .returningAll()
     .executeTakeFirstOrThrow()
   const mac = mailMac.of(secrets, row)
-  await trx.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
+  await db.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
 }
 
 /** @throws TamperedRowError */

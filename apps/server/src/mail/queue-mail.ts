@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts'
-import type { Trx } from '../db/transaction.ts'
+import type { Context, Within } from '../context.ts'
 import { insertMail } from './mail-queue-store.ts'
 import { reserveMailRate } from './mail-rate-store.ts'
 import type { MailTemplate, Message } from './mail-template.ts'
@@ -11,14 +10,13 @@ import type { Variables } from './mail-variables.ts'
  * the address hears no more for a while.
  */
 export async function queueMail<V extends Variables>(
-  ctx: Pick<Context, 'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },
-  trx: Trx,
+  tx: Within<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },
   template: MailTemplate<V, false>,
   { to, variables }: Message<V>,
 ): Promise<void> {
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
-  if (!(await reserveMailRate(trx, template.name, to, ctx.clock()))) return
+  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return
   const filled = JSON.stringify(template.parse(variables))
-  await insertMail(ctx, trx, { template: template.name, recipient: to, variables: filled }, ctx.clock())
-  ctx.mail.wake()
+  await insertMail(tx, { template: template.name, recipient: to, variables: filled }, tx.clock())
+  tx.mail.wake()
 }

@@ -80,7 +80,7 @@ async function verifyHolders(
     })
   if (!roster) return
   try {
-    const holders = await listHolders({ secrets }, db, id, epoch)
+    const holders = await listHolders({ secrets, db: db }, id, epoch)
     if (sameBytes(rosterHash(rosterOf(holders)), roster)) return
   } catch (error) {
     // A grant that does not hold by itself is found by its MAC, or by its missing holder; one of another epoch is not.

@@ -35,7 +35,7 @@ export async function changePassword(
     if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(tx.db, userId, session.id)
     const renewed = await renewDeviceToken(tx, userId, origin, known)
-    await queueMail(ctx, tx.db, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
+    await queueMail(tx, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
     const description = `${username} changed the password`
     await appendActivity(tx, [{ type: 'password_changed', severity: 'medium', description, userId, origin }])
     return renewed

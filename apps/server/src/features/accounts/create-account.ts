@@ -22,7 +22,7 @@ export async function createAccount(
 ): Promise<User> {
   const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'
   const now = tx.clock()
-  return await insertUser(tx, tx.db, {
+  return await insertUser(tx, {
     email: email.normalize('NFC'),
     email_canonical: canonical(email),
     username: username.normalize('NFC'),

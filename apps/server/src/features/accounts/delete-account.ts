@@ -41,7 +41,7 @@ export async function deleteAccount(
     if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
-    await queueMail(ctx, tx.db, accountDeleted, { to: user.email, variables: { until } })
+    await queueMail(tx, accountDeleted, { to: user.email, variables: { until } })
     const description = `${username} deleted the account`
     await appendActivity(tx, [{ type: 'account_deleted', severity: 'high', description, userId, origin }])
   })

@@ -171,7 +171,7 @@ forEachEngine((engine) => {
   })
 
   const makeOperator = async ({ userId }: Person) => {
-    const user = await findUser(app.ctx, app.ctx.db, userId)
+    const user = await findUser(app.ctx, userId)
     if (!user) throw new Error('missing')
     const mac = userMac.of(app.ctx.secrets, { ...user, role: 'SUPER_ADMIN' })
     await app.ctx.db.updateTable('users').set({ role: 'SUPER_ADMIN', mac }).where('id', '=', userId).execute()

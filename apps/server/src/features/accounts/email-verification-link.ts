@@ -29,7 +29,7 @@ export async function findLinkedAccount(
   const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
   if (!row || !isRight || row.expires_at <= ctx.clock()) throw invalidLink()
   checkEmailToken(ctx, row)
-  const user = await findUser(ctx, ctx.db, row.user_id)
+  const user = await findUser(ctx, row.user_id)
   if (user?.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()
   return { row, user }
 }

@@ -16,7 +16,7 @@ export async function issueEmailVerification(
 ): Promise<string> {
   const { text, id, authHash } = newToken('eml')
   const now = tx.clock()
-  await replaceEmailTokens(tx, tx.db, {
+  await replaceEmailTokens(tx, {
     id,
     kind: 'verify-email',
     user_id: user.id,

@@ -35,7 +35,7 @@ export async function login(
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const name = canonical(body.email.trim())
-  const known = isStorable(name) ? await findUserByName(ctx, ctx.db, name) : undefined
+  const known = isStorable(name) ? await findUserByName(ctx, name) : undefined
   const device = known && (await findKnownDevice(ctx, known.id, body.deviceToken))
   const attempt = {
     name: nameIdentity(name),
@@ -100,15 +100,14 @@ async function startSignedIn(
 ): Promise<OutputOf<typeof endpoint>> {
   // A password that was changed meanwhile ended every session; this one would outlive that.
   await lockUser(tx, user.id)
-  const locked = await findUser(tx, tx.db, user.id)
+  const locked = await findUser(tx, user.id)
   if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
   await requireSessionRate({ db: tx.db, clock: tx.clock }, user.id)
   await clearSignInFailures(tx.db, attempt)
   const { user: present, restored } = await restoreAccount(tx, locked)
   const token = await startSession(tx, user.id, origin)
   const { deviceToken, isNews } = await noteDevice(tx, user.id, origin, device)
-  if (isNews)
-    await queueMail(tx, tx.db, newSignIn, { to: user.email, variables: originVariables(tx, origin) })
+  if (isNews) await queueMail(tx, newSignIn, { to: user.email, variables: originVariables(tx, origin) })
   const by = { severity: 'low', userId: user.id, origin } as const
   const events: ActivityEvent[] = [{ ...by, type: 'login', description: `${present.username} signed in` }]
   if (restored) {

@@ -9,7 +9,7 @@ export async function readUserStatus(
   ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
-  const user = await findUser(ctx, ctx.db, userId)
+  const user = await findUser(ctx, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   const { id, username, email, status, suspended_reason } = user
   const roles = systemRoles

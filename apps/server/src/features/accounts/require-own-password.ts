@@ -54,7 +54,7 @@ export async function requireOwnPassword(
   { purpose, refusal }: Asking,
 ): Promise<User> {
   const { userId, username, session } = caller
-  const known = await findUser(ctx, ctx.db, userId)
+  const known = await findUser(ctx, userId)
   if (!known) throw new AppError('UNAUTHENTICATED')
   const keys = [
     { rule: perSession, identity: session.id },

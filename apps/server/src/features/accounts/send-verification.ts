@@ -21,7 +21,7 @@ export async function sendVerification(
   ctx: Context,
   { caller: { userId }, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const known = await findUser(ctx, ctx.db, userId)
+  const known = await findUser(ctx, userId)
   if (!known) throw new AppError('UNAUTHENTICATED')
   if (known.email_verified_at !== null)
     throw new AppError('CONFLICT', { message: 'This e-mail address is verified already.' })

@@ -66,7 +66,7 @@ forEachEngine((engine) => {
 
   test('a suspended account hears so after the right password only, and its sessions stop', async () => {
     const { email, password, token, userId } = await person()
-    const user = await findUser(app.ctx, app.ctx.db, userId)
+    const user = await findUser(app.ctx, userId)
     if (!user) throw new Error('missing')
     const suspended = { ...user, status: 'SUSPENDED' as const, suspended_reason: 'Spam' }
     const mac = userMac.of(app.ctx.secrets, suspended)

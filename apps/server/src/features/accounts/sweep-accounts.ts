@@ -40,7 +40,7 @@ const deleteForGood = (
 ) =>
   inTransaction(ctx, async (tx) => {
     await lockUser(tx, id)
-    const user = await findUser(ctx, tx.db, id)
+    const user = await findUser(tx, id)
     // Somebody came back at this moment, or another node was here before.
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
     const events = await leaveProjects(tx.db, user)

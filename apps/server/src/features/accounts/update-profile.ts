@@ -27,7 +27,7 @@ export async function updateProfile(
   if (body.username !== undefined) validateUsername(body.username)
   const stored = inTransaction(ctx, async (tx) => {
     await lockUser(tx, userId)
-    const user = await findUser(ctx, tx.db, userId)
+    const user = await findUser(tx, userId)
     if (!user) throw new AppError('UNAUTHENTICATED')
     const wanted = {
       username: (body.username ?? user.username).normalize('NFC'),

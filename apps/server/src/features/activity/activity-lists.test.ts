@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     shop = await seedProject(owner, 'production', 'staging')
     key = await seedApiKey(owner, shop.project.id)
     await inTransaction(app.ctx, (tx) =>
-      insertMembership(app.ctx, tx.db, {
+      insertMembership(tx, {
         project_id: shop.project.id,
         user_id: member.userId,
         role: 'read',

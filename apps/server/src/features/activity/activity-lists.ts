@@ -45,7 +45,7 @@ export async function activityLogsOf(
   asked: { filter: 'all' | 'security'; search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ActivityLog>> {
   const owned = await namesOfOwned(ctx, userId)
-  const shared = (await listSharedProjects(ctx, ctx.db, userId)).map(({ project }) => project)
+  const shared = (await listSharedProjects(ctx, userId)).map(({ project }) => project)
   const names = new Map([...shared, ...owned].map(({ id, name }) => [id, name]))
   const view: ActivityView = {
     userId,

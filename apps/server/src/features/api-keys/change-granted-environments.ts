@@ -24,7 +24,7 @@ export async function changeGrantedEnvironments(
   const principal = { kind: 'api-key', id: key.id } as const
   const wanted = await environmentsOf(tx, key.project_id, access)
   const had = await grantedEnvironments(tx.db, principal)
-  const row = await changePrincipal(tx, tx.db, principal, { all_environments: access === null ? 1 : 0 })
+  const row = await changePrincipal(tx, principal, { all_environments: access === null ? 1 : 0 })
   if (!row) throw new Error('An API key has no key pair on record')
   const events: ActivityEvent[] = []
   for (const id of had.filter((id) => !wanted.includes(id))) {

@@ -62,7 +62,7 @@ export async function createApiKey(
       is_active: 1,
       expiry_told_at: null,
     })
-    const principal = await insertPrincipal(ctx, tx.db, {
+    const principal = await insertPrincipal(tx, {
       kind: 'api-key',
       id,
       user_id: caller.userId,

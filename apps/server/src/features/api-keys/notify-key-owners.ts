@@ -12,7 +12,7 @@ export async function notifyKeyOwners<V extends Variables>(
   variables: ValuesOf<V>,
 ): Promise<void> {
   for (const id of new Set([of.owner_id, of.creator_id])) {
-    const user = await findUser(tx, tx.db, id)
-    if (user) await queueMail(tx, tx.db, template, { to: user.email, variables })
+    const user = await findUser(tx, id)
+    if (user) await queueMail(tx, template, { to: user.email, variables })
   }
 }

@@ -16,7 +16,7 @@ export async function environmentsOf(
   projectId: number,
   access: readonly string[] | null,
 ): Promise<number[]> {
-  const ids = (await listEnvironmentRows(ctx, ctx.db, projectId)).map(({ id }) => id)
+  const ids = (await listEnvironmentRows(ctx, projectId)).map(({ id }) => id)
   if (access === null) return ids
   const unknown = access.find((id) => !ids.includes(Number(id)))
   if (unknown !== undefined)

@@ -59,10 +59,10 @@ async function join(tx: Tx, invited: Invited, acceptance: Acceptance): Promise<O
   const { caller, origin, link } = acceptance
   const by = actedBy(caller, origin)
   requireProved(invited, link)
-  if (await findMembership(tx, tx.db, project.id, user.id)) throw putBack(invitation)
+  if (await findMembership(tx, project.id, user.id)) throw putBack(invitation)
   const verified = link && provesAddress(invitation) ? await verifyAddress(tx, invited, origin) : []
   const { events, pending } = await takeKeys(tx, invitation, acceptance, by)
-  await insertMembership(tx, tx.db, {
+  await insertMembership(tx, {
     project_id: project.id,
     user_id: user.id,
     role: invitation.role,
@@ -129,7 +129,7 @@ async function takeKeys(
   by: By,
 ): Promise<{ readonly events: readonly ActivityEvent[]; readonly pending: number }> {
   const ids = sharedIn(invitation)
-  const recipients = await listPrincipalsOfUser(tx, tx.db, caller.userId)
+  const recipients = await listPrincipalsOfUser(tx, caller.userId)
   const unlessGone = (error: unknown) => {
     throw error instanceof KeyNotGivenError ? putBack(invitation) : error
   }
@@ -141,12 +141,12 @@ async function takeKeys(
   }
   if (!place) throw putBack(invitation)
   if (!link) {
-    if (!(await changePrincipal(tx, tx.db, place, { user_id: caller.userId }))) throw putBack(invitation)
+    if (!(await changePrincipal(tx, place, { user_id: caller.userId }))) throw putBack(invitation)
     return { events: [], pending: await reserveGrants(tx, place, ids) }
   }
   const opener = { userId: caller.userId, principal: place, keyPair: keyPairFromSeed(tokenSeed(link)) }
   const events = await transferGrants(tx, opener, recipients, ids, by).catch(unlessGone)
-  await changePrincipal(tx, tx.db, place, { revoked: 1 })
+  await changePrincipal(tx, place, { revoked: 1 })
   await deleteRevokedPrincipals(tx.db)
   return { events, pending: 0 }
 }

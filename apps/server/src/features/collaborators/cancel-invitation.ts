@@ -26,12 +26,12 @@ export async function cancelInvitation(
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   const address = canonical(body.email)
-  const before = await findInvitationTo(ctx, ctx.db, params.id, address)
+  const before = await findInvitationTo(ctx, params.id, address)
   if (!before) throw notFound()
   await inTransaction(ctx, async (tx) => {
     await lockUsers(tx, [caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    const invitation = await findInvitationTo(ctx, tx.db, params.id, address)
+    const invitation = await findInvitationTo(tx, params.id, address)
     if (invitation?.id !== before.id) throw notFound()
     const { events } = await endInvitation(tx, invitation, { holder, by })
     await appendActivity(tx, [

@@ -24,10 +24,10 @@ export async function endInvitation(
 ): Promise<{ readonly events: readonly ActivityEvent[]; readonly pending: number }> {
   const { sealed_to } = invitation
   const link = linkOf(invitation)
-  const ofAccount = sealed_to === null ? [] : await listPrincipalsOfUser(tx, tx.db, sealed_to)
+  const ofAccount = sealed_to === null ? [] : await listPrincipalsOfUser(tx, sealed_to)
   const principals = [...ofAccount.map(principalOf), ...(link ? [link] : [])]
   const environmentIds = sharedIn(invitation)
-  if (link) await changePrincipal(tx, tx.db, link, { revoked: 1 })
+  if (link) await changePrincipal(tx, link, { revoked: 1 })
   const taken = await revokeEnvironments(tx, { principals, environmentIds, holder, by })
   await deleteRevokedPrincipals(tx.db)
   await deleteInvitation(tx.db, invitation.id)

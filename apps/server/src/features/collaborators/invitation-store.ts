@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { InvitationsTable } from '../../db/tables.ts'
@@ -39,8 +39,8 @@ function checked({ secrets }: Secrets, row: Invitation | undefined): Invitation 
 }
 
 /** By the handle that whoever is invited answers with. */
-export const findInvitation = async (ctx: Secrets, db: Db, token: string) =>
-  checked(ctx, await select(db).where('token', '=', token).executeTakeFirst())
+export const findInvitation = async (ctx: Pick<Context, 'db' | 'secrets'>, token: string) =>
+  checked(ctx, await select(ctx.db).where('token', '=', token).executeTakeFirst())
 
 /** The caller compares the secret before it asks whether the row is ours: an unknown id costs the same work. */
 export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation | undefined> =>
@@ -50,10 +50,14 @@ export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation
 export const checkInvitation = ({ secrets }: Secrets, row: Invitation): void =>
   invitationMac.check(secrets, row)
 
-export const findInvitationTo = async (ctx: Secrets, db: Db, projectId: number, emailCanonical: string) =>
+export const findInvitationTo = async (
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  projectId: number,
+  emailCanonical: string,
+) =>
   checked(
     ctx,
-    await select(db)
+    await select(ctx.db)
       .where('project_id', '=', projectId)
       .where('email_canonical', '=', emailCanonical)
       .executeTakeFirst(),
@@ -61,12 +65,11 @@ export const findInvitationTo = async (ctx: Secrets, db: Db, projectId: number, 
 
 /** What waits in a project, the oldest first. */
 export async function listInvitationsOf(
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
   now: number,
 ): Promise<Invitation[]> {
-  const rows = await select(db)
+  const rows = await select(ctx.db)
     .where('project_id', '=', projectId)
     .where('expires_at', '>', now)
     .orderBy('id')
@@ -76,8 +79,12 @@ export async function listInvitationsOf(
 }
 
 /** What waits for an address, as far as the project and its owner's account are still there; the newest first. */
-export async function listInvitationsTo(ctx: Secrets, db: Db, emailCanonical: string, now: number) {
-  const rows = await db
+export async function listInvitationsTo(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  emailCanonical: string,
+  now: number,
+) {
+  const rows = await ctx.db
     .selectFrom('invitations')
     .innerJoin('projects', 'projects.id', 'invitations.project_id')
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
@@ -98,26 +105,25 @@ export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[
 
 const unsealed = new Uint8Array(0)
 
-export async function insertInvitation(ctx: Secrets, trx: Trx, given: NewInvitation): Promise<Invitation> {
-  const row = await trx
+export async function insertInvitation(tx: Within<'secrets'>, given: NewInvitation): Promise<Invitation> {
+  const row = await tx.db
     .insertInto('invitations')
     .values({ ...given, mac: unsealed })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const mac = invitationMac.of(ctx.secrets, row)
-  await trx.updateTable('invitations').set({ mac }).where('id', '=', row.id).execute()
+  const mac = invitationMac.of(tx.secrets, row)
+  await tx.db.updateTable('invitations').set({ mac }).where('id', '=', row.id).execute()
   return { ...row, mac }
 }
 
 export async function changeInvitation(
-  ctx: Secrets,
-  trx: Trx,
+  tx: Within<'secrets'>,
   { mac: _, ...row }: Invitation,
   change: Pick<Invitation, 'role' | 'environments'>,
 ): Promise<Invitation> {
   const changed = { ...row, ...change }
-  const mac = invitationMac.of(ctx.secrets, changed)
-  await trx
+  const mac = invitationMac.of(tx.secrets, changed)
+  await tx.db
     .updateTable('invitations')
     .set({ role: changed.role, environments: changed.environments, mac })
     .where('id', '=', row.id)

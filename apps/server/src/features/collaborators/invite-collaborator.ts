@@ -90,20 +90,20 @@ async function invite(
 ): Promise<Invitation> {
   const by = actedBy(caller, origin)
   const address = canonical(body.email)
-  const account = await findUserByAddress(tx, tx.db, address)
+  const account = await findUserByAddress(tx, address)
   await lockUsers(tx, account ? [caller.userId, account.id] : [caller.userId])
   const { project } = await requireProject(tx, caller, params.id, 'own')
   const ended = await refuseKnown(tx, project, address, account)
   await requireRoomFor(tx, project.owner_id, address)
   await requireEnvironmentsOf(tx, project.id, body.environments)
-  const ofAccount = account ? await listPrincipalsOfUser(tx, tx.db, account.id) : []
+  const ofAccount = account ? await listPrincipalsOfUser(tx, account.id) : []
   // An account that has not proved its address may be somebody else's: then only the mail finds the right one.
   const isProved = account !== undefined && account.email_verified_at !== null
   const hasVault = isProved && ofAccount.some(({ kind }) => kind === 'user')
   const recipients = hasVault ? ofAccount : [await insertLink(tx, project, link)]
   const given = await grantEnvironments(tx, holder, recipients, body.environments, by)
   const now = tx.clock()
-  const invitation = await insertInvitation(tx, tx.db, {
+  const invitation = await insertInvitation(tx, {
     token: encodeBase62(randomBytes(16), 22),
     project_id: project.id,
     inviter_id: caller.userId,
@@ -137,7 +137,7 @@ const insertLink = (
   project: OwnedProject,
   link: NewToken<'inv'>,
 ): Promise<PrincipalRow> =>
-  insertPrincipal(tx, tx.db, {
+  insertPrincipal(tx, {
     kind: 'invitation',
     id: link.id,
     user_id: project.owner_id,
@@ -152,9 +152,9 @@ async function refuseKnown(tx: Tx, project: OwnedProject, address: string, accou
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
     })
-  if (account && (await findMembership(tx, tx.db, project.id, account.id)))
+  if (account && (await findMembership(tx, project.id, account.id)))
     throw new AppError('CONFLICT', { message: messages.isMember })
-  const before = await findInvitationTo(tx, tx.db, project.id, address)
+  const before = await findInvitationTo(tx, project.id, address)
   if (!before) return []
   if (before.expires_at > tx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
   const by = { userId: null, origin: null }

@@ -18,9 +18,9 @@ export async function listCollaborators(
   const { project } = access
   const existing = new Set(await listEnvironmentIds(ctx, project.id))
   const isShown = (id: number) => existing.has(id) && sees(access, id)
-  const members = await listMemberships(ctx, ctx.db, project.id)
-  const invited = await listInvitationsOf(ctx, ctx.db, project.id, ctx.clock())
-  const owner = await findUser(ctx, ctx.db, project.owner_id)
+  const members = await listMemberships(ctx, project.id)
+  const invited = await listInvitationsOf(ctx, project.id, ctx.clock())
+  const owner = await findUser(ctx, project.owner_id)
   if (!owner) throw new Error('A project has no owner')
   return {
     collaborators: [

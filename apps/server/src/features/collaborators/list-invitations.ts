@@ -10,7 +10,7 @@ export async function listInvitations(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { userId }: UserCaller,
 ): Promise<PendingInvitation[]> {
-  const user = await findUser(ctx, ctx.db, userId)
+  const user = await findUser(ctx, userId)
   if (!user || user.email_verified_at === null) return []
-  return (await listInvitationsTo(ctx, ctx.db, user.email_canonical, ctx.clock())).map(invitationView)
+  return (await listInvitationsTo(ctx, user.email_canonical, ctx.clock())).map(invitationView)
 }

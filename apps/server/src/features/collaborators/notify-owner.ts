@@ -13,8 +13,8 @@ export async function notifyOwner(
   answer: keyof typeof templates,
   { project, user }: Invited,
 ): Promise<void> {
-  const owner = await findUser(tx, tx.db, project.owner_id)
+  const owner = await findUser(tx, project.owner_id)
   if (!owner) return
   const variables = { person: user.username, project: project.name }
-  await queueMail(tx, tx.db, templates[answer], { to: owner.email, variables })
+  await queueMail(tx, templates[answer], { to: owner.email, variables })
 }

@@ -21,7 +21,7 @@ export async function openInvitation(
   const identity = ipRateKey(origin.ip)
   await requireRateLimit(ctx, perAddress, identity)
   const invitation = await invitationOfLink(ctx, readLink(body.secret))
-  const project = invitation && (await findOfferedProject(ctx, ctx.db, invitation.project_id))
+  const project = invitation && (await findOfferedProject(ctx, invitation.project_id))
   if (!project) throw noInvitation()
   await lowerAttempts(ctx, perAddress, identity)
   return {

@@ -39,11 +39,11 @@ export async function removeCollaborator(
     const { principals, links } = await principalsOfCollaborator(tx, member)
     const opened = await grantedEnvironments(tx.db, { kind: 'user', id: member.user_id }, project.id)
     const environmentIds = [...new Set([...sharedIn(member), ...opened])]
-    for (const link of links) await changePrincipal(ctx, tx.db, link, { revoked: 1 })
+    for (const link of links) await changePrincipal(tx, link, { revoked: 1 })
     const { events, pending } = await revokeEnvironments(tx, { principals, environmentIds, holder, by })
     await deleteMembership(tx.db, member)
     await deleteRevokedPrincipals(tx.db)
-    if (!isLeaving) await notifyRemoved(ctx, tx.db, member, project)
+    if (!isLeaving) await notifyRemoved(tx, member, project)
     await appendActivity(tx, [
       ...events,
       {

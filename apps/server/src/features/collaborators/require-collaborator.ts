@@ -16,7 +16,7 @@ export async function requireCollaborator(
   projectId: number,
   userId: number,
 ): Promise<CollaboratorRow> {
-  const member = (await listMemberships(ctx, ctx.db, projectId, userId))[0]
+  const member = (await listMemberships(ctx, projectId, userId))[0]
   if (!member) throw new AppError('NOT_FOUND', { message: 'Collaborator not found' })
   return member
 }
@@ -26,7 +26,7 @@ export async function principalsOfCollaborator(
   ctx: Pick<Context, 'db' | 'secrets'>,
   { project_id, user_id }: Pick<CollaboratorRow, 'project_id' | 'user_id'>,
 ): Promise<{ readonly principals: StoredPrincipal[]; readonly links: StoredPrincipal[] }> {
-  const own = await listPrincipalsOfUser(ctx, ctx.db, user_id)
-  const links = (await listLinksTo(ctx, ctx.db, project_id, user_id)).map(principalOf)
+  const own = await listPrincipalsOfUser(ctx, user_id)
+  const links = (await listLinksTo(ctx, project_id, user_id)).map(principalOf)
   return { principals: [...own.map(principalOf), ...links], links }
 }

@@ -22,11 +22,11 @@ export async function requireInvitation(
   { userId }: SessionCaller,
   token: string,
 ): Promise<Invited> {
-  const invitation = await findInvitation(ctx, ctx.db, token)
-  const user = await findUser(ctx, ctx.db, userId)
+  const invitation = await findInvitation(ctx, token)
+  const user = await findUser(ctx, userId)
   if (!invitation || !user || invitation.email_canonical !== user.email_canonical) throw noInvitation()
   if (invitation.expires_at <= ctx.clock()) throw noInvitation()
-  const project = await findOfferedProject(ctx, ctx.db, invitation.project_id)
+  const project = await findOfferedProject(ctx, invitation.project_id)
   if (!project) throw noInvitation()
   return { invitation, project, user }
 }

@@ -494,7 +494,7 @@ forEachEngine((engine) => {
     await shareProject(app, holder, project.id, member, { environments: [id] })
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
       inTransaction(app.ctx, async (tx) => {
-        const user = await findUser(app.ctx, tx.db, holder.userId)
+        const user = await findUser(tx, holder.userId)
         if (user) await changeUser(tx, user, { status })
       })
     for (const status of ['INACTIVE', 'SUSPENDED'] as const) {

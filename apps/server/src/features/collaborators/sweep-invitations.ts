@@ -24,7 +24,7 @@ export async function sweepInvitations(ctx: Context): Promise<number> {
 const expire = (ctx: Context, { inviter_id, sealed_to, token }: Invitation) =>
   inTransaction(ctx, async (tx) => {
     await lockUsers(tx, [inviter_id, sealed_to ?? inviter_id])
-    const invitation = await findInvitation(ctx, tx.db, token)
+    const invitation = await findInvitation(tx, token)
     if (!invitation) return
     const by = { userId: null, origin: null }
     const { events } = await endInvitation(tx, invitation, { holder: null, by })

@@ -65,8 +65,8 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
     if (changes.isRaised || changes.added.length > 0) requireShareable(caller, role)
     await requireEnvironmentsOf(tx, project.id, changes.added)
     const events = await moveKeys(tx, call, member, changes, holder)
-    const changed = { ...member, ...(await changeMembership(ctx, tx.db, member, { role, environments })) }
-    await notifyRoleChanged(ctx, tx.db, changed, project)
+    const changed = { ...member, ...(await changeMembership(tx, member, { role, environments })) }
+    await notifyRoleChanged(tx, changed, project)
     await appendActivity(tx, [
       ...events,
       {
@@ -94,6 +94,6 @@ async function moveKeys(
   const taken = await revokeEnvironments(tx, { principals, environmentIds: removed, holder, by })
   if (added.length === 0) return taken.events
   if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const recipients = await listPrincipalsOfUser(tx, tx.db, member.user_id)
+  const recipients = await listPrincipalsOfUser(tx, member.user_id)
   return [...taken.events, ...(await grantEnvironments(tx, holder, recipients, added, by))]
 }

@@ -78,7 +78,7 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
     if (changes.isRaised || added.length > 0) requireShareable(caller, role)
     await requireEnvironmentsOf(tx, project.id, added)
     const events = await moveKeys(tx, call, invitation, changes, holder)
-    const changed = await changeInvitation(ctx, tx.db, invitation, { role, environments })
+    const changed = await changeInvitation(tx, invitation, { role, environments })
     await appendActivity(tx, [
       ...events,
       {
@@ -97,7 +97,7 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'There is no invitat
 
 /** @throws AppError NOT_FOUND for an invitation that was answered, canceled or has expired */
 async function requireOpen(ctx: Context, projectId: number, address: string): Promise<Invitation> {
-  const invitation = await findInvitationTo(ctx, ctx.db, projectId, address)
+  const invitation = await findInvitationTo(ctx, projectId, address)
   if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()
   return invitation
 }
@@ -121,9 +121,9 @@ async function moveKeys(
 
 /** Whom the invitation is sealed to: the account that it found, or the mailed link. */
 async function recipientsOf(tx: Tx, invitation: Invitation): Promise<PrincipalRow[]> {
-  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, tx.db, invitation.sealed_to)
+  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, invitation.sealed_to)
   const link = linkOf(invitation)
-  const row = link && (await findPrincipal(tx, tx.db, link))
+  const row = link && (await findPrincipal(tx, link))
   // The two are written and deleted together.
   if (!row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
   return [row]

@@ -9,7 +9,7 @@ export async function countVariables(
   caller: UserCaller,
   ids: readonly number[],
 ): Promise<Record<string, number>> {
-  const rows = await listEnvironmentsById(ctx, ctx.db, ids)
+  const rows = await listEnvironmentsById(ctx, ids)
   const accesses = await listAccess(ctx, caller.userId)
   const byProject = new Map(accesses.map((access) => [access.project.id, access]))
   const seen = rows.filter(({ id, project_id }) => {

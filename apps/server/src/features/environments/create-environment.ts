@@ -30,7 +30,7 @@ export async function createEnvironment(
       const { project } = await requireProject(tx, caller, params.projectId, 'own')
       // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
       await lockUser(tx, project.owner_id)
-      if ((await listEnvironmentRows(ctx, tx.db, project.id)).length >= limits.projectEnvironments)
+      if ((await listEnvironmentRows(tx, project.id)).length >= limits.projectEnvironments)
         throw new AppError('LIMIT_REACHED', {
           message: `A project holds ${limits.projectEnvironments} environments at most.`,
         })

@@ -7,7 +7,6 @@ import type { Trx } from '../../db/transaction.ts'
 
 export type EnvironmentRow = Selectable<EnvironmentsTable>
 
-type Secrets = Pick<Context, 'secrets'>
 type Sealed = Pick<
   EnvironmentRow,
   'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending' | 'oldest_version'
@@ -32,8 +31,7 @@ export const environmentMac = defineRowMac<Sealed>(
 export const canonicalName = (name: string): string => name.toLowerCase()
 
 export async function listEnvironmentRows(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
 ): Promise<EnvironmentRow[]> {
   const rows = await db
@@ -48,8 +46,7 @@ export async function listEnvironmentRows(
 
 /** Those of the environments that exist. */
 export async function listEnvironmentsById(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   ids: readonly number[],
 ): Promise<EnvironmentRow[]> {
   if (ids.length === 0) return []
@@ -107,7 +104,7 @@ export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<nu
 export const listEnvironmentIds = async (
   ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
-): Promise<readonly number[]> => (await listEnvironmentRows(ctx, ctx.db, projectId)).map(({ id }) => id)
+): Promise<readonly number[]> => (await listEnvironmentRows(ctx, projectId)).map(({ id }) => id)
 
 /** Keeps others from changing environments until the transaction ends. Always in the order of their ids. */
 export async function holdEnvironments(

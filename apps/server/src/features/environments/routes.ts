@@ -15,7 +15,7 @@ import type { VersionWatch } from './version-watch.ts'
 export const environmentRoutes = (ctx: Context, ring: Keyring, watch: VersionWatch): Route[] => [
   route(contract.listEnvironments, async ({ caller, params }) => {
     const access = await requireProject(ctx, caller, params.projectId, 'read')
-    const rows = await listEnvironmentRows(ctx, ctx.db, access.project.id)
+    const rows = await listEnvironmentRows(ctx, access.project.id)
     return { json: { environments: rows.filter(({ id }) => sees(access, id)).map(environmentView) } }
   }),
   route(contract.createEnvironment, async (call) => ({

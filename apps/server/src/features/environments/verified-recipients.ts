@@ -45,7 +45,7 @@ async function anyRoster(
   holder: KeyHolder,
   { id, owner_id }: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<Reference | undefined> {
-  const others = (await listOwnedProjects(tx, tx.db, owner_id)).filter((one) => one.id !== id)
+  const others = (await listOwnedProjects(tx, owner_id)).filter((one) => one.id !== id)
   for (const projectId of [id, ...others.map((one) => one.id)]) {
     const [environmentId = 0] = await grantedEnvironments(tx.db, holder.principal, projectId)
     const environment = await findEnvironment(tx, environmentId, { hold: true })

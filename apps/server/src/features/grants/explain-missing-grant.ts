@@ -11,7 +11,7 @@ export async function hasGrant(
   environmentId: number,
   { principal }: KeyHolder,
 ): Promise<boolean> {
-  const grant = await findGrant(ctx, ctx.db, environmentId, principal)
+  const grant = await findGrant(ctx, environmentId, principal)
   return grant !== undefined && !isRevoked(grant)
 }
 

@@ -49,18 +49,18 @@ export async function fulfilPendingGrants(
   await inTransaction(ctx, async (tx) => {
     await lockUsers(tx, [caller.userId, userId])
     const { project } = await requireProject(tx, caller, projectId, 'own')
-    const membership = await findMembership(ctx, tx.db, projectId, userId)
+    const membership = await findMembership(tx, projectId, userId)
     if (!membership?.keys_pending) return
-    const recipients = await listPrincipalsOfUser(ctx, tx.db, userId)
+    const recipients = await listPrincipalsOfUser(tx, userId)
     if (!recipients.some(({ kind }) => kind === 'user')) return
-    const links = await listLinksTo(ctx, tx.db, projectId, userId)
+    const links = await listLinksTo(tx, projectId, userId)
     const waiting = await waitedFor(tx, membership)
     const events: ActivityEvent[] = []
     for (const id of waiting.slice(0, perCall))
       events.push(...(await giveAwaitedKey(tx, acting, id, { membership, links, recipients })))
     if (waiting.length > perCall) return await appendActivity(tx, events)
-    await changeMembership(ctx, tx.db, membership, { keys_pending: 0 })
-    for (const link of links) await changePrincipal(ctx, tx.db, principalOf(link), { revoked: 1 })
+    await changeMembership(tx, membership, { keys_pending: 0 })
+    for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
     await deleteRevokedPrincipals(tx.db)
     await appendActivity(tx, [
       ...events,
@@ -78,7 +78,7 @@ export async function fulfilPendingGrants(
 /** What a membership promises and its member cannot open yet. */
 async function waitedFor(tx: Within<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
-  const existing = (await listEnvironmentRows(tx, tx.db, project_id)).map(({ id }) => id)
+  const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)
   const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
   return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
 }

@@ -25,7 +25,7 @@ export const regrantToNewKey =
       const holders = await verifyRoster({ ...ctx, db: trx }, key, at)
       const sealed = sealGrant(key, at, principalOf(renewed), renewed.public_key)
       const { kind, id: principal } = renewed
-      await replaceGrant(ctx, trx, { environment_id: id, kind, principal, epoch, sealed })
+      await replaceGrant({ ...ctx, db: trx }, { environment_id: id, kind, principal, epoch, sealed })
       await updateRoster({ ...ctx, db: trx }, key, at, [
         ...holders.filter((one) => !isSamePrincipal(one, renewed)),
         renewed,

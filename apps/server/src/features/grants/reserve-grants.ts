@@ -19,10 +19,10 @@ export async function reserveGrants(
   for (const id of environmentIds.toSorted((left, right) => left - right)) {
     const environment = await findEnvironment(tx, id, { hold: true })
     if (!environment) continue
-    const grant = await findGrant(tx, tx.db, id, link)
+    const grant = await findGrant(tx, id, link)
     if (!grant || isRevoked(grant)) throw new TamperedRowError('grants', `${id}/${link.kind}/${link.id}`)
     requireEpoch(grant, environment.epoch)
-    await revokeGrant(tx, tx.db, grant, 'awaited')
+    await revokeGrant(tx, grant, 'awaited')
     await changeEnvironment(tx, environment, { rekey_pending: 1 })
     awaited++
   }

@@ -40,13 +40,13 @@ export async function revokeEnvironments(
     const grants = await grantsOf(tx, id, principals)
     if (grants.length === 0) continue
     if (holder && (await hasGrant(tx, id, holder))) {
-      for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, tx.db, grant, 'gone')
+      for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'gone')
       const { event } = await rekeyEnvironment(tx, holder, environment, by, (holders) =>
         holders.filter((one) => !principals.some((leaving) => isSamePrincipal(leaving, one))),
       )
       events.push(event)
     } else {
-      for (const grant of grants) await revokeGrant(tx, tx.db, grant, 'gone')
+      for (const grant of grants) await revokeGrant(tx, grant, 'gone')
       await changeEnvironment(tx, environment, { rekey_pending: 1 })
       pending++
     }
@@ -61,7 +61,7 @@ async function grantsOf(
 ): Promise<Grant[]> {
   const grants: Grant[] = []
   for (const principal of principals) {
-    const grant = await findGrant(tx, tx.db, environmentId, principal)
+    const grant = await findGrant(tx, environmentId, principal)
     if (grant) grants.push(grant)
   }
   return grants

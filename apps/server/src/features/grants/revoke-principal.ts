@@ -18,7 +18,7 @@ export async function revokePrincipal(
   holder: KeyHolder | null,
   by: By,
 ): Promise<readonly ActivityEvent[]> {
-  await changePrincipal(tx, tx.db, principal, { revoked: 1 })
+  await changePrincipal(tx, principal, { revoked: 1 })
   const environmentIds = await grantedEnvironments(tx.db, principal)
   const { events } = await revokeEnvironments(tx, {
     principals: [principal],

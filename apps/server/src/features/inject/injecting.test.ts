@@ -310,7 +310,7 @@ forEachEngine((engine) => {
     const someone = await signUp(app.url)
     const theirs = await seedEnvironment(someone)
     const theirKey = await seedApiKey(someone, theirs.projectId)
-    const user = await findUser(app.ctx, app.ctx.db, someone.userId)
+    const user = await findUser(app.ctx, someone.userId)
     if (!user) throw new Error('Nobody was signed up')
     const suspended = { ...user, status: 'SUSPENDED' as const }
     await app.ctx.db

@@ -9,7 +9,7 @@ export async function listGrantedEnvironments(
   ctx: Pick<Context, 'db' | 'secrets'>,
   key: KeyForCall,
 ): Promise<EnvironmentRow[]> {
-  const rows = await listEnvironmentRows(ctx, ctx.db, key.project_id)
+  const rows = await listEnvironmentRows(ctx, key.project_id)
   const granted = await grantedEnvironments(ctx.db, { kind: 'api-key', id: key.id }, key.project_id)
   return rows.filter(({ id }) => isEnvironmentGranted(key, id) && granted.includes(id))
 }

@@ -28,7 +28,7 @@ export async function changeMasterPassword(
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
-  const before = await findUserKey(ctx, ctx.db, userId)
+  const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = await openSeed(ctx, ring, caller, before, body.currentMasterPassword, origin)
   const masterPassword = body.newMasterPassword
@@ -47,8 +47,7 @@ export async function changeMasterPassword(
   )
   await inTransaction(ctx, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
-    if (!(await replaceUserKey(ctx, tx.db, before, { ...key, sealed })))
-      throw new AppError('INVALID_MASTER_PASSWORD')
+    if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
     await notifyUser(tx, userId, origin, masterPasswordChanged)
     const description = `${username} changed the master password`
     await appendActivity(tx, [

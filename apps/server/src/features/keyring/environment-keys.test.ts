@@ -64,7 +64,7 @@ forEachEngine((engine) => {
   const principal = async (kind: Kind, more: Partial<PrincipalRow> = {}) => {
     const keyPair = keyPairFromSeed(newSeed())
     const row = await inTransaction(app.ctx, (tx) =>
-      insertPrincipal(app.ctx, tx.db, {
+      insertPrincipal(tx, {
         kind,
         id: `id${++made}`,
         user_id: userId,

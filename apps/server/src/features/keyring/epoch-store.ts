@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentEpochsTable } from '../../db/tables.ts'
-import type { Trx } from '../../db/transaction.ts'
 
 /**
  * The keys that an environment has had, by epoch: their public names, each one's predecessor sealed under it, and
@@ -12,8 +11,6 @@ import type { Trx } from '../../db/transaction.ts'
  * the server secret is for `npm run verify`, which has no such key.
  */
 export type Epoch = EnvironmentEpochsTable
-
-type Secrets = Pick<Context, 'secrets'>
 
 export const epochMac = defineRowMac<Omit<Epoch, 'created_at' | 'mac'>>(
   'environment_epochs',
@@ -59,12 +56,11 @@ export async function insertEpoch(
 }
 
 export async function replaceMacs(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   row: Epoch,
   macs: Pick<Epoch, 'roster_mac' | 'link_mac' | 'roster_hash'>,
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('environment_epochs')
     .set({ ...macs, mac: epochMac.of(secrets, { ...row, ...macs }) })
     .where('environment_id', '=', row.environment_id)

@@ -19,8 +19,6 @@ import {
 export type Grant = GrantsTable
 export type NewGrant = Omit<GrantsTable, 'created_at' | 'mac'>
 
-type Secrets = Pick<Context, 'secrets'>
-
 export const grantMac = defineRowMac<NewGrant>(
   'grants',
   ({ environment_id, kind, principal }) => `${environment_id}/${kind}/${principal}`,
@@ -28,8 +26,7 @@ export const grantMac = defineRowMac<NewGrant>(
 )
 
 export async function findGrant(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   environmentId: number,
   { kind, id }: StoredPrincipal,
 ): Promise<Grant | undefined> {
@@ -82,17 +79,16 @@ export type Holder = LiveHolder | InactiveHolder
  * @throws TamperedRowError
  */
 export async function listHolders(
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   environmentId: number,
   epoch: number,
 ): Promise<Holder[]> {
-  const grants = await db
+  const grants = await ctx.db
     .selectFrom('grants')
     .selectAll()
     .where('environment_id', '=', environmentId)
     .execute()
-  const principals = await db
+  const principals = await ctx.db
     .selectFrom('principals')
     .innerJoin('grants', (join) =>
       join.onRef('grants.kind', '=', 'principals.kind').onRef('grants.principal', '=', 'principals.id'),
@@ -152,8 +148,8 @@ export async function grantedEnvironments(
 }
 
 /** Puts a grant anew in the place of a principal's present one. */
-export async function replaceGrant({ secrets }: Secrets, trx: Trx, grant: NewGrant): Promise<void> {
-  await trx
+export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: NewGrant): Promise<void> {
+  await db
     .updateTable('grants')
     .set({ epoch: grant.epoch, sealed: grant.sealed, mac: grantMac.of(secrets, grant) })
     .where('environment_id', '=', grant.environment_id)
@@ -163,13 +159,13 @@ export async function replaceGrant({ secrets }: Secrets, trx: Trx, grant: NewGra
 }
 
 /** Empties a grant: from now on it opens nothing, whoever copied the database before. */
-export async function revokeGrant(ctx: Secrets, trx: Trx, grant: Grant, state: InactiveState): Promise<void> {
-  const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(ctx, trx, grant)
-  await replaceGrant(ctx, trx, { ...grant, sealed: lostGrant(state, keyHash) })
+export async function revokeGrant(tx: Within<'secrets'>, grant: Grant, state: InactiveState): Promise<void> {
+  const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(tx, grant)
+  await replaceGrant(tx, { ...grant, sealed: lostGrant(state, keyHash) })
 }
 
-async function keyHashOf(ctx: Secrets, trx: Trx, { environment_id, kind, principal }: Grant) {
-  const row = await findPrincipal(ctx, trx, principalOf({ kind, id: principal }))
+async function keyHashOf(tx: Within<'secrets'>, { environment_id, kind, principal }: Grant) {
+  const row = await findPrincipal(tx, principalOf({ kind, id: principal }))
   if (!row) throw new TamperedRowError('grants', `${environment_id}/${kind}/${principal}`)
   return publicKeyHash(row.public_key)
 }

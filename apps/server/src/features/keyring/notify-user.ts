@@ -13,8 +13,8 @@ export async function notifyUser(
   origin: Origin,
   ...templates: readonly MailTemplate<typeof circumstances, false>[]
 ): Promise<void> {
-  const user = await findUser(tx, tx.db, userId)
+  const user = await findUser(tx, userId)
   if (!user) return
   const variables = originVariables(tx, origin)
-  for (const template of templates) await queueMail(tx, tx.db, template, { to: user.email, variables })
+  for (const template of templates) await queueMail(tx, template, { to: user.email, variables })
 }

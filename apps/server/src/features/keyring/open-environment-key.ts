@@ -36,7 +36,7 @@ export async function openEnvironmentKey(
   holder: Pick<KeyHolder, 'principal' | 'keyPair'>,
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {
-  const grant = await findGrant(ctx, ctx.db, at.environment, holder.principal)
+  const grant = await findGrant(ctx, at.environment, holder.principal)
   if (!grant || isRevoked(grant)) throw new KeyNotGivenError()
   requireEpoch(grant, at.epoch)
   const epoch = await findEpoch(ctx.db, at.environment, at.epoch)
@@ -45,7 +45,7 @@ export async function openEnvironmentKey(
     return openGrant(holder.keyPair, { ...at, keyId: epoch.key_id }, holder.principal, grant.sealed)
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
-    const principal = await findPrincipal(ctx, ctx.db, holder.principal)
+    const principal = await findPrincipal(ctx, holder.principal)
     // The key pair was replaced after this call unlocked it: then the grant is right, and the password an old one.
     if (principal && !sameBytes(principal.public_key, holder.keyPair.publicKey))
       throw new AppError('INVALID_MASTER_PASSWORD')

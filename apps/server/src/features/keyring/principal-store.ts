@@ -1,7 +1,6 @@
 import type { Principal } from '@envhold/vault/grant.ts'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Context, Within } from '../../context.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { PrincipalsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -42,22 +41,20 @@ export const checkPrincipal = ({ secrets }: Secrets, row: PrincipalRow): void =>
   principalMac.check(secrets, row)
 
 export async function insertPrincipal(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   row: NewPrincipal,
 ): Promise<PrincipalRow> {
   const live = { ...row, revoked: 0 }
   const sealed = { ...live, mac: principalMac.of(secrets, live) }
-  await trx.insertInto('principals').values(sealed).execute()
+  await db.insertInto('principals').values(sealed).execute()
   return sealed
 }
 
 export async function findPrincipal(
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   { kind, id }: StoredPrincipal,
 ): Promise<PrincipalRow | undefined> {
-  const row = await db
+  const row = await ctx.db
     .selectFrom('principals')
     .selectAll()
     .where('kind', '=', kind)
@@ -72,16 +69,15 @@ export async function findPrincipal(
  * of all access.
  */
 export async function changePrincipal(
-  ctx: Secrets,
-  trx: Trx,
+  tx: Within<'secrets'>,
   principal: StoredPrincipal,
   change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked' | 'user_id'>>,
 ): Promise<PrincipalRow | undefined> {
-  const row = await findPrincipal(ctx, trx, principal)
+  const row = await findPrincipal(tx, principal)
   if (!row) return undefined
   const { mac: _, ...changed } = { ...row, ...change }
-  const mac = principalMac.of(ctx.secrets, changed)
-  await trx
+  const mac = principalMac.of(tx.secrets, changed)
+  await tx.db
     .updateTable('principals')
     .set({
       public_key: changed.public_key,
@@ -97,8 +93,11 @@ export async function changePrincipal(
 }
 
 /** A user with the user's live personal tokens: whatever is given to the one is given to all. */
-export async function listPrincipalsOfUser(ctx: Secrets, db: Db, userId: number): Promise<PrincipalRow[]> {
-  const rows = await db
+export async function listPrincipalsOfUser(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  userId: number,
+): Promise<PrincipalRow[]> {
+  const rows = await ctx.db
     .selectFrom('principals')
     .selectAll()
     .where('user_id', '=', userId)
@@ -113,12 +112,11 @@ export async function listPrincipalsOfUser(ctx: Secrets, db: Db, userId: number)
 
 /** The links of a project's invitations that a user accepted without them. */
 export async function listLinksTo(
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
   userId: number,
 ): Promise<PrincipalRow[]> {
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('principals')
     .selectAll()
     .where('user_id', '=', userId)
@@ -132,11 +130,10 @@ export async function listLinksTo(
 
 /** The owner, the owner's personal tokens, and the project's API keys, but those with a list of environments. */
 export async function listRecipients(
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
 ): Promise<PrincipalRow[]> {
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('principals')
     .selectAll()
     .where('revoked', '=', 0)

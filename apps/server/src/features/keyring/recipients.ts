@@ -11,7 +11,7 @@ export async function recipientsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,
   project: { readonly projectId: number; readonly ownerId: number },
 ): Promise<PrincipalRow[]> {
-  const recipients = await listRecipients(ctx, ctx.db, project)
+  const recipients = await listRecipients(ctx, project)
   if (!recipients.some(({ kind }) => kind === 'user')) throw new AppError('MASTER_PASSWORD_REQUIRED')
   return recipients
 }

@@ -30,7 +30,7 @@ export async function recoverMasterPassword(
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
-  const before = await findUserKey(ctx, ctx.db, userId)
+  const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const identity = String(userId)
   const guard = { rule: recovering, identity }
@@ -50,7 +50,7 @@ export async function recoverMasterPassword(
     origin,
   })
   await inTransaction(ctx, async (tx) => {
-    if (!(await replaceUserKey(ctx, tx.db, before, key))) throw wrong()
+    if (!(await replaceUserKey(tx, before, key))) throw wrong()
     await notifyUser(tx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
     const description = `${username} set a new master password with the recovery key`
     await appendActivity(tx, [

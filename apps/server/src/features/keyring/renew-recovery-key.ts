@@ -19,7 +19,7 @@ export async function renewRecoveryKey(
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
-  const before = await findUserKey(ctx, ctx.db, userId)
+  const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = await openSeed(ctx, ring, caller, before, body.masterPassword, origin)
   const recoveryKey = newRecoveryKey()
@@ -27,7 +27,7 @@ export async function renewRecoveryKey(
   const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
   await inTransaction(ctx, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
-    if (!(await replaceUserKey(ctx, tx.db, before, { ...key, sealed_recovery })))
+    if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
     await notifyUser(tx, userId, origin, recoveryKeyRenewed)
     const description = `${username} made a new recovery key`

@@ -49,9 +49,9 @@ export async function replaceKeyPair(
   const pending = await inTransaction(ctx, async (tx) => {
     // Who is given something at this moment, as a member or a token, waits: nothing is sealed to the old key meanwhile.
     await lockUser(tx, userId)
-    if (!(await replaceUserKey(ctx, tx.db, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
+    if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     const marked = await reseal(tx.db, holder, { kind: 'user', id: String(userId), public_key })
-    await changePrincipal(ctx, tx.db, holder.principal, { public_key })
+    await changePrincipal(tx, holder.principal, { public_key })
     await notifyUser(tx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
     const description = `${username} changed the master password because the old one leaked`
     await appendActivity(tx, [

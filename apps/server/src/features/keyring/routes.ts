@@ -12,7 +12,7 @@ import { validateMasterPassword } from './validate-master-password.ts'
 
 export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: RegrantToNewKey): Route[] => [
   route(endpoints.readMasterPasswordStatus, async ({ caller }) => {
-    const key = await findUserKey(ctx, ctx.db, caller.userId)
+    const key = await findUserKey(ctx, caller.userId)
     return { json: { hasMasterPassword: key !== undefined } }
   }),
   route(endpoints.setUpMasterPassword, async (call) => ({

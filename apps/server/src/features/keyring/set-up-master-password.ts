@@ -25,7 +25,7 @@ export async function setUpMasterPassword(
   { caller, body: { masterPassword }, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
-  if (await findUserKey(ctx, ctx.db, userId)) throw exists()
+  if (await findUserKey(ctx, userId)) throw exists()
   const { key, seed, recoveryKey } = await makeUserKey(ctx, ring, {
     userId,
     keyVersion: 1,
@@ -34,8 +34,8 @@ export async function setUpMasterPassword(
     origin,
   })
   const stored = inTransaction(ctx, async (tx) => {
-    await insertUserKey(ctx, tx.db, key)
-    await insertPrincipal(ctx, tx.db, {
+    await insertUserKey(tx, key)
+    await insertPrincipal(tx, {
       kind: 'user',
       id: String(userId),
       user_id: userId,

@@ -68,7 +68,7 @@ forEachEngine((engine) => {
       principal: { kind: 'user', id: someone.userId },
       userId: someone.userId,
     })
-    const row = await findPrincipal(app.ctx, app.ctx.db, { kind: 'user', id: someone.userId })
+    const row = await findPrincipal(app.ctx, { kind: 'user', id: someone.userId })
     expect(sameBytes(row?.public_key ?? new Uint8Array(), keyPair.publicKey)).toBe(true)
   })
 

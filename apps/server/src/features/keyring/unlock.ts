@@ -42,7 +42,7 @@ export async function openVault(
       principal: { kind: 'personal-token', id: caller.token.id },
       keyPair: keyPairFromSeed(tokenSeed(caller.token)),
     }
-  const stored = await findUserKey(ctx, ctx.db, userId)
+  const stored = await findUserKey(ctx, userId)
   if (!stored || !masterPassword) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = await openSeed(ctx, ring, caller, stored, masterPassword, origin)
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }

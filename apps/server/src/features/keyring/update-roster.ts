@@ -23,7 +23,7 @@ export async function updateRoster(
   if (!row) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   const roster = rosterOf(holders)
   const previous = row.previous_key && openPreviousKey(dek, at, row.previous_key)
-  await replaceMacs(tx, tx.db, row, {
+  await replaceMacs(tx, row, {
     roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
     link_mac: previous && linkMac(previous, at.environment, at.epoch, keyId(dek), roster),
     roster_hash: rosterHash(roster),

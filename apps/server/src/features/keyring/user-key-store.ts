@@ -1,9 +1,7 @@
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Context, Within } from '../../context.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { UserKeysTable } from '../../db/tables.ts'
-import type { Trx } from '../../db/transaction.ts'
 
 /** A user's key pair as stored: sealed under the master password, and again under the recovery key. */
 export type UserKey = UserKeysTable
@@ -11,9 +9,6 @@ export type UserKey = UserKeysTable
 export type NewUserKey = Omit<UserKeysTable, 'created_at' | 'updated_at' | 'mac'>
 
 type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
-type Secrets = Pick<Context, 'secrets'>
-type Outside = Pick<Context, 'secrets' | 'clock'>
-
 export const userKeyMac = defineRowMac<Sealed>(
   'user_keys',
   ({ user_id }) => String(user_id),
@@ -21,8 +16,7 @@ export const userKeyMac = defineRowMac<Sealed>(
 )
 
 export async function findUserKey(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   userId: number,
 ): Promise<UserKey | undefined> {
   const row = await db.selectFrom('user_keys').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -31,9 +25,12 @@ export async function findUserKey(
 }
 
 /** @throws a unique violation when the user has one */
-export async function insertUserKey({ secrets, clock }: Outside, trx: Trx, key: NewUserKey): Promise<void> {
+export async function insertUserKey(
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  key: NewUserKey,
+): Promise<void> {
   const now = clock()
-  await trx
+  await db
     .insertInto('user_keys')
     .values({ ...key, created_at: now, updated_at: now, mac: userKeyMac.of(secrets, key) })
     .execute()
@@ -41,12 +38,11 @@ export async function insertUserKey({ secrets, clock }: Outside, trx: Trx, key: 
 
 /** Replaces `before`, unless somebody else did meanwhile; says whether it did. */
 export async function replaceUserKey(
-  { secrets, clock }: Outside,
-  trx: Trx,
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
   before: UserKey,
   key: NewUserKey,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await db
     .updateTable('user_keys')
     .set({ ...key, updated_at: clock(), mac: userKeyMac.of(secrets, key) })
     .where('user_id', '=', before.user_id)

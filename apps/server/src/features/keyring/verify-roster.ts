@@ -28,7 +28,7 @@ export async function verifyRoster(
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
 ): Promise<Holder[]> {
-  const holders = await listHolders(ctx, ctx.db, at.environment, at.epoch)
+  const holders = await listHolders(ctx, at.environment, at.epoch)
   const roster = rosterOf(holders)
   try {
     const row = await findEpoch(ctx.db, at.environment, at.epoch)

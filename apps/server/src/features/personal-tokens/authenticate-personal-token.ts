@@ -27,7 +27,7 @@ export async function authenticatePersonalToken(
   if (!row || !isRight || (row.expires_at !== null && row.expires_at <= now))
     throw new AppError('UNAUTHENTICATED')
   checkPersonalToken(ctx, row)
-  const user = await findUser(ctx, ctx.db, row.user_id)
+  const user = await findUser(ctx, row.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   const rateHeaders = endpoint.uncounted ? await readCallHeaders(ctx, row.id) : await countCall(ctx, row.id)
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED', { headers: rateHeaders })

@@ -62,7 +62,7 @@ export async function createPersonalToken(
       permissions: JSON.stringify([...new Set(permissions)]),
       expires_at: expiresAt,
     })
-    const principal = await insertPrincipal(ctx, tx.db, {
+    const principal = await insertPrincipal(tx, {
       kind: 'personal-token',
       id,
       user_id: userId,

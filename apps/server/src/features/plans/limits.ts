@@ -13,7 +13,7 @@ export type Limits = Plan
 
 /** The plan of an account, as the database holds it. The operator of the instance has no limits. */
 export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<Limits> {
-  const user = await findUser(ctx, ctx.db, userId)
+  const user = await findUser(ctx, userId)
   if (!user) throw new AppError('NOT_FOUND')
   const plan = await findPlan(ctx, user.plan)
   if (!plan) throw new Error(`The plan ${user.plan} is missing`)

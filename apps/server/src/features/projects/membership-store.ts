@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Context, Within } from '../../context.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { MembershipsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -9,8 +8,6 @@ import { checkSpelling } from '../users/user-store.ts'
 /** Somebody's place in a project of another's: who may do what is asked of this row on every call. */
 export type Membership = Selectable<MembershipsTable>
 type Sealed = Pick<Membership, 'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending'>
-
-type Secrets = Pick<Context, 'secrets'>
 
 export const membershipMac = defineRowMac<Sealed>(
   'memberships',
@@ -27,8 +24,7 @@ export const environmentsText = (ids: readonly number[]): string =>
   JSON.stringify([...new Set(ids)].sort((left, right) => left - right))
 
 export async function findMembership(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
   userId: number,
 ): Promise<Membership | undefined> {
@@ -43,7 +39,11 @@ export async function findMembership(
 }
 
 /** A project's members with their accounts, the oldest first; or one of them. */
-export async function listMemberships({ secrets }: Secrets, db: Db, projectId: number, userId?: number) {
+export async function listMemberships(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  projectId: number,
+  userId?: number,
+) {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -62,25 +62,23 @@ export async function listMemberships({ secrets }: Secrets, db: Db, projectId: n
 }
 
 export async function insertMembership(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   membership: Omit<Membership, 'mac'>,
 ): Promise<Membership> {
   const row = { ...membership, mac: membershipMac.of(secrets, membership) }
-  await trx.insertInto('memberships').values(row).execute()
+  await db.insertInto('memberships').values(row).execute()
   return row
 }
 
 export async function changeMembership(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   membership: Membership,
   change: Partial<Pick<Membership, 'role' | 'environments' | 'keys_pending'>>,
 ): Promise<Membership> {
   const changed = { ...membership, ...change }
   const { role, environments, keys_pending, project_id, user_id } = changed
   const mac = membershipMac.of(secrets, changed)
-  await trx
+  await db
     .updateTable('memberships')
     .set({ role, environments, keys_pending, mac })
     .where('project_id', '=', project_id)

@@ -37,7 +37,7 @@ export async function requireProject(
   id: number,
   need: Need,
 ): Promise<ProjectAccess> {
-  const found = await findProjectOfUser(ctx, ctx.db, id, caller.userId)
+  const found = await findProjectOfUser(ctx, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
   if (!mayDo(access.role, need)) throw new AppError('FORBIDDEN')
@@ -61,8 +61,8 @@ export async function listAccess(
   ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,
 ): Promise<ProjectAccess[]> {
-  const owned = await listOwnedProjects(ctx, ctx.db, userId)
-  const shared = await listSharedProjects(ctx, ctx.db, userId)
+  const owned = await listOwnedProjects(ctx, userId)
+  const shared = await listSharedProjects(ctx, userId)
   return [...owned.map((project) => ({ project, membership: null })), ...shared]
     .flatMap((found) => accessOf(found, userId) ?? [])
     .sort(({ project: left }, { project: right }) => right.created_at - left.created_at || right.id - left.id)

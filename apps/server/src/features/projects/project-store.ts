@@ -7,8 +7,6 @@ import type { Trx } from '../../db/transaction.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
-type Secrets = Pick<Context, 'secrets'>
-
 export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'deleted_at'>>(
   'projects',
   ({ id }) => String(id),
@@ -20,8 +18,7 @@ export type OwnedProject = ProjectRow & { readonly owner_username: string }
 
 /** An owner's projects, newest first. */
 export async function listOwnedProjects(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   ownerId: number,
 ): Promise<OwnedProject[]> {
   const rows = await db

@@ -57,19 +57,17 @@ type Row = Awaited<ReturnType<typeof findRow>>[number]
 
 /** A project and the user's place in it: one row, which is read on every call. */
 export async function findProjectOfUser(
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   id: number,
   userId: number,
 ): Promise<ProjectOfUser | undefined> {
-  const [row] = await findRow(db, [userId, id])
+  const [row] = await findRow(ctx.db, [userId, id])
   return row && ofUser(ctx, row)
 }
 
 /** A project that somebody may be let into, if it is still there, and its owner's account too. */
 export async function findOfferedProject(
-  { secrets }: Secrets,
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   id: number,
 ): Promise<OwnedProject | undefined> {
   const row = await withOwners(db).where('projects.id', '=', id).executeTakeFirst()
@@ -81,8 +79,11 @@ export async function findOfferedProject(
 }
 
 /** The projects of others that a user has a place in. */
-export async function listSharedProjects(ctx: Secrets, db: Db, userId: number): Promise<ProjectOfUser[]> {
-  const rows = await withOwners(db)
+export async function listSharedProjects(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  userId: number,
+): Promise<ProjectOfUser[]> {
+  const rows = await withOwners(ctx.db)
     .innerJoin('memberships', 'memberships.project_id', 'projects.id')
     .select(place)
     .where('memberships.user_id', '=', userId)

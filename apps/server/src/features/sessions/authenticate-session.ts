@@ -32,7 +32,7 @@ export async function authenticateSession(
   // The time of expiry is under no MAC and was reckoned with the clock of its day; the start is under one.
   const age = now - session.created_at
   if (age >= sessionMaxMs || age < -clockToleranceMs) throw new AppError('UNAUTHENTICATED')
-  const user = await findUser(ctx, ctx.db, session.user_id)
+  const user = await findUser(ctx, session.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED' && !openToSuspended.has(endpoint.name))
     throw new AppError('ACCOUNT_SUSPENDED')

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { DeviceToken } from './device-token.ts'
@@ -9,8 +9,6 @@ const programOf = (userId: number, userAgent: string): string =>
   hash('sha256', `${userId}\n${userAgent.replace(/[\d._]+/g, '#')}`)
 
 const maxDevices = 50
-
-type Outside = Pick<Context, 'clock'>
 
 /** Whether a device token is the newest of its device, and was not ended by a new password. */
 export async function isCurrentToken(
@@ -29,13 +27,12 @@ export async function isCurrentToken(
 
 /** Gives a known device a token in place of its last one. @returns the issue time */
 export async function renewToken(
-  { clock }: Outside,
-  trx: Trx,
+  { db, clock }: Within<'clock'>,
   userId: number,
   { deviceId, issuedAt: before }: DeviceToken,
 ): Promise<number> {
   const issuedAt = Math.max(clock(), before + 1)
-  await trx
+  await db
     .updateTable('devices')
     .set({ token_issued_at: issuedAt })
     .where('user_id', '=', userId)
@@ -45,8 +42,8 @@ export async function renewToken(
 }
 
 /** Notes that a known device signed in again. */
-export async function touchDevice({ clock }: Outside, trx: Trx, userId: number, id: string): Promise<void> {
-  await trx
+export async function touchDevice({ db, clock }: Within<'clock'>, userId: number, id: string): Promise<void> {
+  await db
     .updateTable('devices')
     .set({ last_seen_at: clock() })
     .where('user_id', '=', userId)
@@ -59,13 +56,12 @@ export async function touchDevice({ clock }: Outside, trx: Trx, userId: number, 
  * @returns whether that is news: the account has devices, and none of them is this program
  */
 export async function addDevice(
-  { clock }: Outside,
-  trx: Trx,
+  { db, clock }: Within<'clock'>,
   { userId, userAgent, id }: { userId: number; userAgent: string; id: string },
 ): Promise<{ readonly isNews: boolean; readonly issuedAt: number }> {
   const now = clock()
   const program = programOf(userId, userAgent)
-  const known = await trx
+  const known = await db
     .selectFrom('devices')
     .select(['id', 'program', 'first_seen_at', 'last_seen_at'])
     .where('user_id', '=', userId)
@@ -76,8 +72,8 @@ export async function addDevice(
     .slice(0, Math.max(0, known.length + 1 - maxDevices))
     .map((device) => device.id)
   if (surplus.length > 0)
-    await trx.deleteFrom('devices').where('user_id', '=', userId).where('id', 'in', surplus).execute()
-  await trx
+    await db.deleteFrom('devices').where('user_id', '=', userId).where('id', 'in', surplus).execute()
+  await db
     .insertInto('devices')
     .values({ user_id: userId, id, program, token_issued_at: now, first_seen_at: now, last_seen_at: now })
     .execute()

@@ -27,11 +27,11 @@ export async function noteDevice(
   known?: DeviceToken,
 ): Promise<{ readonly deviceToken: string; readonly isNews: boolean }> {
   if (known) {
-    await touchDevice(tx, tx.db, userId, known.deviceId)
+    await touchDevice(tx, userId, known.deviceId)
     return { deviceToken: formatDeviceToken(tx, userId, known), isNews: false }
   }
   const deviceId = randomBytes(11).toString('hex')
-  const { isNews, issuedAt } = await addDevice(tx, tx.db, { userId, userAgent, id: deviceId })
+  const { isNews, issuedAt } = await addDevice(tx, { userId, userAgent, id: deviceId })
   return { deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNews }
 }
 
@@ -44,6 +44,6 @@ export async function renewDeviceToken(
 ): Promise<string> {
   await endDeviceTokens(tx.db, userId)
   if (!known) return (await noteDevice(tx, userId, origin)).deviceToken
-  const issuedAt = await renewToken(tx, tx.db, userId, known)
+  const issuedAt = await renewToken(tx, userId, known)
   return formatDeviceToken(tx, userId, { ...known, issuedAt })
 }

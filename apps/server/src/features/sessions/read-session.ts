@@ -9,7 +9,7 @@ export async function readSession(
   ctx: Pick<Context, 'db' | 'secrets' | 'mail'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
-  const user = await findUser(ctx, ctx.db, userId)
+  const user = await findUser(ctx, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   return { user: accountOf(ctx, user) }
 }

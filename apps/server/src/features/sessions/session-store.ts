@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { SessionsTable } from '../../db/tables.ts'
@@ -22,11 +22,10 @@ export const checkSession = ({ secrets }: Secrets, session: Session): void =>
   sessionMac.check(secrets, session)
 
 export async function insertSession(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   session: Omit<Session, 'mac'>,
 ): Promise<void> {
-  await trx
+  await db
     .insertInto('sessions')
     .values({ ...session, mac: sessionMac.of(secrets, session) })
     .execute()

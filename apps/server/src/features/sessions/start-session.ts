@@ -26,7 +26,7 @@ export async function startSession(
 ): Promise<string> {
   const { text, id, authHash } = newToken('ses')
   const now = tx.clock()
-  await insertSession(tx, tx.db, {
+  await insertSession(tx, {
     id,
     auth_hash: authHash,
     user_id: userId,

@@ -43,7 +43,7 @@ forEachEngine((engine) => {
     expect(await rate(now)).toBe(true)
 
     const mail = { template: 'none', recipient: 'ann@example.com', variables: '{}' }
-    await inTransaction(ctx, (tx) => insertMail(ctx, tx.db, mail, now + 400 * day))
+    await inTransaction(ctx, (tx) => insertMail(tx, mail, now + 400 * day))
     expect(await claimMail(ctx.db, now, now + hour)).toMatchObject(mail)
     expect(await claimMail(ctx.db, now, now + hour)).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { EmailTokensTable } from '../../db/tables.ts'
@@ -29,16 +29,15 @@ export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
 
 /** Puts a token in the place of those of its kind that its user was mailed before. */
 export async function replaceEmailTokens(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   token: Omit<EmailToken, 'mac'>,
 ): Promise<void> {
-  await trx
+  await db
     .deleteFrom('mailed_tokens')
     .where('user_id', '=', token.user_id)
     .where('kind', '=', token.kind)
     .execute()
-  await trx
+  await db
     .insertInto('mailed_tokens')
     .values({ ...token, mac: emailTokenMac.of(secrets, token) })
     .execute()

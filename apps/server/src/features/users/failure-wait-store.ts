@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -24,8 +24,6 @@ const secondMs = 1_000
 const clockToleranceMs = 60_000
 const sweptAfterMs = 30 * 24 * 3_600_000
 
-type Outside = Pick<Context, 'clock'>
-
 const isForgotten = ({ forgetMs }: WaitRule, lastFailureAt: number, now: number) =>
   lastFailureAt <= now - forgetMs || lastFailureAt > now + clockToleranceMs
 
@@ -39,8 +37,7 @@ const findRow = (db: Db, { rule, identity }: WaitKey) =>
 
 /** The failures in a row, and how many milliseconds the next attempt has to wait. Writes nothing. */
 export async function findWait(
-  { clock }: Outside,
-  db: Db,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   key: WaitKey,
 ): Promise<{ failures: number; waitMs: number }> {
   const row = await findRow(db, key)
@@ -63,13 +60,16 @@ function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: Wa
  * guesses gets past a wait. `clearFailures` takes it back once the secret proves right.
  * @returns the failures in a row; undefined while the key has to wait, and then nothing is counted
  */
-export async function raiseFailure({ clock }: Outside, trx: Trx, key: WaitKey): Promise<number | undefined> {
+export async function raiseFailure(
+  { db, clock }: Within<'clock'>,
+  key: WaitKey,
+): Promise<number | undefined> {
   const { rule, identity } = key
   const now = clock()
   const at = sql<number>`cast(${now} as bigint)`
   const old = sql<boolean>`(failure_waits.last_failure_at <= ${now - rule.forgetMs} or failure_waits.last_failure_at > ${now + clockToleranceMs})`
   const failures = sql<number>`(case when ${old} then 1 else failure_waits.failures + 1 end)`
-  const row = await trx
+  const row = await db
     .insertInto('failure_waits')
     .values({ kind: rule.kind, identity, failures: 1, last_failure_at: now, blocked_until: now })
     .onConflict((conflict) =>

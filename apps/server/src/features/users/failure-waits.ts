@@ -13,7 +13,7 @@ export async function requireNoWait(
   ctx: Pick<Context, 'db' | 'clock'>,
   keys: readonly WaitKey[],
 ): Promise<void> {
-  const waits = await Promise.all(keys.map((key) => findWait(ctx, ctx.db, key)))
+  const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
   const waitMs = Math.max(...waits.map((one) => one.waitMs))
   if (waitMs > 0) throw lockedOut(waitMs)
 }
@@ -26,8 +26,8 @@ export async function requireNoWait(
 export async function raiseFailures(tx: Within<'clock'>, keys: readonly WaitKey[]): Promise<number> {
   let failures = 0
   for (const key of keys) {
-    const raised = await raiseFailure(tx, tx.db, key)
-    if (raised === undefined) throw lockedOut((await findWait(tx, tx.db, key)).waitMs)
+    const raised = await raiseFailure(tx, key)
+    if (raised === undefined) throw lockedOut((await findWait(tx, key)).waitMs)
     failures = raised
   }
   return failures

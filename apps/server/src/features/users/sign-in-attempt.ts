@@ -56,7 +56,7 @@ const waitKeysOf = ({ name, address, deviceId }: SignInAttempt): readonly WaitKe
 
 /** Whether a device has failed so often in a row that it is no longer treated as a known one. */
 export const isDistrusted = async (ctx: Pick<Context, 'db' | 'clock'>, deviceId: string): Promise<boolean> =>
-  (await findWait(ctx, ctx.db, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
+  (await findWait(ctx, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
 
 /**
  * Rejects a sign-in that has to wait, and writes nothing.

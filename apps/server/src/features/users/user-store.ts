@@ -50,28 +50,34 @@ const checked = ({ secrets }: Secrets, user: User | undefined): User | undefined
   return user
 }
 
-export const findUser = async (ctx: Secrets, db: Db, id: number): Promise<User | undefined> =>
-  checked(ctx, await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
+export const findUser = async (ctx: Pick<Context, 'db' | 'secrets'>, id: number): Promise<User | undefined> =>
+  checked(ctx, await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
  * Whose address this is. Usernames are not looked at: they are under no seal, so whoever writes to the database could
  * make one that is another's address.
  */
 export const findUserByAddress = async (
-  ctx: Secrets,
-  db: Db,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   emailCanonical: string,
 ): Promise<User | undefined> =>
   checked(
     ctx,
-    await db.selectFrom('users').selectAll().where('email_canonical', '=', emailCanonical).executeTakeFirst(),
+    await ctx.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email_canonical', '=', emailCanonical)
+      .executeTakeFirst(),
   )
 
 /** By e-mail address or username, for who gives a password too; no username holds an `@`, so the two cannot be mistaken for one another. */
-export const findUserByName = async (ctx: Secrets, db: Db, canonical: string): Promise<User | undefined> =>
+export const findUserByName = async (
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  canonical: string,
+): Promise<User | undefined> =>
   checked(
     ctx,
-    await db
+    await ctx.db
       .selectFrom('users')
       .selectAll()
       .where((where) =>
@@ -97,14 +103,14 @@ export const isUsernameTaken = async (db: Db, usernameCanonical: string): Promis
 const noSeal = new Uint8Array(0)
 
 /** @throws a unique violation when e-mail address or username are taken */
-export async function insertUser({ secrets }: Secrets, trx: Trx, given: NewUser): Promise<User> {
-  const user = await trx
+export async function insertUser({ db, secrets }: Within<'secrets'>, given: NewUser): Promise<User> {
+  const user = await db
     .insertInto('users')
     .values({ ...given, mac: noSeal })
     .returningAll()
     .executeTakeFirstOrThrow()
   const mac = userMac.of(secrets, user)
-  await trx.updateTable('users').set({ mac }).where('id', '=', user.id).execute()
+  await db.updateTable('users').set({ mac }).where('id', '=', user.id).execute()
   return { ...user, mac }
 }
 
