@@ -12,7 +12,13 @@ const configurations = [
   'knip.json',
   'package.json',
 ]
-const workspaces = ['packages/vault', 'packages/formats', 'packages/contract', 'packages/client']
+const workspaces = [
+  'packages/integrity',
+  'packages/vault',
+  'packages/formats',
+  'packages/contract',
+  'packages/client',
+]
 const apps = ['apps/server', 'apps/cli', 'apps/web']
 const libraries = ['zod', 'kysely', 'pg', '@types/node', '@types/pg', 'undici-types', 'vitest']
 

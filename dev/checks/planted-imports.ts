@@ -2,8 +2,9 @@ const slice = (path: string) => `apps/server/src/features/${path}`
 
 /** A house in order: what the ladder allows. */
 export const inOrder: Record<string, string> = {
+  'packages/integrity/src/mac.ts': "import { hash } from 'node:crypto'\nexport const mac = hash\n",
   'packages/vault/src/grant.ts':
-    "import { hash } from 'node:crypto'\nexport const grant = hash\nexport type G = 1\n",
+    "import { mac } from '@envhold/integrity/mac.ts'\nimport { hash } from 'node:crypto'\nexport const grant = [hash, mac]\nexport type G = 1\n",
   'packages/formats/src/render.ts': 'export const render = 1\n',
   'packages/formats/readers/reader.ts': "import 'node:fs'\nimport 'vitest'\n",
   'packages/contract/src/plans.ts': "import { z } from 'zod'\nexport const plans = z\n",
@@ -16,12 +17,18 @@ export const inOrder: Record<string, string> = {
   [slice('projects/project-store.ts')]: "import { sql } from 'kysely'\nexport const projects = sql\n",
   [slice('inject/inject.ts')]:
     "import { grant } from '@envhold/vault/grant.ts'\nimport { projects } from '../projects/project-store.ts'\nexport const inject = [grant, projects]\n",
+  'apps/server/src/context.ts':
+    "import { mac } from '@envhold/integrity/mac.ts'\nimport { db } from './db/connect.ts'\nexport const context = [db, mac]\n",
+  [slice('operator/user-list-store.ts')]:
+    "import { sql } from 'kysely'\nimport { context } from '../../context.ts'\nexport const users = [sql, context]\n",
   [slice('operator/list-users.ts')]:
-    "import { projects } from '../projects/project-store.ts'\nexport const listUsers = projects\n",
+    "import { projects } from '../projects/project-store.ts'\nimport { users } from './user-list-store.ts'\nexport const listUsers = [projects, users]\n",
+  [slice('operator/routes.ts')]:
+    "import { context } from '../../context.ts'\nimport { serve } from '../../http/serve.ts'\nimport { listUsers } from './list-users.ts'\nexport const routes = [context, serve, listUsers]\n",
   [slice('projects/project.test.ts')]:
     "import { world } from '../../../../../dev/world.ts'\nimport { inject } from '../inject/inject.ts'\nexport const t = [world, inject]\n",
   'apps/server/src/app.ts':
-    "import { inject } from './features/inject/inject.ts'\nexport const app = inject\n",
+    "import { inject } from './features/inject/inject.ts'\nimport { routes } from './features/operator/routes.ts'\nexport const app = [inject, routes]\n",
   'apps/web/src/ui/button.tsx': 'export const button = 1\n',
   'apps/web/src/features/projects/projects-page.tsx':
     "import { client } from '@envhold/client/client.ts'\nimport { button } from '../../ui/button.tsx'\nexport const page = [client, button]\n",
@@ -36,15 +43,16 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['no-cycles', 'packages/formats/src/p3.ts', "export type A = import('./p4.ts').B\n"],
   ['no-loose-ends', 'apps/cli/src/p5.ts', "import './nowhere.ts'\n"],
   ['no-loose-ends', 'apps/cli/src/p5b.ts', "import '@envhold/contract/nowhere.ts'\n"],
-  ['pure-packages-stand-alone', 'packages/vault/src/p6.ts', "import '@envhold/contract/plans.ts'\n"],
+  ['pure-packages-stand-alone', 'packages/integrity/src/p6.ts', "import '@envhold/vault/grant.ts'\n"],
+  ['vault-knows-integrity-only', 'packages/vault/src/p6b.ts', "import '@envhold/contract/plans.ts'\n"],
   [
     'pure-packages-stand-alone',
     'packages/formats/src/p7.ts',
     "import type { G } from '@envhold/vault/grant.ts'\nexport type H = G\n",
   ],
   ['client-knows-contract-only', 'packages/client/src/p8.ts', "import '@envhold/formats/render.ts'\n"],
-  ['vault-imports-crypto-only', 'packages/vault/src/p9.ts', "import 'node:fs'\n"],
-  ['vault-imports-crypto-only', 'packages/vault/src/p10.ts', "import 'zod'\n"],
+  ['cryptography-imports-crypto-only', 'packages/vault/src/p9.ts', "import 'node:fs'\n"],
+  ['cryptography-imports-crypto-only', 'packages/integrity/src/p10.ts', "import 'zod'\n"],
   ['contract-imports-zod-only', 'packages/contract/src/p11.ts', "import 'node:crypto'\n"],
   ['formats-and-client-run-anywhere', 'packages/formats/src/p12.ts', "import 'node:util'\n"],
   ['apps-stand-apart', 'apps/cli/src/p13.ts', "import '../../server/src/app.ts'\n"],
@@ -59,10 +67,15 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
     "import { env } from 'node:process'\nexport const e = env\n",
   ],
   ['floor-below-features', 'apps/server/src/http/p19.ts', "import '../features/projects/project-store.ts'\n"],
-  ['floor-below-features', 'apps/server/src/context.ts', "import './features/projects/project-store.ts'\n"],
+  [
+    'floor-below-features',
+    'apps/server/src/mail/p19b.ts',
+    "import '../features/projects/project-store.ts'\n",
+  ],
   ['entries-on-top', slice('inject/p20.ts'), "import '../../app.ts'\n"],
   ['slices-are-on-the-ladder', 'apps/server/src/p21.ts', "import './features/sundries/p22.ts'\n"],
   ['operator-cannot-reach-vault', slice('operator/p24.ts'), "import '../inject/inject.ts'\n"],
+  ['operator-cannot-reach-vault', slice('operator/p24-store.ts'), "import '@envhold/vault/grant.ts'\n"],
   [
     'sql-in-stores-only',
     slice('projects/p25.ts'),

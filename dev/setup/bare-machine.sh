@@ -21,6 +21,7 @@ npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
 mkdir -p "$machine/usr/local/lib/npm"
 cp -r "$npm/." "$machine/usr/local/lib/npm"
 ln -s ../lib/npm/bin/npm-cli.js "$machine/usr/local/bin/npm"
+ln -s ../lib/npm/bin/npx-cli.js "$machine/usr/local/bin/npx"
 cp "${NODE:-$(readlink -f "$(command -v node)")}" "$machine/usr/local/bin/node"
 
 # The clone reaches the registry as this machine does.

@@ -61,7 +61,7 @@ export function buildApp(
     ...sessionRoutes(ctx, sessionDeps),
     ...accountRoutes(ctx, sessionDeps),
     // A new key pair needs its grants, which stand to the right of the keyring.
-    ...keyringRoutes(ctx, ring, regrantToNewKey(ctx)),
+    ...keyringRoutes(ctx, ring, regrantToNewKey),
     ...projectRoutes(ctx, ring),
     ...environmentRoutes(ctx, ring, state.versions),
     ...grantRoutes(ctx, ring),

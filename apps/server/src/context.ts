@@ -2,7 +2,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
 import type { Faults } from './db/faults.ts'
-import type { Inside, Transact, Trx } from './db/transaction.ts'
+import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
 
@@ -20,9 +20,6 @@ export interface Context {
   readonly mail: Mail
   readonly secrets: ServerSecrets
 }
-
-/** The context inside a transaction. */
-export type Tx = Inside<Context>
 
 /** The part of a context that a function needs inside a transaction. */
 export type Within<Part extends keyof Context = never> = Pick<Context, Part> & { readonly db: Trx }

@@ -15,7 +15,11 @@ const sweepMs = 60_000
 export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const recorder = createActivityRecorder(ctx)
   // Pending key work needs grants, which stand to the right of the keyring.
-  const ring = createKeyring(ctx, { limiter, recorder, settleOwed: createRunPendingKeyWork(ctx, recorder) })
+  const ring = createKeyring(ctx, {
+    limiter,
+    recorder,
+    runPendingKeyWork: createRunPendingKeyWork(ctx, recorder),
+  })
   const keys = createEnvironmentKeyCache(ctx)
   const versions = createVersionWatch(ctx)
   const usage = createUsageRecorder(ctx)

@@ -21,7 +21,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   // The grants of an account stand to the right of accounts.
   {
     name: 'accounts',
-    run: () => sweepAccounts(ctx, (trx, { id }) => revokeAllGrants({ ...ctx, db: trx }, id)),
+    run: () => sweepAccounts(ctx, revokeAllGrants),
   },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
 ]

@@ -3,12 +3,11 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { originVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { passwordChanged } from '../../mail/templates/password-changed.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
@@ -31,13 +30,13 @@ export async function changePassword(
     hashPassword(body.newPassword),
   )
   const known = await findKnownDevice(ctx, userId, body.deviceToken)
-  const deviceToken = await inTransaction(ctx, async (tx) => {
+  const deviceToken = await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(tx.db, userId, session.id)
     const renewed = await renewDeviceToken(tx, userId, origin, known)
     await queueMail(tx, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
     const description = `${username} changed the password`
-    await appendActivity(tx, [{ type: 'password_changed', severity: 'medium', description, userId, origin }])
+    tx.record({ type: 'password_changed', severity: 'medium', description })
     return renewed
   })
   parts.unlocked.dropUser(userId, session.id)

@@ -2,16 +2,15 @@ import { type deleteAccount as endpoint, restoreWindowDays } from '@envhold/cont
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { accountDeleted } from '../../mail/templates/account-deleted.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { hasOtherOperator } from '../users/operator-store.ts'
-import { changeUser, lockUser } from '../users/user-store.ts'
+import { changeUser } from '../users/user-store.ts'
 import { requireOwnPassword } from './require-own-password.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
@@ -35,15 +34,15 @@ export async function deleteAccount(
   const asking = { purpose: 'delete the account', refusal: wrong }
   const user = await requireOwnPassword(ctx, parts, call, body.password, asking)
   const deletedAt = ctx.clock()
-  await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, userId)
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
     if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(tx, userId))) throw lastOperator()
     if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
     await queueMail(tx, accountDeleted, { to: user.email, variables: { until } })
     const description = `${username} deleted the account`
-    await appendActivity(tx, [{ type: 'account_deleted', severity: 'high', description, userId, origin }])
+    tx.record({ type: 'account_deleted', severity: 'high', description })
   })
   parts.unlocked.dropUser(userId)
   const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to bring it back.`

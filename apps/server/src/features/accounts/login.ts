@@ -1,14 +1,14 @@
 import type { login as endpoint } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, Tx } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { originVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { newSignIn } from '../../mail/templates/new-sign-in.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { type Tx, transactTogether } from '../audit-log/tx.ts'
 import type { DeviceToken } from '../sessions/device-token.ts'
 import { findKnownDevice, noteDevice } from '../sessions/note-device.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
@@ -24,7 +24,7 @@ import {
   requireSignInAllowed,
   type SignInAttempt,
 } from '../users/sign-in-attempt.ts'
-import { findUser, findUserByName, lockUser, type User } from '../users/user-store.ts'
+import { findUser, findUserByName, type User } from '../users/user-store.ts'
 import { isOpenToOwner, restoreAccount } from './restore-account.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -75,7 +75,9 @@ export async function login(
     throw new AppError('INVALID_CREDENTIALS')
   }
   return await limiter.withSlowRejection(origin.signal, () =>
-    commitTogether(ctx, (tx) => startSignedIn(tx, { user, attempt, device, origin })),
+    transactTogether(ctx, { userId: user.id, origin }, (tx) =>
+      startSignedIn(tx, { user, attempt, device, origin }),
+    ),
   )
 }
 
@@ -99,21 +101,21 @@ async function startSignedIn(
   { user, attempt, device, origin }: SignedIn,
 ): Promise<OutputOf<typeof endpoint>> {
   // A password that was changed meanwhile ended every session; this one would outlive that.
-  await lockUser(tx, user.id)
+  await tx.lock([user.id])
   const locked = await findUser(tx, user.id)
   if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
-  await requireSessionRate({ db: tx.db, clock: tx.clock }, user.id)
+  await requireSessionRate(tx, user.id)
   await clearSignInFailures(tx.db, attempt)
   const { user: present, restored } = await restoreAccount(tx, locked)
   const token = await startSession(tx, user.id, origin)
   const { deviceToken, isNews } = await noteDevice(tx, user.id, origin, device)
   if (isNews) await queueMail(tx, newSignIn, { to: user.email, variables: originVariables(tx, origin) })
-  const by = { severity: 'low', userId: user.id, origin } as const
-  const events: ActivityEvent[] = [{ ...by, type: 'login', description: `${present.username} signed in` }]
-  if (restored) {
-    const description = `${present.username} brought the deleted account back`
-    events.unshift({ ...by, type: 'account_restored', severity: 'high', description })
-  }
-  await appendActivity(tx, events)
+  if (restored)
+    tx.record({
+      type: 'account_restored',
+      severity: 'high',
+      description: `${present.username} brought the deleted account back`,
+    })
+  tx.record({ type: 'login', severity: 'low', description: `${present.username} signed in` })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
 }

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { verifyEmail } from '../../mail/templates/verify-email.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { transactTogether } from '../audit-log/tx.ts'
 import { noteDevice } from '../sessions/note-device.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { startSession } from '../sessions/start-session.ts'
@@ -16,7 +16,7 @@ import type { AttemptRule } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { nameIdentity } from '../users/name-identity.ts'
 import { requireRateLimit, requireRateLimitLeft } from '../users/require-rate-limit.ts'
-import { changeUser, isEmailTaken, isUsernameTaken, type User } from '../users/user-store.ts'
+import { changeUser, isEmailTaken, isUsernameTaken } from '../users/user-store.ts'
 import { createAccount } from './create-account.ts'
 import { issueEmailVerification } from './issue-email-verification.ts'
 import { signedIn } from './signed-in.ts'
@@ -89,7 +89,7 @@ async function createSignedIn(
   isProved: boolean,
   origin: Origin,
 ) {
-  const made = await commitTogether(ctx, async (tx) => {
+  const made = await transactTogether(ctx, { userId: null, origin }, async (tx) => {
     const created = await createAccount(tx, given)
     const proved = isProved && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = proved || created
@@ -99,10 +99,10 @@ async function createSignedIn(
     const mayProve = ctx.mail.hasServer && user.email_verified_at === null
     const link = mayProve ? await issueEmailVerification(tx, user) : undefined
     const description = `${user.username} made an account`
-    await appendActivity(tx, [
-      { type: 'account_created', severity: 'low', description, userId: user.id, origin },
-      ...(isProved ? [addressProved(user, origin)] : []),
-    ])
+    const verified = `${user.username} verified the e-mail address`
+    const actor = { userId: user.id }
+    tx.record({ ...actor, type: 'account_created', severity: 'low', description })
+    if (isProved) tx.record({ ...actor, type: 'email_verified', severity: 'low', description: verified })
     return { user, token, deviceToken, link }
   })
   // Nobody waits for a mail server to sign up; what does not arrive can be sent again.
@@ -111,12 +111,3 @@ async function createSignedIn(
     void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })
   return signedIn(ctx, made, user)
 }
-
-/** Whoever brings the secret of an invitation reads the mail that it was in. */
-const addressProved = ({ id, username }: User, origin: Origin): ActivityEvent => ({
-  type: 'email_verified',
-  severity: 'low',
-  description: `${username} verified the e-mail address`,
-  userId: id,
-  origin,
-})

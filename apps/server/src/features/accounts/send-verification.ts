@@ -2,13 +2,14 @@ import type { sendVerification as endpoint } from '@envhold/contract/account-set
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { lockRows } from '../../db/lock-rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'
 import { verifyEmail } from '../../mail/templates/verify-email.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { findUser, lockUser } from '../users/user-store.ts'
+import { findUser } from '../users/user-store.ts'
 import { issueEmailVerification } from './issue-email-verification.ts'
 
 const hourMs = 3_600_000
@@ -33,7 +34,7 @@ export async function sendVerification(
   await requireRateLimit(ctx, perAddress, ipRateKey(origin.ip))
   await requireRateLimit(ctx, perAccount, String(userId))
   const link = await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, userId)
+    await lockRows(tx, 'users', [userId])
     return await issueEmailVerification(tx, known)
   })
   const variables = { account: known.username, link }

@@ -2,13 +2,12 @@ import type { updateProfile as endpoint } from '@envhold/contract/account-settin
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { accountOf } from '../users/account-of.ts'
 import { canonical } from '../users/canonical.ts'
-import { changeUser, findUser, lockUser, type User } from '../users/user-store.ts'
+import { changeUser, findUser, type User } from '../users/user-store.ts'
 import { validateUsername } from './validate-username.ts'
 
 const fields = { username: 'the username', first_name: 'the first name', last_name: 'the last name' } as const
@@ -25,8 +24,8 @@ export async function updateProfile(
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   if (body.username !== undefined) validateUsername(body.username)
-  const stored = inTransaction(ctx, async (tx) => {
-    await lockUser(tx, userId)
+  const stored = transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
     const user = await findUser(tx, userId)
     if (!user) throw new AppError('UNAUTHENTICATED')
     const wanted = {
@@ -40,7 +39,7 @@ export async function updateProfile(
     const changed = await changeUser(tx, user, change)
     if (!changed) throw new AppError('UNAVAILABLE')
     const description = `${user.username} changed ${listed.format(what)}`
-    await appendActivity(tx, [{ type: 'account_updated', severity: 'low', description, userId, origin }])
+    tx.record({ type: 'account_updated', severity: 'low', description })
     return changed
   })
   const user = await stored.catch((error: unknown) => {

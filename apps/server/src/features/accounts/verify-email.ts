@@ -2,13 +2,12 @@ import type { verifyEmail as endpoint } from '@envhold/contract/account-settings
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { consumeEmailToken } from '../users/email-token-store.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { changeUser, lockUser } from '../users/user-store.ts'
+import { changeUser } from '../users/user-store.ts'
 import { findLinkedAccount, invalidLink, linksPerAddress } from './email-verification-link.ts'
 
 const otherAccount = () =>
@@ -25,17 +24,15 @@ export async function verifyEmail(
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   await requireRateLimit(ctx, linksPerAddress, ipRateKey(origin.ip))
-  await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, userId)
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
     const { row, user } = await findLinkedAccount(tx, body.token)
     if (user.id !== userId) throw otherAccount()
     if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
     if (user.email_verified_at !== null) return
     if (!(await changeUser(tx, user, { email_verified_at: ctx.clock() }))) throw invalidLink()
     const description = `${user.username} verified the e-mail address`
-    await appendActivity(tx, [
-      { type: 'email_verified', severity: 'low', description, userId: user.id, origin },
-    ])
+    tx.record({ type: 'email_verified', severity: 'low', description })
   })
   return { message: 'Your e-mail address is verified.' }
 }

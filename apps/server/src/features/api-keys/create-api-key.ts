@@ -3,18 +3,16 @@ import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { apiKeyCreated } from '../../mail/templates/api-key-created.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { lockUser } from '../users/user-store.ts'
 import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
@@ -30,18 +28,19 @@ const mostKeys = 200
 export async function createApiKey(
   ctx: Context,
   ring: Keyring,
-  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<ApiKey & { api_key: string }> {
+  const { caller, params, body, origin } = call
   await requireProject(ctx, caller, params.id, 'own')
   const permissions = inCatalogueOrder(body.permissions)
   requireGrantablePermissions(caller, permissions)
   const expires_at = expiryOf(body.expires_at, ctx.clock())
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, ring, call)
   const { text, id, authHash, seed } = newToken('pak')
   const by = actedBy(caller, origin)
-  return await inTransaction(ctx, async (tx) => {
+  return await transact(ctx, by, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    await lockUser(tx, project.owner_id)
+    await tx.lock([project.owner_id])
     if ((await listApiKeyRows(tx.db, project.id)).length >= mostKeys)
       throw new AppError('LIMIT_REACHED', {
         message: 'A project holds 200 API keys at most. Delete one first.',
@@ -70,7 +69,7 @@ export async function createApiKey(
       all_environments: access === null ? 1 : 0,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    const events = await grantEnvironments(tx, holder, [principal], given, by)
+    await grantEnvironments(tx, holder, [principal], given)
     const row = await findApiKey(tx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
@@ -80,16 +79,12 @@ export async function createApiKey(
       key: body.name,
       person: caller.username,
     })
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: 'api_key_created',
-        severity: 'medium',
-        description: `Created the API key "${body.name}" for "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'api_key_created',
+      severity: 'medium',
+      description: `Created the API key "${body.name}" for "${project.name}"`,
+      projectId: project.id,
+    })
     return { ...apiKeyView(row, api_rate_limit_per_hour), api_key: text }
   })
 }

@@ -1,16 +1,14 @@
 import type { deleteApiKey as endpoint } from '@envhold/contract/api-keys.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { apiKeyDeleted } from '../../mail/templates/api-key-deleted.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { eraseUsage } from '../usage/erase-usage.ts'
-import { lockUser } from '../users/user-store.ts'
 import { deleteApiKeyRow } from './api-key-store.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
 import { requireApiKey } from './require-api-key.ts'
@@ -20,28 +18,24 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, by, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    await lockUser(tx, project.owner_id)
+    await tx.lock([project.owner_id])
     const key = await requireApiKey(tx, caller, params)
     await deleteApiKeyRow(tx.db, key.id)
-    const events = await revokePrincipal(tx, { kind: 'api-key', id: key.id }, holder, by)
+    await revokePrincipal(tx, { kind: 'api-key', id: key.id }, holder)
     const people = { owner_id: project.owner_id, creator_id: key.creator_id }
     await notifyKeyOwners(tx, people, apiKeyDeleted, {
       project: project.name,
       key: key.key_name,
       person: caller.username,
     })
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: 'api_key_deleted',
-        severity: 'medium',
-        description: `Deleted the API key "${key.key_name}"`,
-        projectId: key.project_id,
-      },
-    ])
+    tx.record({
+      type: 'api_key_deleted',
+      severity: 'medium',
+      description: `Deleted the API key "${key.key_name}"`,
+      projectId: key.project_id,
+    })
   })
   // Once the key is gone for good; what a crash cuts short here, the sweep of gone keys finishes.
   await eraseUsage(ctx, { projectId: params.id, apiKeyId: params.keyId })

@@ -1,14 +1,12 @@
 import type { ApiKey, updateApiKey as endpoint } from '@envhold/contract/api-keys.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { lockUser } from '../users/user-store.ts'
 import { type ApiKeyWithCreator, changeApiKey } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { changeGrantedEnvironments } from './change-granted-environments.ts'
@@ -22,36 +20,30 @@ type Body = Call<typeof endpoint>['body']
 export async function updateApiKey(
   ctx: Context,
   ring: Keyring,
-  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<ApiKey> {
+  const { caller, params, body, origin } = call
   await requireApiKey(ctx, caller, params)
   const change = changeOf(body, ctx.clock())
-  const holder =
-    body.environment_access === undefined ? null : await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = body.environment_access === undefined ? null : await unlock(ctx, ring, call)
   const by = actedBy(caller, origin)
-  return await inTransaction(ctx, async (tx) => {
+  return await transact(ctx, by, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    await lockUser(tx, project.owner_id)
+    await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)
     if (mayGive(body))
       requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
-    const events =
-      holder && body.environment_access !== undefined
-        ? await changeGrantedEnvironments(tx, holder, before, body.environment_access, by)
-        : []
+    if (holder && body.environment_access !== undefined)
+      await changeGrantedEnvironments(tx, holder, before, body.environment_access)
     await changeApiKey(tx, before, change)
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
     const row = await requireApiKey(tx, caller, params)
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: 'api_key_updated',
-        severity: 'medium',
-        description: `Changed the API key "${row.key_name}" of "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'api_key_updated',
+      severity: 'medium',
+      description: `Changed the API key "${row.key_name}" of "${project.name}"`,
+      projectId: project.id,
+    })
     return apiKeyView(row, api_rate_limit_per_hour)
   })
 }

@@ -4,12 +4,11 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context, Tx } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
-import type { Call, Origin } from '../../http/route.ts'
+import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { reserveGrants } from '../grants/reserve-grants.ts'
 import { transferGrants } from '../grants/transfer-grants.ts'
@@ -21,47 +20,44 @@ import { unlock } from '../keyring/unlock.ts'
 import { findMembership, insertMembership, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
-import { changeUser, lockUsers } from '../users/user-store.ts'
+import { changeUser } from '../users/user-store.ts'
 import { linkOf } from './end-invitation.ts'
 import { noInvitation, provesAddress, readLink } from './invitation-of-link.ts'
 import { deleteInvitation, type Invitation } from './invitation-store.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { type Invited, requireInvitation } from './require-invitation.ts'
 
-type By = Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>
-
 /** Who accepts, with what. */
 interface Acceptance {
   readonly caller: SessionCaller
   readonly holder: KeyHolder
   readonly link: Token<'inv'> | null
-  readonly origin: Origin
 }
 
 /** Joins a project: its keys are there at once, but for what was sealed to a mailed link that is not at hand. */
 export async function acceptInvitation(
   ctx: Context,
   ring: Keyring,
-  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
+  const { caller, params, body, origin } = call
   const { project } = await requireInvitation(ctx, caller, params.token)
   const link = body.secret === undefined ? null : readLink(body.secret)
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
-  return await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [project.owner_id, caller.userId])
+  const holder = await unlock(ctx, ring, call)
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    await tx.lock([project.owner_id, caller.userId])
     const invited = await requireInvitation(tx, caller, params.token)
-    return await join(tx, invited, { caller, holder, link, origin })
+    return await join(tx, invited, { caller, holder, link })
   })
 }
 
 async function join(tx: Tx, invited: Invited, acceptance: Acceptance): Promise<OutputOf<typeof endpoint>> {
   const { invitation, project, user } = invited
-  const { caller, origin, link } = acceptance
-  const by = actedBy(caller, origin)
+  const { caller, link } = acceptance
   requireProved(invited, link)
   if (await findMembership(tx, project.id, user.id)) throw putBack(invitation)
-  const verified = link && provesAddress(invitation) ? await verifyAddress(tx, invited, origin) : []
-  const { events, pending } = await takeKeys(tx, invitation, acceptance, by)
+  if (link && provesAddress(invitation)) await verifyAddress(tx, invited)
+  const pending = await acceptGrants(tx, invitation, acceptance)
   await insertMembership(tx, {
     project_id: project.id,
     user_id: user.id,
@@ -75,26 +71,19 @@ async function join(tx: Tx, invited: Invited, acceptance: Acceptance): Promise<O
   await notifyOwner(tx, 'accepted', invited)
   const access = await requireProject(tx, caller, project.id, 'read')
   const view = await projectView(tx, access)
-  const told = { ...by, severity: 'medium', projectId: project.id } as const
+  const event = { severity: 'medium', projectId: project.id } as const
   const { username } = user
-  await appendActivity(tx, [
-    ...verified,
-    ...events,
-    {
-      ...told,
-      type: 'invitation_accepted',
-      description: `${username} accepted the invitation to "${project.name}"`,
-    },
-    ...(pending > 0
-      ? []
-      : [
-          {
-            ...told,
-            type: 'collaborator_added',
-            description: `${username} joined "${project.name}" (${invitation.role})`,
-          } as const,
-        ]),
-  ])
+  tx.record({
+    ...event,
+    type: 'invitation_accepted',
+    description: `${username} accepted the invitation to "${project.name}"`,
+  })
+  if (pending === 0)
+    tx.record({
+      ...event,
+      type: 'collaborator_added',
+      description: `${username} joined "${project.name}" (${invitation.role})`,
+    })
   return { project: view, keys_pending: pending > 0 }
 }
 
@@ -109,12 +98,12 @@ function requireProved({ invitation, user }: Invited, link: Token<'inv'> | null)
     })
 }
 
-/** Whoever brings the secret reads the mail that it was in. */
-async function verifyAddress(tx: Tx, { user }: Invited, origin: Origin): Promise<ActivityEvent[]> {
-  if (user.email_verified_at !== null) return []
+/** Whoever brings the secret of a mailed link reads the mail that it was in. */
+async function verifyAddress(tx: Tx, { user }: Invited): Promise<void> {
+  if (user.email_verified_at !== null) return
   if (!(await changeUser(tx, user, { email_verified_at: tx.clock() }))) throw noInvitation()
   const description = `${user.username} verified the e-mail address`
-  return [{ type: 'email_verified', severity: 'low', description, userId: user.id, origin }]
+  tx.record({ type: 'email_verified', severity: 'low', description })
 }
 
 /**
@@ -122,12 +111,11 @@ async function verifyAddress(tx: Tx, { user }: Invited, origin: Origin): Promise
  * more was taken back, and whoever shows the invitation again has put it into the database.
  * @returns how many environments the new member has to wait for
  */
-async function takeKeys(
+async function acceptGrants(
   tx: Tx,
   invitation: Invitation,
   { caller, holder, link }: Acceptance,
-  by: By,
-): Promise<{ readonly events: readonly ActivityEvent[]; readonly pending: number }> {
+): Promise<number> {
   const ids = sharedIn(invitation)
   const recipients = await listPrincipalsOfUser(tx, caller.userId)
   const unlessGone = (error: unknown) => {
@@ -136,19 +124,19 @@ async function takeKeys(
   const place = linkOf(invitation)
   if (invitation.sealed_to !== null) {
     if (invitation.sealed_to !== caller.userId) throw noInvitation()
-    const events = await grantEnvironments(tx, holder, recipients, ids, by).catch(unlessGone)
-    return { events, pending: 0 }
+    await grantEnvironments(tx, holder, recipients, ids).catch(unlessGone)
+    return 0
   }
   if (!place) throw putBack(invitation)
   if (!link) {
     if (!(await changePrincipal(tx, place, { user_id: caller.userId }))) throw putBack(invitation)
-    return { events: [], pending: await reserveGrants(tx, place, ids) }
+    return await reserveGrants(tx, place, ids)
   }
   const opener = { userId: caller.userId, principal: place, keyPair: keyPairFromSeed(tokenSeed(link)) }
-  const events = await transferGrants(tx, opener, recipients, ids, by).catch(unlessGone)
+  await transferGrants(tx, opener, recipients, ids).catch(unlessGone)
   await changePrincipal(tx, place, { revoked: 1 })
   await deleteRevokedPrincipals(tx.db)
-  return { events, pending: 0 }
+  return 0
 }
 
 const putBack = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))

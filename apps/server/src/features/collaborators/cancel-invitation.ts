@@ -1,15 +1,13 @@
 import type { cancelInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { canonical } from '../users/canonical.ts'
-import { lockUsers } from '../users/user-store.ts'
 import { endInvitation } from './end-invitation.ts'
 import { findInvitationTo } from './invitation-store.ts'
 
@@ -28,21 +26,17 @@ export async function cancelInvitation(
   const address = canonical(body.email)
   const before = await findInvitationTo(ctx, params.id, address)
   if (!before) throw notFound()
-  await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [caller.userId, before.sealed_to ?? caller.userId])
+  await transact(ctx, by, async (tx) => {
+    await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
     const invitation = await findInvitationTo(tx, params.id, address)
     if (invitation?.id !== before.id) throw notFound()
-    const { events } = await endInvitation(tx, invitation, { holder, by })
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: 'invitation_canceled',
-        severity: 'low',
-        description: `Took back the invitation of ${invitation.email} to "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    await endInvitation(tx, invitation, holder)
+    tx.record({
+      type: 'invitation_canceled',
+      severity: 'low',
+      description: `Took back the invitation of ${invitation.email} to "${project.name}"`,
+      projectId: project.id,
+    })
   })
 }

@@ -1,10 +1,8 @@
 import type { declineInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
-import { lockUsers } from '../users/user-store.ts'
+import { transact } from '../audit-log/tx.ts'
 import { endInvitation } from './end-invitation.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { requireInvitation } from './require-invitation.ts'
@@ -16,21 +14,17 @@ export async function declineInvitation(
 ): Promise<void> {
   const before = await requireInvitation(ctx, caller, params.token)
   const by = actedBy(caller, origin)
-  await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [before.project.owner_id, caller.userId])
+  await transact(ctx, by, async (tx) => {
+    await tx.lock([before.project.owner_id, caller.userId])
     const invited = await requireInvitation(tx, caller, params.token)
     const { project, user } = invited
-    const { events } = await endInvitation(tx, invited.invitation, { holder: null, by })
+    await endInvitation(tx, invited.invitation, null)
     await notifyOwner(tx, 'declined', invited)
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: 'invitation_declined',
-        severity: 'low',
-        description: `${user.username} declined the invitation to "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'invitation_declined',
+      severity: 'low',
+      description: `${user.username} declined the invitation to "${project.name}"`,
+      projectId: project.id,
+    })
   })
 }

@@ -6,12 +6,11 @@ import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import { type NewToken, newToken } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, Tx, Within } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -25,7 +24,7 @@ import type { AttemptRule } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { nameIdentity } from '../users/name-identity.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { findUserByAddress, lockUsers, type User } from '../users/user-store.ts'
+import { findUserByAddress, type User } from '../users/user-store.ts'
 import { endInvitation } from './end-invitation.ts'
 import { findInvitationTo, type Invitation, insertInvitation, listPeopleOf } from './invitation-store.ts'
 import { invitationLink, mailInvitation } from './mail-invitation.ts'
@@ -59,16 +58,16 @@ export async function inviteCollaborator(
   ring: Keyring,
   call: Request,
 ): Promise<OutputOf<typeof endpoint>['invitation']> {
-  const { caller, params, body, origin, masterPassword } = call
+  const { caller, params, body, origin } = call
   const { project } = await requireProject(ctx, caller, params.id, 'own')
   requireShareable(caller, body.role)
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, ring, call)
   await requireRateLimit(ctx, perInviter, String(caller.userId))
   const invited = nameIdentity(canonical(body.email))
   await requireRateLimit(ctx, perPair, `${caller.userId}/${invited}`)
   await requireRateLimit(ctx, perInvited, invited)
   const link = newToken('inv')
-  const invitation = await inTransaction(ctx, (tx) => invite(tx, call, holder, link))
+  const invitation = await transact(ctx, actedBy(caller, origin), (tx) => invite(tx, call, holder, link))
   const sent = await mailInvitation(ctx, { invitation, project, secret: link.text })
   return {
     id: invitation.id,
@@ -84,16 +83,15 @@ export async function inviteCollaborator(
 
 async function invite(
   tx: Tx,
-  { caller, params, body, origin }: Request,
+  { caller, params, body }: Request,
   holder: KeyHolder,
   link: NewToken<'inv'>,
 ): Promise<Invitation> {
-  const by = actedBy(caller, origin)
   const address = canonical(body.email)
   const account = await findUserByAddress(tx, address)
-  await lockUsers(tx, account ? [caller.userId, account.id] : [caller.userId])
+  await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
   const { project } = await requireProject(tx, caller, params.id, 'own')
-  const ended = await refuseKnown(tx, project, address, account)
+  await rejectKnown(tx, project, address, account)
   await requireRoomFor(tx, project.owner_id, address)
   await requireEnvironmentsOf(tx, project.id, body.environments)
   const ofAccount = account ? await listPrincipalsOfUser(tx, account.id) : []
@@ -101,7 +99,7 @@ async function invite(
   const isProved = account !== undefined && account.email_verified_at !== null
   const hasVault = isProved && ofAccount.some(({ kind }) => kind === 'user')
   const recipients = hasVault ? ofAccount : [await insertLink(tx, project, link)]
-  const given = await grantEnvironments(tx, holder, recipients, body.environments, by)
+  await grantEnvironments(tx, holder, recipients, body.environments)
   const now = tx.clock()
   const invitation = await insertInvitation(tx, {
     token: encodeBase62(randomBytes(16), 22),
@@ -118,17 +116,12 @@ async function invite(
     created_at: now,
     expires_at: now + invitationDays * dayMs,
   })
-  await appendActivity(tx, [
-    ...ended,
-    ...given,
-    {
-      ...by,
-      type: 'user_invited',
-      severity: 'medium',
-      description: `Invited ${invitation.email} to "${project.name}" (${body.role})`,
-      projectId: project.id,
-    },
-  ])
+  tx.record({
+    type: 'user_invited',
+    severity: 'medium',
+    description: `Invited ${invitation.email} to "${project.name}" (${body.role})`,
+    projectId: project.id,
+  })
   return invitation
 }
 
@@ -146,8 +139,8 @@ const insertLink = (
     public_key: keyPairFromSeed(link.seed).publicKey,
   })
 
-/** @returns the events of an earlier invitation that has expired and makes room for this one */
-async function refuseKnown(tx: Tx, project: OwnedProject, address: string, account: User | undefined) {
+/** Rejects who is a collaborator or invited already. An earlier invitation that has expired is ended. */
+async function rejectKnown(tx: Tx, project: OwnedProject, address: string, account: User | undefined) {
   if (account?.id === project.owner_id)
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
@@ -155,11 +148,10 @@ async function refuseKnown(tx: Tx, project: OwnedProject, address: string, accou
   if (account && (await findMembership(tx, project.id, account.id)))
     throw new AppError('CONFLICT', { message: messages.isMember })
   const before = await findInvitationTo(tx, project.id, address)
-  if (!before) return []
+  if (!before) return
   if (before.expires_at > tx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
-  const by = { userId: null, origin: null }
-  const { events } = await endInvitation(tx, before, { holder: null, by })
-  return [...events, { ...by, ...expiredEvent(before) }]
+  await endInvitation(tx, before, null)
+  tx.record({ ...expiredEvent(before), userId: null, origin: null })
 }
 
 /** What is said of an invitation that nobody answered in time. */

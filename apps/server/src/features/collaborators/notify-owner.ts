@@ -1,7 +1,7 @@
-import type { Tx } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { invitationAccepted } from '../../mail/templates/invitation-accepted.ts'
 import { invitationDeclined } from '../../mail/templates/invitation-declined.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import { findUser } from '../users/user-store.ts'
 import type { Invited } from './require-invitation.ts'
 

@@ -1,9 +1,8 @@
 import type { removeCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -11,7 +10,6 @@ import { changePrincipal, deleteRevokedPrincipals } from '../keyring/principal-s
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { deleteMembership, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { lockUsers } from '../users/user-store.ts'
 import { notifyRemoved } from './notify-collaborator.ts'
 import { principalsOfCollaborator, requireCollaborator } from './require-collaborator.ts'
 
@@ -32,30 +30,26 @@ export async function removeCollaborator(
   await requireCollaborator(ctx, params.id, params.userId)
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  return await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [project.owner_id, params.userId])
+  return await transact(ctx, by, async (tx) => {
+    await tx.lock([project.owner_id, params.userId])
     await requireProject(tx, caller, params.id, need)
     const member = await requireCollaborator(tx, params.id, params.userId)
     const { principals, links } = await principalsOfCollaborator(tx, member)
     const opened = await grantedEnvironments(tx.db, { kind: 'user', id: member.user_id }, project.id)
     const environmentIds = [...new Set([...sharedIn(member), ...opened])]
     for (const link of links) await changePrincipal(tx, link, { revoked: 1 })
-    const { events, pending } = await revokeEnvironments(tx, { principals, environmentIds, holder, by })
+    const pending = await revokeEnvironments(tx, { principals, environmentIds, holder })
     await deleteMembership(tx.db, member)
     await deleteRevokedPrincipals(tx.db)
     if (!isLeaving) await notifyRemoved(tx, member, project)
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: isLeaving ? 'user_left' : 'user_removed',
-        severity: 'medium',
-        description: isLeaving
-          ? `${member.username} left "${project.name}"`
-          : `Removed ${member.username} from "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: isLeaving ? 'user_left' : 'user_removed',
+      severity: 'medium',
+      description: isLeaving
+        ? `${member.username} left "${project.name}"`
+        : `Removed ${member.username} from "${project.name}"`,
+      projectId: project.id,
+    })
     return pending
   })
 }

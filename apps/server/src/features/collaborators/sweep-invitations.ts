@@ -1,8 +1,6 @@
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
-import { lockUsers } from '../users/user-store.ts'
+import { transact } from '../audit-log/tx.ts'
 import { endInvitation } from './end-invitation.ts'
 import { findInvitation, type Invitation, listExpiredInvitations } from './invitation-store.ts'
 import { expiredEvent } from './invite-collaborator.ts'
@@ -22,11 +20,10 @@ export async function sweepInvitations(ctx: Context): Promise<number> {
 }
 
 const expire = (ctx: Context, { inviter_id, sealed_to, token }: Invitation) =>
-  inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [inviter_id, sealed_to ?? inviter_id])
+  transact(ctx, { userId: null, origin: null }, async (tx) => {
+    await tx.lock([inviter_id, sealed_to ?? inviter_id])
     const invitation = await findInvitation(tx, token)
     if (!invitation) return
-    const by = { userId: null, origin: null }
-    const { events } = await endInvitation(tx, invitation, { holder: null, by })
-    await appendActivity(tx, [...events, { ...by, ...expiredEvent(invitation) }])
+    await endInvitation(tx, invitation, null)
+    tx.record(expiredEvent(invitation))
   })

@@ -1,11 +1,10 @@
 import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, Tx } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
-import { holdEnvironments, listEnvironmentIds } from '../environments/environment-store.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -15,7 +14,6 @@ import { unlock } from '../keyring/unlock.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { changeMembership, environmentsText, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { lockUsers } from '../users/user-store.ts'
 import { collaboratorView } from './collaborator-view.ts'
 import { notifyRoleChanged } from './notify-collaborator.ts'
 import {
@@ -46,15 +44,12 @@ type Changes = ReturnType<typeof changesOf>
 
 /** Changes a member's role, which is asked on every call, or environments: more need the vault, fewer are re-keyed. */
 export async function updateCollaborator(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
-  const { caller, params, origin, masterPassword } = call
+  const { caller, params, origin } = call
   await requireProject(ctx, caller, params.id, 'own')
   const { added } = changesOf(call, await requireCollaborator(ctx, params.id, params.userId))
-  const holder =
-    added.length > 0
-      ? await unlock(ctx, ring, caller, masterPassword, origin)
-      : await unlockIfGiven(ctx, ring, call)
-  return await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [caller.userId, params.userId])
+  const holder = added.length > 0 ? await unlock(ctx, ring, call) : await unlockIfGiven(ctx, ring, call)
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, params.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
     const member = await requireCollaborator(tx, params.id, params.userId)
     const changes = changesOf(call, member)
@@ -64,36 +59,30 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
     if (role === member.role && environments === member.environments) return view(member)
     if (changes.isRaised || changes.added.length > 0) requireShareable(caller, role)
     await requireEnvironmentsOf(tx, project.id, changes.added)
-    const events = await moveKeys(tx, call, member, changes, holder)
+    await moveKeys(tx, member, changes, holder)
     const changed = { ...member, ...(await changeMembership(tx, member, { role, environments })) }
     await notifyRoleChanged(tx, changed, project)
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...actedBy(caller, origin),
-        type: 'user_role_changed',
-        severity: 'medium',
-        description: `Changed what ${member.username} may do in "${project.name}" (${role})`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'user_role_changed',
+      severity: 'medium',
+      description: `Changed what ${member.username} may do in "${project.name}" (${role})`,
+      projectId: project.id,
+    })
     return view(changed)
   })
 }
 
 async function moveKeys(
   tx: Tx,
-  { caller, origin }: Request,
   member: CollaboratorRow,
   { added, removed }: Changes,
   holder: KeyHolder | null,
-): Promise<readonly ActivityEvent[]> {
-  const by = actedBy(caller, origin)
-  await holdEnvironments(tx, [...added, ...removed])
+): Promise<void> {
+  await tx.hold([...added, ...removed])
   const { principals } = await principalsOfCollaborator(tx, member)
-  const taken = await revokeEnvironments(tx, { principals, environmentIds: removed, holder, by })
-  if (added.length === 0) return taken.events
+  await revokeEnvironments(tx, { principals, environmentIds: removed, holder })
+  if (added.length === 0) return
   if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const recipients = await listPrincipalsOfUser(tx, member.user_id)
-  return [...taken.events, ...(await grantEnvironments(tx, holder, recipients, added, by))]
+  await grantEnvironments(tx, holder, recipients, added)
 }

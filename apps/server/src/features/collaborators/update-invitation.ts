@@ -1,11 +1,10 @@
 import type { Collaborator, updateInvitation as endpoint } from '@envhold/contract/collaborators.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context, Tx } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
-import { holdEnvironments, listEnvironmentIds } from '../environments/environment-store.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -23,7 +22,6 @@ import { requireProject } from '../projects/project-access.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { lockUsers } from '../users/user-store.ts'
 import { invitedView } from './collaborator-view.ts'
 import { linkOf } from './end-invitation.ts'
 import { changeInvitation, findInvitationTo, type Invitation } from './invitation-store.ts'
@@ -55,17 +53,17 @@ function changesOf({ body }: Pick<Request, 'body'>, invitation: Invitation) {
  * to send mails to strangers: the page of the invitation shows what it gives now.
  */
 export async function updateInvitation(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
-  const { caller, params, body, origin, masterPassword } = call
+  const { caller, params, body, origin } = call
   await requireProject(ctx, caller, params.id, 'own')
   const address = canonical(body.email)
   const before = await requireOpen(ctx, params.id, address)
   await requireRateLimit(ctx, perOwner, String(caller.userId))
   const holder =
     changesOf(call, before).added.length > 0
-      ? await unlock(ctx, ring, caller, masterPassword, origin)
+      ? await unlock(ctx, ring, call)
       : await unlockIfGiven(ctx, ring, call)
-  return await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [caller.userId, before.sealed_to ?? caller.userId])
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
     const invitation = await requireOpen(tx, params.id, address)
     // Ended and sent again meanwhile: what it is sealed to may be somebody who is not locked here.
@@ -77,18 +75,14 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
     if (role === invitation.role && environments === invitation.environments) return view(invitation)
     if (changes.isRaised || added.length > 0) requireShareable(caller, role)
     await requireEnvironmentsOf(tx, project.id, added)
-    const events = await moveKeys(tx, call, invitation, changes, holder)
+    await moveKeys(tx, invitation, changes, holder)
     const changed = await changeInvitation(tx, invitation, { role, environments })
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...actedBy(caller, origin),
-        type: 'user_role_changed',
-        severity: 'medium',
-        description: `Changed the invitation of ${invitation.email} to "${project.name}" (${role})`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'user_role_changed',
+      severity: 'medium',
+      description: `Changed the invitation of ${invitation.email} to "${project.name}" (${role})`,
+      projectId: project.id,
+    })
     return view(changed)
   })
 }
@@ -104,19 +98,17 @@ async function requireOpen(ctx: Context, projectId: number, address: string): Pr
 
 async function moveKeys(
   tx: Tx,
-  { caller, origin }: Request,
   invitation: Invitation,
   { added, removed }: ReturnType<typeof changesOf>,
   holder: KeyHolder | null,
-): Promise<readonly ActivityEvent[]> {
-  const by = actedBy(caller, origin)
-  await holdEnvironments(tx, [...added, ...removed])
+): Promise<void> {
+  await tx.hold([...added, ...removed])
   const recipients = await recipientsOf(tx, invitation)
   const principals = recipients.map(principalOf)
-  const { events } = await revokeEnvironments(tx, { principals, environmentIds: removed, holder, by })
-  if (added.length === 0) return events
+  await revokeEnvironments(tx, { principals, environmentIds: removed, holder })
+  if (added.length === 0) return
   if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  return [...events, ...(await grantEnvironments(tx, holder, recipients, added, by))]
+  await grantEnvironments(tx, holder, recipients, added)
 }
 
 /** Whom the invitation is sealed to: the account that it found, or the mailed link. */

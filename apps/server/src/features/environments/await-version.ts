@@ -23,7 +23,8 @@ export async function awaitVersion(
   watch: VersionWatch,
   { caller, params, query, wait }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const look = async () => (await requireEnvironment(ctx, caller, params.id, 'read')).environment.version
+  const look = async () =>
+    (await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })).environment.version
   let inVain = false
   try {
     const version = await look()

@@ -3,15 +3,13 @@ import { limits } from '@envhold/contract/limits.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { lockUser } from '../users/user-store.ts'
 import { insertEnvironment, listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
@@ -21,15 +19,16 @@ import { verifiedRecipients } from './verified-recipients.ts'
 export async function createEnvironment(
   ctx: Context,
   ring: Keyring,
-  { caller, params, body, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<Environment> {
+  const { caller, params, body, origin } = call
   await requireProject(ctx, caller, params.projectId, 'own')
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, ring, call)
   return await rejectTakenNames(() =>
-    inTransaction(ctx, async (tx) => {
+    transact(ctx, actedBy(caller, origin), async (tx) => {
       const { project } = await requireProject(tx, caller, params.projectId, 'own')
       // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
-      await lockUser(tx, project.owner_id)
+      await tx.lock([project.owner_id])
       if ((await listEnvironmentRows(tx, project.id)).length >= limits.projectEnvironments)
         throw new AppError('LIMIT_REACHED', {
           message: `A project holds ${limits.projectEnvironments} environments at most.`,
@@ -37,17 +36,14 @@ export async function createEnvironment(
       const recipients = await verifiedRecipients(tx, holder, project)
       const row = await insertEnvironment(tx, { projectId: project.id, name: body.name })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }
-      await startEpoch(tx, at, newEnvironmentKey(), null, recipients)
-      await appendActivity(tx, [
-        {
-          ...actedBy(caller, origin),
-          type: 'environment_created',
-          severity: 'low',
-          description: `Created the environment "${body.name}" in "${project.name}"`,
-          projectId: project.id,
-          environmentId: row.id,
-        },
-      ])
+      await startEpoch(tx, at, { key: newEnvironmentKey(), previous: null, holders: recipients })
+      tx.record({
+        type: 'environment_created',
+        severity: 'low',
+        description: `Created the environment "${body.name}" in "${project.name}"`,
+        projectId: project.id,
+        environmentId: row.id,
+      })
       return environmentView(row)
     }),
   )

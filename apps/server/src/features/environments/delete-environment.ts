@@ -1,10 +1,9 @@
 import type { deleteEnvironment as endpoint } from '@envhold/contract/environments.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { deleteEnvironmentRow } from './environment-store.ts'
 
@@ -13,21 +12,20 @@ export function deleteEnvironment(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,
 ): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    const { environment, project } = await requireEnvironment(tx, caller, params.envId, 'own', {
+  return transact(ctx, actedBy(caller, origin), async (tx) => {
+    const { environment, project } = await requireEnvironment(tx, caller, {
+      id: params.envId,
+      need: 'own',
       hold: true,
     })
     if (project.id !== params.projectId) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
     await deleteEnvironmentRow(tx.db, environment.id)
-    await appendActivity(tx, [
-      {
-        ...actedBy(caller, origin),
-        type: 'environment_deleted',
-        severity: 'high',
-        description: `Deleted the environment "${environment.name}" of "${project.name}"`,
-        projectId: project.id,
-        environmentId: environment.id,
-      },
-    ])
+    tx.record({
+      type: 'environment_deleted',
+      severity: 'high',
+      description: `Deleted the environment "${environment.name}" of "${project.name}"`,
+      projectId: project.id,
+      environmentId: environment.id,
+    })
   })
 }

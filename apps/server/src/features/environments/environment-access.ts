@@ -18,11 +18,9 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
 export async function requireEnvironment(
   ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,
   caller: UserCaller,
-  id: number,
-  need: Need,
-  hold: { hold?: boolean } = {},
+  { id, need, hold = false }: { readonly id: number; readonly need: Need; readonly hold?: boolean },
 ): Promise<EnvironmentAccess> {
-  const environment = await findEnvironment(ctx, id, hold)
+  const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()
   const access = await requireProject(ctx, caller, environment.project_id, 'read').catch((error) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error

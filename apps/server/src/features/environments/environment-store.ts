@@ -106,13 +106,12 @@ export const listEnvironmentIds = async (
   projectId: number,
 ): Promise<readonly number[]> => (await listEnvironmentRows(ctx, projectId)).map(({ id }) => id)
 
-/** Keeps others from changing environments until the transaction ends. Always in the order of their ids. */
-export async function holdEnvironments(
-  tx: Within<'secrets' | 'engine'>,
-  ids: readonly number[],
-): Promise<void> {
-  for (const id of ids.toSorted((left, right) => left - right)) await findEnvironment(tx, id, { hold: true })
-}
+/** Where an environment stands: what its keys and grants are sealed for. */
+export const epochOf = ({ project_id, id, epoch }: Pick<EnvironmentRow, 'project_id' | 'id' | 'epoch'>) => ({
+  project: project_id,
+  environment: id,
+  epoch,
+})
 
 const unsealed = new Uint8Array(0)
 

@@ -1,9 +1,8 @@
 import type { Environment, renameEnvironment as endpoint } from '@envhold/contract/environments.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { changeEnvironment } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
@@ -15,21 +14,20 @@ export function renameEnvironment(
   { caller, params, body, origin }: Call<typeof endpoint>,
 ): Promise<Environment> {
   return rejectTakenNames(() =>
-    inTransaction(ctx, async (tx) => {
-      const { environment, project } = await requireEnvironment(tx, caller, params.id, 'own', {
+    transact(ctx, actedBy(caller, origin), async (tx) => {
+      const { environment, project } = await requireEnvironment(tx, caller, {
+        id: params.id,
+        need: 'own',
         hold: true,
       })
       const renamed = await changeEnvironment(tx, environment, { name: body.name })
-      await appendActivity(tx, [
-        {
-          ...actedBy(caller, origin),
-          type: 'environment_updated',
-          severity: 'low',
-          description: `Renamed the environment "${environment.name}" to "${body.name}"`,
-          projectId: project.id,
-          environmentId: environment.id,
-        },
-      ])
+      tx.record({
+        type: 'environment_updated',
+        severity: 'low',
+        description: `Renamed the environment "${environment.name}" to "${body.name}"`,
+        projectId: project.id,
+        environmentId: environment.id,
+      })
       return environmentView(renamed)
     }),
   )

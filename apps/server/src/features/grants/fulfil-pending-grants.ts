@@ -1,11 +1,11 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, Tx, Within } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Context, Within } from '../../context.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
 import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
 import { deleteGrantsOf, grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
 import {
   changePrincipal,
   deleteRevokedPrincipals,
@@ -19,7 +19,6 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { changeMembership, findMembership, type Membership, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { lockUsers } from '../users/user-store.ts'
 import { ensureCurrentKey } from './ensure-current-key.ts'
 import type { Acting } from './rekey-pending.ts'
 
@@ -46,8 +45,8 @@ export async function fulfilPendingGrants(
   userId: number,
 ): Promise<void> {
   const { caller, origin } = acting
-  await inTransaction(ctx, async (tx) => {
-    await lockUsers(tx, [caller.userId, userId])
+  await transact(ctx, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, userId])
     const { project } = await requireProject(tx, caller, projectId, 'own')
     const membership = await findMembership(tx, projectId, userId)
     if (!membership?.keys_pending) return
@@ -55,23 +54,18 @@ export async function fulfilPendingGrants(
     if (!recipients.some(({ kind }) => kind === 'user')) return
     const links = await listLinksTo(tx, projectId, userId)
     const waiting = await waitedFor(tx, membership)
-    const events: ActivityEvent[] = []
     for (const id of waiting.slice(0, perCall))
-      events.push(...(await giveAwaitedKey(tx, acting, id, { membership, links, recipients })))
-    if (waiting.length > perCall) return await appendActivity(tx, events)
+      await fulfilGrant(tx, acting.holder, id, { membership, links, recipients })
+    if (waiting.length > perCall) return
     await changeMembership(tx, membership, { keys_pending: 0 })
     for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
     await deleteRevokedPrincipals(tx.db)
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...actedBy(caller, origin),
-        type: 'collaborator_added',
-        severity: 'medium',
-        description: `Gave a member of "${project.name}" the keys that were waited for`,
-        projectId,
-      },
-    ])
+    tx.record({
+      type: 'collaborator_added',
+      severity: 'medium',
+      description: `Gave a member of "${project.name}" the keys that were waited for`,
+      projectId,
+    })
   })
 }
 
@@ -83,20 +77,15 @@ async function waitedFor(tx: Within<'secrets'>, membership: Membership): Promise
   return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
 }
 
-async function giveAwaitedKey(
+async function fulfilGrant(
   tx: Tx,
-  { holder, caller, origin }: Acting,
+  holder: KeyHolder,
   environmentId: number,
   { membership, links, recipients }: Awaiting,
-): Promise<readonly ActivityEvent[]> {
+): Promise<void> {
   const environment = await findEnvironment(tx, environmentId, { hold: true })
-  if (!environment) return []
-  const {
-    key,
-    events,
-    environment: settled,
-  } = await ensureCurrentKey(tx, holder, environment, actedBy(caller, origin))
-  const at = { project: settled.project_id, environment: settled.id, epoch: settled.epoch }
+  if (!environment) return
+  const { key, at } = await ensureCurrentKey(tx, holder, environment)
   const holders = await verifyRoster(tx, key, at)
   const place = holders.find(
     (one) => one.state === 'awaited' && links.some((link) => isSamePrincipal(link, one)),
@@ -107,5 +96,4 @@ async function giveAwaitedKey(
   await deleteGrantsOf(tx.db, principalOf(place), [environmentId])
   await grantEnvironmentKey(tx, key, at, fresh)
   await updateRoster(tx, key, at, [...holders.filter((one) => one !== place), ...fresh])
-  return events
 }

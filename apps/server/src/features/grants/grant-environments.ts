@@ -1,7 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
-import type { ActivityEvent } from '../audit-log/append-activity.ts'
-import { type EnvironmentRow, findEnvironment } from '../environments/environment-store.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
@@ -10,62 +8,50 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { type CurrentKey, ensureCurrentKey } from './ensure-current-key.ts'
 
-type By = Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>
-type Ctx = Pick<Context, 'secrets' | 'clock' | 'engine'>
-
-/**
- * Seals the keys of environments to principals, as far as they do not hold them yet.
- * @param environmentIds held one after the other, so in the order of their ids
- * @returns the events to append, of re-keys that were due first
- */
+/** Seals the keys of environments to principals, as far as they do not hold them yet. Re-keys that are due come first. */
 export async function grantEnvironments(
-  tx: Ctx & { readonly db: Trx },
+  tx: Tx,
   holder: KeyHolder,
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
-  by: By,
-): Promise<ActivityEvent[]> {
-  const events: ActivityEvent[] = []
-  await forEachHeld(tx, environmentIds, async (held) => {
-    const settled = await ensureCurrentKey(tx, holder, held, by)
-    await give(tx, settled, principals)
-    events.push(...settled.events)
+): Promise<void> {
+  await forEachHeld(tx, environmentIds, async (environment) => {
+    await grant(tx, await ensureCurrentKey(tx, holder, environment), principals)
   })
-  return events
 }
 
 /**
- * Seals the present keys of environments to a token of somebody who holds them. Keys that wait to be replaced stay: who
- * only reads makes tokens too, and it is not theirs to replace them.
+ * Seals the present keys of environments to a token of somebody who holds them. Pending re-keys stay pending: a
+ * collaborator who only reads makes tokens too, and may not replace keys.
  */
 export const grantToToken = (
-  tx: Ctx & { readonly db: Trx },
+  tx: Tx,
   holder: KeyHolder,
   token: PrincipalRow,
   environmentIds: readonly number[],
 ): Promise<void> =>
   forEachHeld(tx, environmentIds, async (environment) => {
-    const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
-    await give(tx, { environment, key: await openEnvironmentKey(tx, holder, at) }, [token])
+    const at = epochOf(environment)
+    await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, [token])
   })
 
 async function forEachHeld(
-  tx: Ctx & { readonly db: Trx },
+  tx: Tx,
   ids: readonly number[],
   work: (held: EnvironmentRow) => Promise<void>,
 ): Promise<void> {
-  for (const id of ids.toSorted((left, right) => left - right)) {
-    const held = await findEnvironment(tx, id, { hold: true })
+  await tx.hold(ids)
+  for (const id of ids) {
+    const held = await findEnvironment(tx, id)
     if (held) await work(held)
   }
 }
 
-async function give(
-  tx: Ctx & { readonly db: Trx },
-  { environment, key }: Pick<CurrentKey, 'environment' | 'key'>,
+async function grant(
+  tx: Tx,
+  { key, at }: Pick<CurrentKey, 'key' | 'at'>,
   principals: readonly PrincipalRow[],
 ): Promise<void> {
-  const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
   const holders = await verifyRoster(tx, key, at)
   const fresh = principals.filter((principal) => !holders.some((one) => isSamePrincipal(one, principal)))
   if (fresh.length === 0) return

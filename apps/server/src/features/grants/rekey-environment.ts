@@ -1,8 +1,12 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { newEnvironmentKey, openEnvironment, sealEnvironment } from '@envhold/vault/environment.ts'
+import {
+  type EnvironmentEpoch,
+  newEnvironmentKey,
+  openEnvironment,
+  sealEnvironment,
+} from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Within } from '../../context.ts'
-import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { findVersion, replaceSealed } from '../environments/version-store.ts'
@@ -16,7 +20,7 @@ import { verifyRoster } from '../keyring/verify-roster.ts'
 export interface Rekeyed {
   readonly environment: EnvironmentRow
   readonly key: EnvironmentKey
-  readonly event: ActivityEvent
+  readonly at: EnvironmentEpoch
 }
 
 /**
@@ -28,10 +32,9 @@ export interface Rekeyed {
  *   case, but for the places that are kept for somebody
  */
 export async function rekeyEnvironment(
-  tx: Within<'secrets' | 'clock'>,
+  tx: Tx,
   holder: KeyHolder,
   environment: EnvironmentRow,
-  by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
   change: (holders: readonly Recipient[]) => readonly Recipient[] = (holders) => holders,
 ): Promise<Rekeyed> {
   const { id, project_id: project, version, name } = environment
@@ -42,7 +45,7 @@ export async function rekeyEnvironment(
   const remaining = holders.filter((one) => one.state === 'live').filter(({ revoked }) => !revoked)
   const awaited = holders.filter((one): one is InactiveHolder => one.state === 'awaited')
   const key = newEnvironmentKey()
-  await startEpoch(tx, after, key, oldKey, change(remaining), awaited)
+  await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), awaited })
   if (version > 0) {
     const newest = await findVersion(tx.db, id, version)
     const row = `${id}/${version}`
@@ -55,16 +58,12 @@ export async function rekeyEnvironment(
   }
   const rekeyed = await changeEnvironment(tx, environment, { epoch: after.epoch, rekey_pending: 0 })
   await deleteRevokedPrincipals(tx.db)
-  return {
-    environment: rekeyed,
-    key,
-    event: {
-      ...by,
-      type: 'environment_rekeyed',
-      severity: 'medium',
-      description: `Gave the environment "${name}" a new key`,
-      projectId: project,
-      environmentId: id,
-    },
-  }
+  tx.record({
+    type: 'environment_rekeyed',
+    severity: 'medium',
+    description: `Gave the environment "${name}" a new key`,
+    projectId: project,
+    environmentId: id,
+  })
+  return { environment: rekeyed, key, at: after }
 }

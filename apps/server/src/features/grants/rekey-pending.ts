@@ -2,11 +2,10 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { rekeyEnvironments as endpoint } from '@envhold/contract/keyring.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -34,11 +33,10 @@ export const rekeyIfPending = (
   environmentId: number,
   need: Need,
 ): Promise<boolean> =>
-  inTransaction(ctx, async (tx) => {
-    const { environment } = await requireEnvironment(tx, caller, environmentId, need, { hold: true })
+  transact(ctx, actedBy(caller, origin), async (tx) => {
+    const { environment } = await requireEnvironment(tx, caller, { id: environmentId, need, hold: true })
     if (!environment.rekey_pending) return false
-    const { event } = await rekeyEnvironment(tx, holder, environment, actedBy(caller, origin))
-    await appendActivity(tx, [event])
+    await rekeyEnvironment(tx, holder, environment)
     return true
   })
 
@@ -50,10 +48,11 @@ export const rekeyIfPending = (
 export async function rekeyPending(
   ctx: Context,
   ring: Keyring,
-  { caller, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const started = performance.now()
-  const holder = await openVault(ctx, ring, caller, masterPassword, origin)
+  const { caller, origin } = call
+  const holder = await openVault(ctx, ring, call)
   const waiting = await listPendingRekeys(ctx.db, holder)
   const failures: unknown[] = []
   let rekeyed = 0

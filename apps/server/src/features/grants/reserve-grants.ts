@@ -1,5 +1,5 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { Within } from '../../context.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, findEnvironment } from '../environments/environment-store.ts'
 import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/grant-store.ts'
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
@@ -11,13 +11,14 @@ import type { StoredPrincipal } from '../keyring/principal-store.ts'
  * @throws TamperedRowError when the link does not hold one of them: then the invitation was ended, and put back
  */
 export async function reserveGrants(
-  tx: Within<'secrets' | 'clock' | 'engine'>,
+  tx: Tx,
   link: StoredPrincipal,
   environmentIds: readonly number[],
 ): Promise<number> {
   let awaited = 0
-  for (const id of environmentIds.toSorted((left, right) => left - right)) {
-    const environment = await findEnvironment(tx, id, { hold: true })
+  await tx.hold(environmentIds)
+  for (const id of environmentIds) {
+    const environment = await findEnvironment(tx, id)
     if (!environment) continue
     const grant = await findGrant(tx, id, link)
     if (!grant || isRevoked(grant)) throw new TamperedRowError('grants', `${id}/${link.kind}/${link.id}`)

@@ -1,23 +1,24 @@
-import type { Within } from '../../context.ts'
-import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { findEnvironment } from '../environments/environment-store.ts'
 import { listExternalGrants } from './external-grant-store.ts'
-import { revokeEnvironments } from './revoke-environments.ts'
+import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
 
 /**
- * Takes back all that a user could open in the projects of others, before the account goes for good: its rows vanish,
- * and the rosters that still name it must not depend on them. The environments wait for new keys.
- * @returns the events to append
+ * Revokes all that a user can open in the projects of others, before the account goes for good: its rows vanish, and the
+ * rosters that still name it must not depend on them. The environments wait for new keys.
  */
-export async function revokeAllGrants(
-  tx: Within<'secrets' | 'clock' | 'engine'>,
-  userId: number,
-): Promise<readonly ActivityEvent[]> {
+export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
   const places = await listExternalGrants(tx.db, userId)
-  const principals = [
-    ...new Map(places.map(({ principal }) => [JSON.stringify(principal), principal])).values(),
-  ]
-  const environmentIds = [...new Set(places.map(({ environmentId }) => environmentId))]
-  const by = { userId, tokenId: null, origin: null }
-  const { events } = await revokeEnvironments(tx, { principals, environmentIds, holder: null, by })
-  return events
+  const byEnvironment = Map.groupBy(places, ({ environmentId }) => environmentId)
+  await tx.hold([...byEnvironment.keys()])
+  for (const [id, ofOne] of byEnvironment) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    const grants = await grantsOf(
+      tx,
+      id,
+      ofOne.map(({ principal }) => principal),
+    )
+    if (grants.length > 0) await revokeAndMark(tx, environment, grants)
+  }
 }

@@ -25,9 +25,9 @@ const nameOf = ({ project, environment, member }: PendingWork, { userId }: KeyHo
 /** Whoever opens the vault does what waits for an open vault: replaces keys that somebody lost, and gives promised ones. */
 export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder): RunPendingKeyWork {
   const resting = createTtlCache<true>(ctx.clock, { idleMs: restsMs, longestMs: restsMs, most: 10_000 })
-  return async (holder, caller, origin) => {
-    const owed = await listPendingWork(ctx.db, holder, looksAt)
-    for (const one of owed.filter((each) => !resting.find(nameOf(each, holder))).slice(0, perCall))
+  return async (holder, { caller, origin }) => {
+    const pending = await listPendingWork(ctx.db, holder, looksAt)
+    for (const one of pending.filter((each) => !resting.find(nameOf(each, holder))).slice(0, perCall))
       try {
         await settle(ctx, { holder, caller, origin }, one)
       } catch (error) {

@@ -1,33 +1,27 @@
-import type { Within } from '../../context.ts'
-import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
 import { rekeyEnvironment } from './rekey-environment.ts'
 
 /**
- * Gives environments new keys, and gives these to `recipients` instead of to the holder: a mailed link was used, and a
- * mail that is kept somewhere opens nothing any more.
- * @returns the events to append
+ * Gives environments new keys, and grants these to `recipients` instead of to the holder: the link of an invitation was
+ * used, and a mail that is kept somewhere opens nothing any more.
  */
 export async function transferGrants(
-  tx: Within<'secrets' | 'clock' | 'engine'>,
+  tx: Tx,
   holder: KeyHolder,
   recipients: readonly PrincipalRow[],
   environmentIds: readonly number[],
-  by: Pick<ActivityEvent, 'userId' | 'tokenId' | 'origin'>,
-): Promise<ActivityEvent[]> {
-  const events: ActivityEvent[] = []
-  for (const id of environmentIds.toSorted((left, right) => left - right)) {
-    const environment = await findEnvironment(tx, id, { hold: true })
+): Promise<void> {
+  const replaced = [holder.principal, ...recipients]
+  await tx.hold(environmentIds)
+  for (const id of environmentIds) {
+    const environment = await findEnvironment(tx, id)
     if (!environment) continue
-    const { event } = await rekeyEnvironment(tx, holder, environment, by, (holders) => [
-      ...holders.filter(
-        (one) => ![holder.principal, ...recipients].some((other) => isSamePrincipal(one, other)),
-      ),
+    await rekeyEnvironment(tx, holder, environment, (holders) => [
+      ...holders.filter((one) => !replaced.some((other) => isSamePrincipal(one, other))),
       ...recipients,
     ])
-    events.push(event)
   }
-  return events
 }

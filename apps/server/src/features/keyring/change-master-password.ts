@@ -4,10 +4,9 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
 import { notifyUser } from './notify-user.ts'
 import { openSeed, rememberSeed } from './open-seed.ts'
@@ -24,20 +23,24 @@ const message = 'Master password changed successfully!'
 export async function changeMasterPassword(
   ctx: Context,
   ring: Keyring,
-  reseal: RegrantToNewKey,
+  regrant: RegrantToNewKey,
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const seed = await openSeed(ctx, ring, caller, before, body.currentMasterPassword, origin)
+  const seed = await openSeed(ctx, ring, before, {
+    caller,
+    masterPassword: body.currentMasterPassword,
+    origin,
+  })
   const masterPassword = body.newMasterPassword
 
   if (body.leaked) {
     const principal = { kind: 'user', id: userId } as const
     const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
-    const made = await replaceKeyPair(ctx, ring, reseal, { caller, holder, before, masterPassword, origin })
-    rememberSeed(ring, caller, masterPassword, made.key, made.seed)
+    const made = await replaceKeyPair(ctx, ring, regrant, { caller, holder, before, masterPassword, origin })
+    rememberSeed(ring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
     return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
   }
 
@@ -45,16 +48,14 @@ export async function changeMasterPassword(
   const sealed = await ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
     sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets }),
   )
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, { userId, origin }, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
     await notifyUser(tx, userId, origin, masterPasswordChanged)
     const description = `${username} changed the master password`
-    await appendActivity(tx, [
-      { type: 'master_password_changed', severity: 'medium', description, userId, origin },
-    ])
+    tx.record({ type: 'master_password_changed', severity: 'medium', description })
   })
   ring.cache.dropUser(userId)
-  rememberSeed(ring, caller, masterPassword, { ...before, sealed }, seed)
+  rememberSeed(ring, { caller, masterPassword }, { stored: { ...before, sealed }, seed: seed })
   return { message }
 }

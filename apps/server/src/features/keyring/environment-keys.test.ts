@@ -86,7 +86,7 @@ forEachEngine((engine) => {
     dek: EnvironmentKey,
     previous: EnvironmentKey | null,
     holders: readonly PrincipalRow[],
-  ) => inTransaction(app.ctx, (tx) => startEpoch(tx, at, dek, previous, holders))
+  ) => inTransaction(app.ctx, (tx) => startEpoch(tx, at, { key: dek, previous, holders }))
   const open = (holder: KeyHolder, at: EnvironmentEpoch) => openEnvironmentKey(app.ctx, holder, at)
   const verify = (dek: EnvironmentKey, at: EnvironmentEpoch) => verifyRoster(app.ctx, dek, at)
   const idsOf = (rows: readonly Pick<PrincipalRow, 'id'>[]) => rows.map(({ id }) => id).sort()

@@ -17,12 +17,17 @@ import type { KeyHolder } from './key-holder.ts'
 import type { SharedSignal } from './shared-signal.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
+/** Who acts with an open vault, and from where. */
+export interface Acting {
+  readonly caller: UserCaller
+  readonly origin: Origin
+}
+
 /**
- * Does what is owed to others since it needs an open vault, and nobody had one: environments that wait for a new key,
- * members who wait for theirs. It stands to the right of the keyring, so app.ts passes it in. Nothing that goes wrong in it is
- * thrown: the call has nothing to do with it.
+ * Does the key work that waits for an open vault: re-keys environments after a revocation, grants keys to collaborators who
+ * are waiting. Never rejects, since the call that opened the vault has nothing to do with it.
  */
-export type RunPendingKeyWork = (holder: KeyHolder, caller: UserCaller, origin: Origin) => Promise<void>
+export type RunPendingKeyWork = (holder: KeyHolder, acting: Acting) => Promise<void>
 
 /** What one process keeps for unlocking. */
 export interface Keyring {
@@ -32,7 +37,7 @@ export interface Keyring {
   readonly processKey: ProcessKey
   /** Unlocks under way, by slot: calls that arrive together with the same password share one Argon2id. */
   readonly underWay: Map<string, { readonly opening: Promise<KeyPairSeed>; readonly callers: SharedSignal }>
-  readonly settleOwed: RunPendingKeyWork
+  readonly runPendingKeyWork: RunPendingKeyWork
 }
 
 /** Who asks for an Argon2id that has to do with a vault. */
@@ -47,11 +52,11 @@ export function createKeyring(
   parts: {
     readonly limiter: Argon2Limiter
     readonly recorder: ActivityRecorder
-    readonly settleOwed?: RunPendingKeyWork
+    readonly runPendingKeyWork?: RunPendingKeyWork
   },
 ): Keyring {
   return {
-    settleOwed: async () => {},
+    runPendingKeyWork: async () => {},
     ...parts,
     cache: createUnlockCache(ctx.clock),
     processKey: newProcessKey(),

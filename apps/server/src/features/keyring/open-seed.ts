@@ -28,6 +28,13 @@ const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'
 })
 const storedHash = ({ sealed }: Pick<UserKey, 'sealed'>) => hash('sha256', sealed, 'buffer')
 
+/** Who asks for a seed, and with what. */
+interface SeedAttempt {
+  readonly caller: SessionCaller
+  readonly masterPassword: string
+  readonly origin: Origin
+}
+
 /**
  * A user's seed, by the master password: from memory when this session opened the same stored key lately with the
  * same password, else by Argon2id under the limit of wrong ones.
@@ -36,11 +43,10 @@ const storedHash = ({ sealed }: Pick<UserKey, 'sealed'>) => hash('sha256', seale
 export async function openSeed(
   ctx: Context,
   ring: Keyring,
-  caller: SessionCaller,
   stored: UserKey,
-  masterPassword: string,
-  origin: Origin,
+  attempt: SeedAttempt,
 ): Promise<KeyPairSeed> {
+  const { caller, masterPassword, origin } = attempt
   if (!masterPassword.isWellFormed()) throw new AppError('INVALID_MASTER_PASSWORD')
   const cacheKey = unlockCacheKey(ring.processKey, caller.session, masterPassword)
   const kept = seedFromMemory(ring, cacheKey, stored)
@@ -54,27 +60,30 @@ export async function openSeed(
   const callers = createSharedSignal()
   callers.join(origin.signal)
   const opening = ring.limiter.withSlowRejection(callers.signal, () =>
-    openByPassword(ctx, ring, caller, stored, masterPassword, origin, callers.signal),
+    openByPassword(ctx, ring, stored, { ...attempt, signal: callers.signal }),
   )
   ring.underWay.set(cacheKey.slot, { opening, callers })
   try {
     const seed = await opening
-    keepSeed(ring, caller, cacheKey, stored, seed)
+    keepSeed(ring, caller, cacheKey, { stored, seed })
     return seed
   } finally {
     ring.underWay.delete(cacheKey.slot)
   }
 }
 
+interface OpenedSeed {
+  readonly stored: Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>
+  readonly seed: KeyPairSeed
+}
+
 /** Remembers a seed that was just opened, or made, for this session and master password. */
 export function rememberSeed(
   ring: Keyring,
-  caller: SessionCaller,
-  masterPassword: string,
-  stored: Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>,
-  seed: KeyPairSeed,
+  { caller, masterPassword }: Pick<SeedAttempt, 'caller' | 'masterPassword'>,
+  opened: OpenedSeed,
 ): void {
-  keepSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), stored, seed)
+  keepSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), opened)
 }
 
 function seedFromMemory(ring: Keyring, cacheKey: UnlockCacheKey, stored: UserKey): KeyPairSeed | undefined {
@@ -90,8 +99,7 @@ function keepSeed(
   ring: Keyring,
   { userId, session }: SessionCaller,
   cacheKey: UnlockCacheKey,
-  stored: Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>,
-  seed: KeyPairSeed,
+  { stored, seed }: OpenedSeed,
 ): void {
   ring.cache.put(cacheKey.slot, {
     userId,
@@ -105,12 +113,10 @@ function keepSeed(
 async function openByPassword(
   ctx: Context,
   ring: Keyring,
-  { userId, username }: SessionCaller,
   stored: UserKey,
-  masterPassword: string,
-  origin: Origin,
-  signal: AbortSignal,
+  { caller, masterPassword, origin, signal }: SeedAttempt & { readonly signal: AbortSignal },
 ): Promise<KeyPairSeed> {
+  const { userId, username } = caller
   const onLocked = () =>
     ring.recorder.record({
       type: 'master_password_locked',

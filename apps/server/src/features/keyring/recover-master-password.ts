@@ -5,11 +5,10 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { masterPasswordRecovered } from '../../mail/templates/master-password-recovered.ts'
 import { recoveryKeyUsed } from '../../mail/templates/recovery-key-used.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { type AttemptRule, clearAttempts } from '../users/attempt-store.ts'
 import { withAttemptLimit } from '../users/with-attempt-limit.ts'
 import type { Keyring } from './keyring.ts'
@@ -49,17 +48,15 @@ export async function recoverMasterPassword(
     masterPassword,
     origin,
   })
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await replaceUserKey(tx, before, key))) throw wrong()
     await notifyUser(tx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
     const description = `${username} set a new master password with the recovery key`
-    await appendActivity(tx, [
-      { type: 'master_password_recovered', severity: 'high', description, userId, origin },
-    ])
+    tx.record({ type: 'master_password_recovered', severity: 'high', description })
   })
   await clearAttempts(ctx, unlocking, identity)
   ring.cache.dropUser(userId)
-  rememberSeed(ring, caller, masterPassword, key, seed)
+  rememberSeed(ring, { caller, masterPassword }, { stored: key, seed: seed })
   return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
 }
 

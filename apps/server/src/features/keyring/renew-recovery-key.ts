@@ -3,10 +3,9 @@ import type { renewRecoveryKey as endpoint } from '@envhold/contract/keyring.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from './keyring.ts'
 import { notifyUser } from './notify-user.ts'
 import { openSeed } from './open-seed.ts'
@@ -21,19 +20,17 @@ export async function renewRecoveryKey(
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const seed = await openSeed(ctx, ring, caller, before, body.masterPassword, origin)
+  const seed = await openSeed(ctx, ring, before, { caller, masterPassword: body.masterPassword, origin })
   const recoveryKey = newRecoveryKey()
   const at = { user: userId, keyVersion: before.key_version, seed }
   const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, { userId, origin }, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
     await notifyUser(tx, userId, origin, recoveryKeyRenewed)
     const description = `${username} made a new recovery key`
-    await appendActivity(tx, [
-      { type: 'recovery_key_renewed', severity: 'high', description, userId, origin },
-    ])
+    tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
   })
   return { message: 'The recovery key is renewed. Keep the new one safe.', recoveryKey }
 }

@@ -1,13 +1,11 @@
 import { newSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
 import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
-import { lockUser } from '../users/user-store.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
 import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
@@ -16,12 +14,11 @@ import { changePrincipal, type Recipient } from './principal-store.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /**
- * Seals what the holder can open to `renewed`, the new public key, and marks it for new keys. Environments stand to the
- * right of the keyring, so app.ts passes it in. When it runs, the principal's row still has the old public key, by which
- * `verifyRoster` knows the holder.
+ * Grants what the holder can open to `renewed`, the new public key, and marks it for new keys. When it runs, the
+ * principal's row still has the old public key, by which `verifyRoster` knows the holder.
  * @returns how many environments wait for a new key
  */
-export type RegrantToNewKey = (trx: Trx, holder: KeyHolder, renewed: Recipient) => Promise<number>
+export type RegrantToNewKey = (tx: Tx, holder: KeyHolder, renewed: Recipient) => Promise<number>
 
 interface Replacement {
   readonly caller: SessionCaller
@@ -39,24 +36,22 @@ interface Replacement {
 export async function replaceKeyPair(
   ctx: Context,
   ring: Keyring,
-  reseal: RegrantToNewKey,
+  regrant: RegrantToNewKey,
   { caller, holder, before, masterPassword, origin }: Replacement,
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
   const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
-  const pending = await inTransaction(ctx, async (tx) => {
+  const pending = await transact(ctx, { userId, origin }, async (tx) => {
     // Who is given something at this moment, as a member or a token, waits: nothing is sealed to the old key meanwhile.
-    await lockUser(tx, userId)
+    await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
-    const marked = await reseal(tx.db, holder, { kind: 'user', id: String(userId), public_key })
+    const marked = await regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     await notifyUser(tx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
     const description = `${username} changed the master password because the old one leaked`
-    await appendActivity(tx, [
-      { type: 'master_password_changed', severity: 'high', description, userId, origin },
-    ])
+    tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked
   })
   ring.cache.dropUser(userId)

@@ -10,7 +10,7 @@ import { setUpMasterPassword } from './set-up-master-password.ts'
 import { findUserKey } from './user-key-store.ts'
 import { validateMasterPassword } from './validate-master-password.ts'
 
-export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: RegrantToNewKey): Route[] => [
+export const keyringRoutes = (ctx: Context, ring: Keyring, regrant: RegrantToNewKey): Route[] => [
   route(endpoints.readMasterPasswordStatus, async ({ caller }) => {
     const key = await findUserKey(ctx, caller.userId)
     return { json: { hasMasterPassword: key !== undefined } }
@@ -22,7 +22,7 @@ export const keyringRoutes = (ctx: Context, ring: Keyring, reseal: RegrantToNewK
     json: await validateMasterPassword(ctx, ring, call),
   })),
   route(endpoints.changeMasterPassword, async (call) => ({
-    json: await changeMasterPassword(ctx, ring, reseal, call),
+    json: await changeMasterPassword(ctx, ring, regrant, call),
   })),
   route(endpoints.recoverMasterPassword, async (call) => ({
     json: await recoverMasterPassword(ctx, ring, call),

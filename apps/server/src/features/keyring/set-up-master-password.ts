@@ -3,11 +3,10 @@ import type { setUpMasterPassword as endpoint } from '@envhold/contract/keyring.
 import { newSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
 import { masterPasswordSet } from '../../mail/templates/master-password-set.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
 import { notifyUser } from './notify-user.ts'
@@ -33,7 +32,7 @@ export async function setUpMasterPassword(
     masterPassword,
     origin,
   })
-  const stored = inTransaction(ctx, async (tx) => {
+  const stored = transact(ctx, { userId, origin }, async (tx) => {
     await insertUserKey(tx, key)
     await insertPrincipal(tx, {
       kind: 'user',
@@ -45,13 +44,11 @@ export async function setUpMasterPassword(
     })
     await notifyUser(tx, userId, origin, masterPasswordSet)
     const description = `${username} set a master password`
-    await appendActivity(tx, [
-      { type: 'master_password_set', severity: 'medium', description, userId, origin },
-    ])
+    tx.record({ type: 'master_password_set', severity: 'medium', description })
   })
   await stored.catch((error: unknown) => {
     throw isUniqueViolation(error) ? exists() : error
   })
-  rememberSeed(ring, caller, masterPassword, key, seed)
+  rememberSeed(ring, { caller, masterPassword }, { stored: key, seed: seed })
   return { message: 'Master password set successfully!', recoveryKey }
 }

@@ -8,37 +8,39 @@ import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from
 import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
+interface NewEpoch {
+  readonly key: EnvironmentKey
+  /** The key of the epoch before; null for the first. */
+  readonly previous: EnvironmentKey | null
+  /** Who is granted the key: `recipientsOf` for a new environment, what remains of `verifyRoster` for a re-key. */
+  readonly holders: readonly Recipient[]
+  /** Whose places on the roster are kept, without the key. */
+  readonly awaited?: readonly InactiveHolder[]
+}
+
 /**
- * Starts an environment's first epoch, or its next: the key's name, the key before sealed under it, the roster, the
+ * Starts an environment's first epoch, or its next: the key's name, the previous key sealed under it, the roster, the
  * link, and a grant for each holder in place of all earlier grants.
- *
  * @param at the new epoch
- * @param dek its key
- * @param previous the key of the epoch before; null for the first
- * @param holders who is given it: `recipientsOf` for a new environment, what remains of `verifyRoster` for a re-key
- * @param awaited whose places on the roster are kept, without the key
  */
 export async function startEpoch(
   tx: Within<'secrets' | 'clock'>,
   at: EnvironmentEpoch,
-  dek: EnvironmentKey,
-  previous: EnvironmentKey | null,
-  holders: readonly Recipient[],
-  awaited: readonly InactiveHolder[] = [],
+  { key, previous, holders, awaited = [] }: NewEpoch,
 ): Promise<void> {
   const roster = rosterOf([...holders, ...awaited])
-  const key_id = keyId(dek)
+  const key_id = keyId(key)
   await insertEpoch(tx, {
     environment_id: at.environment,
     epoch: at.epoch,
     key_id,
-    previous_key: previous && sealPreviousKey(dek, previous, at),
-    roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
+    previous_key: previous && sealPreviousKey(key, previous, at),
+    roster_mac: rosterMac(key, at.environment, at.epoch, roster),
     link_mac: previous && linkMac(previous, at.environment, at.epoch, key_id, roster),
     roster_hash: rosterHash(roster),
   })
   await deleteGrantsFor(tx.db, at.environment)
-  await grantEnvironmentKey(tx, dek, at, holders)
+  await grantEnvironmentKey(tx, key, at, holders)
   await insertGrants(
     tx,
     awaited.map((lost) => revokedGrant(lost, at.environment, at.epoch)),

@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     session: parseToken(token, 'ses'),
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
-    unlock(app.ctx, ring, callerOf(someone), given, origin)
+    unlock(app.ctx, ring, { caller: callerOf(someone), masterPassword: given, origin })
 
   test('needs the master password, and one must have been set', async () => {
     const someone = await signUp(app.url)
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       permissions: [],
       rateHeaders: {},
     }
-    const holder = await unlock(app.ctx, ring, caller, undefined, origin)
+    const holder = await unlock(app.ctx, ring, { caller, masterPassword: undefined, origin })
     expect(holder.principal).toEqual({ kind: 'personal-token', id: token.id })
     expect(sameBytes(holder.keyPair.publicKey, keyPairFromSeed(tokenSeed(token)).publicKey)).toBe(true)
   })
@@ -122,15 +122,15 @@ forEachEngine((engine) => {
     const old = newEnvironmentKey()
     await inTransaction(app.ctx, async (tx) => {
       const recipients = await recipientsOf(tx, { projectId: at.project, ownerId: userId })
-      await startEpoch(tx, at, old, null, recipients)
+      await startEpoch(tx, at, { key: old, previous: null, holders: recipients })
     })
     const next = { ...at, epoch: 2 }
-    const rekey: RegrantToNewKey = async (trx, holder, renewed) => {
-      const key = await openEnvironmentKey({ ...app.ctx, db: trx }, holder, at)
-      const holders = await verifyRoster({ ...app.ctx, db: trx }, key, at)
+    const rekey: RegrantToNewKey = async (tx, holder, renewed) => {
+      const key = await openEnvironmentKey(tx, holder, at)
+      const holders = await verifyRoster(tx, key, at)
       const live = holders.filter((one) => one.state === 'live')
       const renew = live.map((row) => (row.id === renewed.id && row.kind === 'user' ? renewed : row))
-      await startEpoch({ ...app.ctx, db: trx }, next, newEnvironmentKey(), key, renew)
+      await startEpoch(tx, next, { key: newEnvironmentKey(), previous: key, holders: renew })
       return 1
     }
     const newMasterPassword = 'nobody knows this'

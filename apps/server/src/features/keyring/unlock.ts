@@ -9,32 +9,28 @@ import type { Keyring } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
 import { findUserKey } from './user-key-store.ts'
 
+/** What a call brings to open the vault. */
+export interface UnlockCall {
+  readonly caller: UserCaller
+  readonly masterPassword: string | undefined
+  readonly origin: Origin
+}
+
 /**
- * Opens the vault for one call: a personal token by itself, a session by the master password. What is owed to others
- * since nobody had it open is done first.
+ * Opens the vault for one call: a personal token by itself, a session by the master password. Pending key work,
+ * which needs an open vault, is done first.
  * @throws AppError MASTER_PASSWORD_REQUIRED without one, or when the account has none yet; INVALID_MASTER_PASSWORD;
  *   LOCKED_OUT; UNAVAILABLE when too many wait
  */
-export async function unlock(
-  ctx: Context,
-  ring: Keyring,
-  caller: UserCaller,
-  masterPassword: string | undefined,
-  origin: Origin,
-): Promise<KeyHolder> {
-  const holder = await openVault(ctx, ring, caller, masterPassword, origin)
-  await ring.settleOwed(holder, caller, origin)
+export async function unlock(ctx: Context, ring: Keyring, call: UnlockCall): Promise<KeyHolder> {
+  const holder = await openVault(ctx, ring, call)
+  await ring.runPendingKeyWork(holder, call)
   return holder
 }
 
-/** `unlock` alone, for who does what is owed by itself. */
-export async function openVault(
-  ctx: Context,
-  ring: Keyring,
-  caller: UserCaller,
-  masterPassword: string | undefined,
-  origin: Origin,
-): Promise<KeyHolder> {
+/** {@link unlock} without the pending key work. */
+export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): Promise<KeyHolder> {
+  const { caller, masterPassword } = call
   const { userId } = caller
   if (caller.kind === 'personal-token')
     return {
@@ -44,6 +40,6 @@ export async function openVault(
     }
   const stored = await findUserKey(ctx, userId)
   if (!stored || !masterPassword) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const seed = await openSeed(ctx, ring, caller, stored, masterPassword, origin)
+  const seed = await openSeed(ctx, ring, stored, { ...call, caller, masterPassword })
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }
 }

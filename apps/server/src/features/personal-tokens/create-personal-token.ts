@@ -3,17 +3,15 @@ import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
 import { grantToToken } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { lockUser } from '../users/user-store.ts'
 import { insertPersonalToken, listPersonalTokenRows } from './personal-token-store.ts'
 import { personalTokenView } from './personal-token-view.ts'
 
@@ -37,18 +35,19 @@ const mostTokens = 100
 export async function createPersonalToken(
   ctx: Context,
   ring: Keyring,
-  { caller, origin, masterPassword, name, permissions, expiresAt }: TokenRequest,
+  call: TokenRequest,
 ): Promise<PersonalToken & { token: string }> {
+  const { caller, origin, name, permissions, expiresAt } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
     })
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, ring, call)
   const { text, id, authHash, seed } = newToken('ppt')
   const { userId } = caller
   const by = actedBy(caller, origin)
-  const row = await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, userId)
+  const row = await transact(ctx, by, async (tx) => {
+    await tx.lock([userId])
     if ((await listPersonalTokenRows(tx.db, userId)).length >= mostTokens)
       throw new AppError('LIMIT_REACHED', {
         message: 'An account holds 100 personal tokens at most. Revoke one first.',
@@ -72,14 +71,11 @@ export async function createPersonalToken(
     })
     const openable = await listAccessibleEnvironments(tx.db, holder)
     await grantToToken(tx, holder, principal, openable)
-    await appendActivity(tx, [
-      {
-        ...by,
-        type: 'personal_token_created',
-        severity: 'medium',
-        description: `Created the personal token "${name}"`,
-      },
-    ])
+    tx.record({
+      type: 'personal_token_created',
+      severity: 'medium',
+      description: `Created the personal token "${name}"`,
+    })
     return inserted
   })
   return { ...personalTokenView(row, ctx.clock()), token: text }

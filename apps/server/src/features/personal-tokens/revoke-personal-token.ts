@@ -1,14 +1,12 @@
 import type { revokePersonalToken as endpoint } from '@envhold/contract/personal-tokens.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
-import { lockUser } from '../users/user-store.ts'
 import { deletePersonalToken } from './personal-token-store.ts'
 
 /** The token stops at once. What it could read is re-keyed now if the vault is open, else at the next unlocked call. */
@@ -20,19 +18,15 @@ export async function revokePersonalToken(
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, caller.userId)
+  await transact(ctx, by, async (tx) => {
+    await tx.lock([caller.userId])
     const gone = await deletePersonalToken(tx.db, caller.userId, params.id)
     if (!gone) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
-    const events = await revokePrincipal(tx, { kind: 'personal-token', id: gone.id }, holder, by)
-    await appendActivity(tx, [
-      ...events,
-      {
-        ...by,
-        type: 'personal_token_revoked',
-        severity: 'medium',
-        description: `Revoked the personal token "${gone.token_name}"`,
-      },
-    ])
+    await revokePrincipal(tx, { kind: 'personal-token', id: gone.id }, holder)
+    tx.record({
+      type: 'personal_token_revoked',
+      severity: 'medium',
+      description: `Revoked the personal token "${gone.token_name}"`,
+    })
   })
 }

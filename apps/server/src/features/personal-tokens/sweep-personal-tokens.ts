@@ -1,8 +1,6 @@
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
-import { lockUser } from '../users/user-store.ts'
 import { listExpiredHolders } from './personal-token-store.ts'
 
 /**
@@ -11,24 +9,17 @@ import { listExpiredHolders } from './personal-token-store.ts'
  * showing it as expired.
  * @returns how many there were
  */
-export async function sweepPersonalTokens(
-  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
-): Promise<number> {
+export async function sweepPersonalTokens(ctx: Context): Promise<number> {
   const expired = await listExpiredHolders(ctx.db, ctx.clock())
   for (const { id, user_id, token_name } of expired)
-    await inTransaction(ctx, async (tx) => {
-      await lockUser(tx, user_id)
-      const by = { userId: user_id, tokenId: id, origin: null }
-      const events = await revokePrincipal(tx, { kind: 'personal-token', id }, null, by)
-      await appendActivity(tx, [
-        ...events,
-        {
-          ...by,
-          type: 'personal_token_revoked',
-          severity: 'low',
-          description: `The personal token "${token_name}" expired`,
-        },
-      ])
+    await transact(ctx, { userId: user_id, tokenId: id, origin: null }, async (tx) => {
+      await tx.lock([user_id])
+      await revokePrincipal(tx, { kind: 'personal-token', id }, null)
+      tx.record({
+        type: 'personal_token_revoked',
+        severity: 'low',
+        description: `The personal token "${token_name}" expired`,
+      })
     })
   return expired.length
 }

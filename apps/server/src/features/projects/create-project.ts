@@ -1,13 +1,11 @@
 import type { createProject as endpoint, Project } from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
-import { lockUser } from '../users/user-store.ts'
 import { requireProject } from './project-access.ts'
 import { countOwnedProjects, insertProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
@@ -16,25 +14,23 @@ import { projectView } from './project-view.ts'
 export async function createProject(
   ctx: Context,
   ring: Keyring,
-  { caller, body, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<Project> {
-  await unlock(ctx, ring, caller, masterPassword, origin)
-  return await inTransaction(ctx, async (tx) => {
+  const { caller, body, origin } = call
+  await unlock(ctx, ring, call)
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
     const ownerId = caller.userId
-    await lockUser(tx, ownerId)
+    await tx.lock([ownerId])
     requireRoom(await planOf(tx, ownerId), 'projects', await countOwnedProjects(tx.db, ownerId))
     const description = body.description?.trim() || null
     const id = await insertProject(tx, { ownerId, name: body.name, description })
     const view = await projectView(tx, await requireProject(tx, caller, id, 'own'))
-    await appendActivity(tx, [
-      {
-        ...actedBy(caller, origin),
-        type: 'project_created',
-        severity: 'low',
-        description: `Created the project "${body.name}"`,
-        projectId: id,
-      },
-    ])
+    tx.record({
+      type: 'project_created',
+      severity: 'low',
+      description: `Created the project "${body.name}"`,
+      projectId: id,
+    })
     return view
   })
 }

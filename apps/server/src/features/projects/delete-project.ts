@@ -1,28 +1,24 @@
 import type { deleteProject as endpoint } from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { requireProject } from './project-access.ts'
 import { markProjectDeleted } from './project-store.ts'
 
 /** Its keys stop at once, since a deleted project's calls are refused; its rows stay for the operator's restore. */
 export function deleteProject(
-  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,
 ): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
+  return transact(ctx, actedBy(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'own')
     await markProjectDeleted(tx, project)
-    await appendActivity(tx, [
-      {
-        ...actedBy(caller, origin),
-        type: 'project_deleted',
-        severity: 'high',
-        description: `Deleted the project "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'project_deleted',
+      severity: 'high',
+      description: `Deleted the project "${project.name}"`,
+      projectId: project.id,
+    })
   })
 }

@@ -1,33 +1,29 @@
 import type { updateProject as endpoint, Project } from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { requireProject } from './project-access.ts'
 import { changeProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
 
 export function updateProject(
-  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  ctx: Context,
   { caller, params, body, origin }: Call<typeof endpoint>,
 ): Promise<Project> {
-  return inTransaction(ctx, async (tx) => {
+  return transact(ctx, actedBy(caller, origin), async (tx) => {
     await requireProject(tx, caller, params.id, 'own')
     const description = body.description === undefined ? undefined : body.description?.trim() || null
     await changeProject(tx, params.id, { name: body.name, description })
     const access = await requireProject(tx, caller, params.id, 'own')
     const { project } = access
     const view = await projectView(tx, access)
-    await appendActivity(tx, [
-      {
-        ...actedBy(caller, origin),
-        type: 'project_updated',
-        severity: 'low',
-        description: `Changed the project "${project.name}"`,
-        projectId: project.id,
-      },
-    ])
+    tx.record({
+      type: 'project_updated',
+      severity: 'low',
+      description: `Changed the project "${project.name}"`,
+      projectId: project.id,
+    })
     return view
   })
 }

@@ -1,9 +1,8 @@
 import type { endOtherSessions as endpoint } from '@envhold/contract/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
@@ -13,11 +12,11 @@ export async function endOtherSessions(
   { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller: { userId, username, session }, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, { userId, origin }, async (tx) => {
     const ended = await deleteSessionsOf(tx.db, userId, session.id)
     if (ended === 0) return
     const description = `${username} signed every other session out`
-    await appendActivity(tx, [{ type: 'session_ended', severity: 'medium', description, userId, origin }])
+    tx.record({ type: 'session_ended', severity: 'medium', description })
   })
   unlocked.dropUser(userId, session.id)
   return { message: 'Every other session is signed out' }

@@ -2,9 +2,8 @@ import type { endSession as endpoint } from '@envhold/contract/account-settings.
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionOf } from './session-store.ts'
 
@@ -14,11 +13,11 @@ export async function endSession(
   { unlocked }: Pick<SessionDeps, 'unlocked'>,
   { caller: { userId, username }, params, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await deleteSessionOf(tx.db, userId, params.id)))
       throw new AppError('NOT_FOUND', { message: 'This session has ended already.' })
     const description = `${username} signed a session out`
-    await appendActivity(tx, [{ type: 'session_ended', severity: 'medium', description, userId, origin }])
+    tx.record({ type: 'session_ended', severity: 'medium', description })
   })
   unlocked.dropSession(params.id)
   return { message: 'Signed out' }

@@ -1,9 +1,8 @@
 import type { logout as endpoint } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Call } from '../../http/route.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSession } from './session-store.ts'
 
@@ -13,10 +12,10 @@ export async function logout(
   { caller, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username, session } = caller
-  await inTransaction(ctx, async (tx) => {
+  await transact(ctx, { userId, origin }, async (tx) => {
     await deleteSession(tx.db, session.id)
     const description = `${username} signed out`
-    await appendActivity(tx, [{ type: 'logout', severity: 'low', description, userId, origin }])
+    tx.record({ type: 'logout', severity: 'low', description })
   })
   unlocked.dropSession(session.id)
   return { message: 'Signed out' }

@@ -178,14 +178,3 @@ export async function listDeletedBefore(db: Db, time: number): Promise<number[]>
 export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }
-
-/** Makes whoever else counts what this account has wait until the transaction ends. SQLite has one writer anyway. */
-export async function lockUser({ db, engine }: Within<'engine'>, id: number): Promise<void> {
-  if (engine === 'postgres')
-    await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** The same for several accounts, always in the order of their ids, so that two who lock the same never wait in a circle. */
-export async function lockUsers(tx: Within<'engine'>, ids: readonly number[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort((left, right) => left - right)) await lockUser(tx, id)
-}

@@ -15,9 +15,9 @@ export function compareEnvironments(
   { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { caller, params, query, origin, masterPassword } = call
+  const { caller, params, query, origin } = call
   return retryingMoved(async () => {
-    const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+    const holder = await unlock(ctx, ring, call)
     const side = async (id: number) => {
       const opened = await openForReading(ctx, holder, caller, id, origin)
       if (opened.environment.project_id !== params.projectId)

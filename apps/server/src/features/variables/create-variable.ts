@@ -10,9 +10,10 @@ import { type Written, writeVersion } from './write-version.ts'
 export async function createVariable(
   ctx: Context,
   { ring }: VariableDeps,
-  { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { caller, params, body, origin, ifMatch } = call
+  const holder = await unlock(ctx, ring, call)
   const { key, value } = body
   return await writeVersion(ctx, holder, {
     environmentId: params.id,

@@ -20,7 +20,10 @@ export function downloadEnvironment(
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, query, origin } = call
   return retryingMoved(async () => {
-    const holder = await unlock(ctx, ring, caller, call.masterPassword ?? query.masterPassword, origin)
+    const holder = await unlock(ctx, ring, {
+      ...call,
+      masterPassword: call.masterPassword ?? query.masterPassword,
+    })
     const opened = await openForReading(ctx, holder, caller, params.id, origin)
     const reply = renderReply(await openNewest(ctx.db, opened), { format: 'dotenv', dialect: query.dialect })
     await recordRead(recorder, call, opened.access, 'Downloaded')

@@ -26,14 +26,14 @@ export async function importVariables(
   parts: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
-  const { caller, params, body, origin, masterPassword, ifMatch } = call
+  const { caller, params, body, origin, ifMatch } = call
   const read = parse(body.dotenv)
   const warnings = read.warnings.map(({ key = '', line, problem }) => ({
     key,
     problem: `Line ${line}: ${problem}`,
   }))
   if (body.dryRun) return { ...(await preview(ctx, parts, call, read.variables)), warnings }
-  const holder = await unlock(ctx, parts.ring, caller, masterPassword, origin)
+  const holder = await unlock(ctx, parts.ring, call)
   const written = await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
@@ -54,9 +54,9 @@ function preview(
   call: Call<typeof endpoint>,
   given: Variables,
 ): Promise<Written> {
-  const { caller, params, body, origin, masterPassword } = call
+  const { caller, params, body, origin } = call
   return retryingMoved(async () => {
-    const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+    const holder = await unlock(ctx, ring, call)
     const opened = await openForReading(ctx, holder, caller, params.id, origin)
     const current = await openNewest(ctx.db, opened)
     const variables = combined(current, given, body.mode)

@@ -14,10 +14,11 @@ import { versionView } from './version-view.ts'
 export async function listVersions(
   ctx: Context,
   { ring }: VariableDeps,
-  { caller, params, query, origin, masterPassword }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { environment } = await requireEnvironment(ctx, caller, params.id, 'read')
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { caller, params, query, origin } = call
+  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })
+  const holder = await unlock(ctx, ring, call)
   if (environment.rekey_pending)
     await retryingMoved(() => openForReading(ctx, holder, caller, environment.id, origin))
   const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)

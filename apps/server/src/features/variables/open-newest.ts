@@ -3,13 +3,12 @@ import { openEnvironment } from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { appendActivity } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
-import { type EnvironmentRow, hasValidMac } from '../environments/environment-store.ts'
+import { type EnvironmentRow, epochOf, hasValidMac } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { findVersion } from '../environments/version-store.ts'
 import { ensureCurrentKey } from '../grants/ensure-current-key.ts'
@@ -56,16 +55,15 @@ export async function openForReading(
   environmentId: number,
   origin: Origin,
 ): Promise<OpenEnvironment> {
-  const access = await requireEnvironment(ctx, caller, environmentId, 'read')
+  const access = await requireEnvironment(ctx, caller, { id: environmentId, need: 'read' })
   const { environment } = access
   if (environment.rekey_pending && mayDo(access.role, 'write'))
-    return await inTransaction(ctx, async (tx) => {
-      const held = await requireEnvironment(tx, caller, environmentId, 'write', { hold: true })
-      const settled = await ensureCurrentKey(tx, holder, held.environment, actedBy(caller, origin))
-      await appendActivity(tx, settled.events)
-      return { access, environment: settled.environment, key: settled.key }
+    return await transact(ctx, actedBy(caller, origin), async (tx) => {
+      const held = await requireEnvironment(tx, caller, { id: environmentId, need: 'write', hold: true })
+      const current = await ensureCurrentKey(tx, holder, held.environment)
+      return { access, environment: current.environment, key: current.key }
     })
-  const at = { project: environment.project_id, environment: environment.id, epoch: environment.epoch }
+  const at = epochOf(environment)
   try {
     return { access, environment, key: await openEnvironmentKey(ctx, holder, at) }
   } catch (error) {
@@ -86,7 +84,7 @@ async function missingKey(
 ): Promise<unknown> {
   const fault = explainMissingGrant(access, holder, error)
   if (fault === error) return error
-  const { environment } = await requireEnvironment(ctx, caller, access.environment.id, 'read')
+  const { environment } = await requireEnvironment(ctx, caller, { id: access.environment.id, need: 'read' })
   return (await hasGrant(ctx, environment.id, holder)) ? new EpochMovedError() : fault
 }
 

@@ -26,7 +26,7 @@ export function readVariablesByName(
   requireOneOfEach(call)
   const { caller, origin } = call
   return retryingMoved(async () => {
-    const holder = await unlock(ctx, ring, caller, call.masterPassword, origin)
+    const holder = await unlock(ctx, ring, call)
     const id = await findEnvironmentId(ctx, call)
     const opened = await openForReading(ctx, holder, caller, id, origin)
     const { environment, access } = opened

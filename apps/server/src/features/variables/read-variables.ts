@@ -15,7 +15,10 @@ export function readVariables(
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, query, origin } = call
   return retryingMoved(async () => {
-    const holder = await unlock(ctx, ring, caller, call.masterPassword ?? query.masterPassword, origin)
+    const holder = await unlock(ctx, ring, {
+      ...call,
+      masterPassword: call.masterPassword ?? query.masterPassword,
+    })
     const opened = await openForReading(ctx, holder, caller, params.id, origin)
     const { environment, access } = opened
     const headers = { etag: versionTag(environment.version) }

@@ -14,9 +14,9 @@ export function readVersion(
   { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { caller, params, origin, masterPassword } = call
+  const { caller, params, origin } = call
   return retryingMoved(async () => {
-    const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+    const holder = await unlock(ctx, ring, call)
     const opened = await openForReading(ctx, holder, caller, params.id, origin)
     const { row, variables } = await openVersion(ctx.db, opened, params.version)
     await recordRead(recorder, call, opened.access, `Read version ${params.version} of`)

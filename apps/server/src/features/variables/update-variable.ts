@@ -11,9 +11,10 @@ import { type Written, writeVersion } from './write-version.ts'
 export async function updateVariable(
   ctx: Context,
   { ring }: VariableDeps,
-  { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { caller, params, body, origin, ifMatch } = call
+  const holder = await unlock(ctx, ring, call)
   const { key } = params
   const newKey = body.key ?? key
   return await writeVersion(ctx, holder, {

@@ -15,9 +15,10 @@ export const combined = (current: Variables, given: Variables, mode: Mode): Vari
 export async function writeVariables(
   ctx: Context,
   { ring }: VariableDeps,
-  { caller, params, body, origin, masterPassword, ifMatch }: Call<typeof endpoint>,
+  call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const holder = await unlock(ctx, ring, caller, masterPassword, origin)
+  const { caller, params, body, origin, ifMatch } = call
+  const holder = await unlock(ctx, ring, call)
   const given = new Map(Object.entries(body.variables))
   const removed = new Set(body.remove)
   return await writeVersion(ctx, holder, {

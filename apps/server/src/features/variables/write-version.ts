@@ -3,12 +3,13 @@ import type { Changes } from '@envhold/contract/variables.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, Tx } from '../../context.ts'
-import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { insertVersion, trimVersions } from '../environments/version-store.ts'
@@ -26,7 +27,7 @@ export interface WriteRequest {
   readonly origin: Origin
   readonly ifMatch: number | undefined
   /** What the environment shall hold, from what it holds. Throws AppError to refuse. */
-  readonly change: (current: Variables, settled: CurrentKey, trx: Trx) => Variables | Promise<Variables>
+  readonly change: (current: Variables, key: CurrentKey, trx: Trx) => Variables | Promise<Variables>
   /** What the activity log says of it. */
   readonly tell: (
     changes: Changes,
@@ -47,37 +48,24 @@ export interface Written {
  * @throws AppError VERSION_MISMATCH when If-Match names another version, LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
-  return inTransaction(ctx, async (tx) => {
-    const access = await requireEnvironment(tx, request.caller, request.environmentId, 'write', {
-      hold: true,
-    })
+  const { caller, origin, environmentId: id } = request
+  return transact(ctx, actedBy(caller, origin), async (tx) => {
+    const access = await requireEnvironment(tx, caller, { id, need: 'write', hold: true })
     requireMatch(access, request.ifMatch)
-    const settled = await ensureCurrentKey(
-      tx,
-      holder,
-      access.environment,
-      actedBy(request.caller, request.origin),
-    ).catch((error: unknown) => {
+    const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {
       throw explainMissingGrant(access, holder, error)
     })
-    const before = await openNewest(tx.db, settled)
-    const variables = await request.change(before, settled, tx.db)
+    const before = await openNewest(tx.db, current)
+    const variables = await request.change(before, current, tx.db)
     const changes = changesOf(difference(before, variables))
-    if (isNothing(changes)) {
-      if (settled.events.length > 0) await appendActivity(tx, settled.events)
-      return { environment: settled.environment, changes, variables }
-    }
-    const environment = await insertNext(tx, settled, request.caller, variables, changes)
-    await appendActivity(tx, [
-      ...settled.events,
-      {
-        ...actedBy(request.caller, request.origin),
-        ...request.tell(changes, environment),
-        severity: 'low',
-        projectId: environment.project_id,
-        environmentId: environment.id,
-      },
-    ])
+    if (isNothing(changes)) return { environment: current.environment, changes, variables }
+    const environment = await insertNext(tx, current, { caller, variables, changes })
+    tx.record({
+      ...request.tell(changes, environment),
+      severity: 'low',
+      projectId: environment.project_id,
+      environmentId: environment.id,
+    })
     return { environment, changes, variables }
   })
 }
@@ -108,15 +96,13 @@ export function requireFits(variables: Variables): void {
 
 async function insertNext(
   tx: Tx,
-  { environment, key }: CurrentKey,
-  caller: UserCaller,
-  variables: Variables,
-  changes: Changes,
+  { environment, key, at }: CurrentKey,
+  { caller, variables, changes }: Omit<Written, 'environment'> & Pick<WriteRequest, 'caller'>,
 ): Promise<EnvironmentRow> {
   requireFits(variables)
-  const { id, project_id: project, epoch } = environment
+  const { id, epoch } = environment
   const version = environment.version + 1
-  const sealed = sealEnvironment(key, { project, environment: id, epoch, version }, variables)
+  const sealed = sealEnvironment(key, { ...at, version }, variables)
   const head = await changeEnvironment(tx, environment, { version, variable_count: variables.size })
   await insertVersion(tx.db, {
     environment_id: id,

@@ -1,0 +1,28 @@
+import type { Context, Within } from '../../context.ts'
+import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { findGrant, type Grant, revokeGrant } from '../keyring/grant-store.ts'
+import type { StoredPrincipal } from '../keyring/principal-store.ts'
+
+/** The grants that principals have of an environment. */
+export async function grantsOf(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  environmentId: number,
+  principals: readonly StoredPrincipal[],
+): Promise<Grant[]> {
+  const grants: Grant[] = []
+  for (const principal of principals) {
+    const grant = await findGrant(ctx, environmentId, principal)
+    if (grant) grants.push(grant)
+  }
+  return grants
+}
+
+/** Empties grants and marks their environment for a new key. It takes no key, so the operator's slice may do it. */
+export async function revokeAndMark(
+  tx: Within<'secrets' | 'clock'>,
+  environment: EnvironmentRow,
+  grants: readonly Grant[],
+): Promise<void> {
+  for (const grant of grants) await revokeGrant(tx, grant, 'gone')
+  await changeEnvironment(tx, environment, { rekey_pending: 1 })
+}
