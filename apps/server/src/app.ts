@@ -69,7 +69,7 @@ export function buildApp(
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
-    ...injectRoutes(ctx, { ...state, attempts: createSingleFlight() }),
+    ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight() }),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx),
   ]

@@ -7,28 +7,46 @@ import { VaultError } from './vault-error.ts'
 
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])
 const entry = utf8('signed in')
-const first = auditMac(secrets, 'activity', 1, null, entry)
-const second = auditMac(secrets, 'activity', 2, first, entry)
+const first = auditMac(secrets, { chain: 'activity', sequence: 1, previousMac: null, entry })
+const second = auditMac(secrets, { chain: 'activity', sequence: 2, previousMac: first, entry })
 
 it('verifies a chain', () => {
-  verifyAudit(secrets, 'activity', 1, null, entry, first)
-  verifyAudit(secrets, 'activity', 2, first, entry, second)
+  verifyAudit(secrets, { chain: 'activity', sequence: 1, previousMac: null, entry }, first)
+  verifyAudit(secrets, { chain: 'activity', sequence: 2, previousMac: first, entry }, second)
 })
 
 describe('refuses', () => {
   it('another entry, place, chain or predecessor', () => {
-    expect(() => verifyAudit(secrets, 'activity', 2, first, utf8('signed out'), second)).toThrow(VaultError)
-    expect(() => verifyAudit(secrets, 'activity', 3, first, entry, second)).toThrow(VaultError)
-    expect(() => verifyAudit(secrets, 'usage', 2, first, entry, second)).toThrow(VaultError)
-    expect(() => verifyAudit(secrets, 'activity', 2, null, entry, second)).toThrow(VaultError)
-    expect(() => verifyAudit(secrets, 'activity', 2, second, entry, second)).toThrow(VaultError)
+    expect(() =>
+      verifyAudit(
+        secrets,
+        { chain: 'activity', sequence: 2, previousMac: first, entry: utf8('signed out') },
+        second,
+      ),
+    ).toThrow(VaultError)
+    expect(() =>
+      verifyAudit(secrets, { chain: 'activity', sequence: 3, previousMac: first, entry }, second),
+    ).toThrow(VaultError)
+    expect(() =>
+      verifyAudit(secrets, { chain: 'usage', sequence: 2, previousMac: first, entry }, second),
+    ).toThrow(VaultError)
+    expect(() =>
+      verifyAudit(secrets, { chain: 'activity', sequence: 2, previousMac: null, entry }, second),
+    ).toThrow(VaultError)
+    expect(() =>
+      verifyAudit(secrets, { chain: 'activity', sequence: 2, previousMac: second, entry }, second),
+    ).toThrow(VaultError)
   })
 
   it('every single-bit flip and other length of the MAC, and another secret', () => {
     for (const bad of [...bitFlips(second), ...misshapen(second)]) {
-      expect(() => verifyAudit(secrets, 'activity', 2, first, entry, bad)).toThrow(VaultError)
+      expect(() =>
+        verifyAudit(secrets, { chain: 'activity', sequence: 2, previousMac: first, entry }, bad),
+      ).toThrow(VaultError)
     }
     const other = serverSecrets([parseServerSecret(newServerSecret())])
-    expect(() => verifyAudit(other, 'activity', 2, first, entry, second)).toThrow(VaultError)
+    expect(() =>
+      verifyAudit(other, { chain: 'activity', sequence: 2, previousMac: first, entry }, second),
+    ).toThrow(VaultError)
   })
 })

@@ -6,44 +6,33 @@ import type { ServerSecrets } from './server-secret.ts'
 /** The two chains of entries: what people did, and every call of an API key. */
 export type AuditChain = 'activity' | 'usage'
 
+/** An entry and its place in a chain. */
+export interface AuditLink {
+  readonly chain: AuditChain
+  /** The entry's place, counted from 1. */
+  readonly sequence: number
+  /** The 33 bytes of the entry before; null for the first. */
+  readonly previousMac: Uint8Array | null
+  /** The entry's canonical bytes, which the caller defines. */
+  readonly entry: Uint8Array
+}
+
 /**
- * Vouches for an entry, its place and, by the MAC of the one before, for all that came earlier (stored-formats.md,
+ * Authenticates an entry, its place and, by the MAC of the one before, all that came earlier (stored-formats.md,
  * 'Audit entry'). 33 bytes: kid and HMAC.
- *
- * @param sequence the entry's place, counted from 1
- * @param previousMac the 33 bytes of the entry before; null for the first
- * @param entry the entry's canonical bytes, which the caller defines
  */
-export function auditMac(
-  secrets: ServerSecrets,
-  chain: AuditChain,
-  sequence: number,
-  previousMac: Uint8Array | null,
-  entry: Uint8Array,
-): Uint8Array {
-  return serverMac(secrets, (keys) => keys.audit, auditContext(chain, sequence, previousMac, entry))
+export function auditMac(secrets: ServerSecrets, link: AuditLink): Uint8Array {
+  return serverMac(secrets, (keys) => keys.audit, auditContext(link))
 }
 
 /** Throws VaultError unless `expected` is this entry's MAC under a secret of the ring. */
-export function verifyAudit(
-  secrets: ServerSecrets,
-  chain: AuditChain,
-  sequence: number,
-  previousMac: Uint8Array | null,
-  entry: Uint8Array,
-  expected: Uint8Array,
-): void {
-  verifyServerMac(secrets, (keys) => keys.audit, auditContext(chain, sequence, previousMac, entry), expected)
+export function verifyAudit(secrets: ServerSecrets, link: AuditLink, expected: Uint8Array): void {
+  verifyServerMac(secrets, (keys) => keys.audit, auditContext(link), expected)
 }
 
 const CHAINS: Readonly<Record<AuditChain, Field>> = { activity: utf8('activity'), usage: utf8('usage') }
 const NONE = new Uint8Array(0)
 
-function auditContext(
-  chain: AuditChain,
-  sequence: number,
-  previousMac: Uint8Array | null,
-  entry: Uint8Array,
-) {
+function auditContext({ chain, sequence, previousMac, entry }: AuditLink) {
   return lp('eh1/audit', CHAINS[chain], u64(sequence), previousMac ?? NONE, entry)
 }

@@ -7,12 +7,13 @@ import { VaultError } from './vault-error.ts'
 const [first, second] = [parseServerSecret(newServerSecret(1)), parseServerSecret(newServerSecret(2))]
 const secrets = serverSecrets([first])
 const fields = { user_id: 5, role: 'ADMIN', scope: null, active: true, hash: Uint8Array.of(1) }
-const mac = rowMac(secrets, 'memberships', 12, fields)
-const verify = (changed: object) => verifyRow(secrets, 'memberships', 12, { ...fields, ...changed }, mac)
+const mac = rowMac(secrets, { table: 'memberships', id: 12, fields })
+const verify = (changed: object) =>
+  verifyRow(secrets, { table: 'memberships', id: 12, fields: { ...fields, ...changed } }, mac)
 
 it('verifies whatever the order of the columns, and with 1 for true', () => {
   const { role, ...rest } = fields
-  verifyRow(secrets, 'memberships', 12, { ...rest, active: 1, role }, mac)
+  verifyRow(secrets, { table: 'memberships', id: 12, fields: { ...rest, active: 1, role } }, mac)
 })
 
 describe('refuses', () => {
@@ -36,30 +37,34 @@ describe('refuses', () => {
   it('a missing column, exchanged columns, another table or id', () => {
     const { scope, ...rest } = fields
     expect(scope).toBeNull()
-    expect(() => verifyRow(secrets, 'memberships', 12, rest, mac)).toThrow(VaultError)
-    const exchanged = rowMac(secrets, 't', 1, { a: 'x', b: 'y' })
-    expect(() => verifyRow(secrets, 't', 1, { a: 'y', b: 'x' }, exchanged)).toThrow(VaultError)
-    expect(() => verifyRow(secrets, 'members', 12, fields, mac)).toThrow(VaultError)
-    expect(() => verifyRow(secrets, 'memberships', 13, fields, mac)).toThrow(VaultError)
-    expect(() => verifyRow(secrets, 'memberships', '12', fields, mac)).toThrow(VaultError)
+    expect(() => verifyRow(secrets, { table: 'memberships', id: 12, fields: rest }, mac)).toThrow(VaultError)
+    const exchanged = rowMac(secrets, { table: 't', id: 1, fields: { a: 'x', b: 'y' } })
+    expect(() => verifyRow(secrets, { table: 't', id: 1, fields: { a: 'y', b: 'x' } }, exchanged)).toThrow(
+      VaultError,
+    )
+    expect(() => verifyRow(secrets, { table: 'members', id: 12, fields }, mac)).toThrow(VaultError)
+    expect(() => verifyRow(secrets, { table: 'memberships', id: 13, fields }, mac)).toThrow(VaultError)
+    expect(() => verifyRow(secrets, { table: 'memberships', id: '12', fields }, mac)).toThrow(VaultError)
   })
 
   it('every single-bit flip and every other length of the MAC', () => {
     for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
-      expect(() => verifyRow(secrets, 'memberships', 12, fields, bad)).toThrow(VaultError)
+      expect(() => verifyRow(secrets, { table: 'memberships', id: 12, fields }, bad)).toThrow(VaultError)
     }
   })
 
   it('a number that is no integer, and a lone surrogate', () => {
     for (const bad of [1.5, Number.NaN, 2 ** 53, '\ud800']) {
-      expect(() => rowMac(secrets, 't', 1, { bad })).toThrow(VaultError)
+      expect(() => rowMac(secrets, { table: 't', id: 1, fields: { bad } })).toThrow(VaultError)
     }
   })
 })
 
 it('outlives a rotation while the old secret is in the ring', () => {
-  verifyRow(serverSecrets([first, second]), 'memberships', 12, fields, mac)
-  expect(() => verifyRow(serverSecrets([second]), 'memberships', 12, fields, mac)).toThrow(VaultError)
+  verifyRow(serverSecrets([first, second]), { table: 'memberships', id: 12, fields }, mac)
+  expect(() => verifyRow(serverSecrets([second]), { table: 'memberships', id: 12, fields }, mac)).toThrow(
+    VaultError,
+  )
   const other = serverSecrets([parseServerSecret(newServerSecret(1))])
-  expect(() => verifyRow(other, 'memberships', 12, fields, mac)).toThrow(VaultError)
+  expect(() => verifyRow(other, { table: 'memberships', id: 12, fields }, mac)).toThrow(VaultError)
 })

@@ -13,31 +13,27 @@ export type RowValue = string | number | boolean | null | Uint8Array
 /** The columns of a row that decide who may do what, by name. */
 export type RowFields = Readonly<Record<string, RowValue>>
 
+/** A row as its MAC sees it. */
+export interface AuthenticatedRow {
+  readonly table: string
+  readonly id: string | number
+  readonly fields: RowFields
+}
+
 /**
- * Vouches for a row's security fields under the server secret (stored-formats.md, 'Row'): a writer of the database
+ * Authenticates a row's security fields under the server secret (stored-formats.md, 'Row'): a writer of the database
  * cannot make, change or move one. 33 bytes: kid and HMAC.
  */
-export function rowMac(
-  secrets: ServerSecrets,
-  table: string,
-  id: string | number,
-  fields: RowFields,
-): Uint8Array {
-  return serverMac(secrets, (keys) => keys.row, rowContext(table, id, fields))
+export function rowMac(secrets: ServerSecrets, row: AuthenticatedRow): Uint8Array {
+  return serverMac(secrets, (keys) => keys.row, rowContext(row))
 }
 
 /** Throws VaultError unless `expected` is this row's MAC under a secret of the ring. */
-export function verifyRow(
-  secrets: ServerSecrets,
-  table: string,
-  id: string | number,
-  fields: RowFields,
-  expected: Uint8Array,
-): void {
-  verifyServerMac(secrets, (keys) => keys.row, rowContext(table, id, fields), expected)
+export function verifyRow(secrets: ServerSecrets, row: AuthenticatedRow, expected: Uint8Array): void {
+  verifyServerMac(secrets, (keys) => keys.row, rowContext(row), expected)
 }
 
-function rowContext(table: string, id: string | number, fields: RowFields) {
+function rowContext({ table, id, fields }: AuthenticatedRow) {
   const columns = Object.keys(fields).sort()
   const bound = columns.flatMap((column) => [utf8(column), valueBytes(fields[column] ?? null)])
   return lp('eh1/row', utf8(table), valueBytes(id), ...bound)

@@ -22,53 +22,63 @@ const changed: Record<string, Roster> = {
 }
 
 describe('a roster', () => {
-  const mac = rosterMac(dek, 2, 3, roster)
+  const mac = rosterMac(dek, { environment: 2, epoch: 3 }, roster)
 
   it('is the same in any order', () => {
-    verifyRoster(dek, 2, 3, [apiKey, owner], mac)
+    verifyRoster(dek, { environment: 2, epoch: 3 }, [apiKey, owner], mac)
     expect(rosterBytes([apiKey, owner])).toEqual(rosterBytes(roster))
   })
 
   it.each(Object.entries(changed))('is refused with %s', (_, other) => {
-    expect(() => verifyRoster(dek, 2, 3, other, mac)).toThrow(VaultError)
+    expect(() => verifyRoster(dek, { environment: 2, epoch: 3 }, other, mac)).toThrow(VaultError)
   })
 
   it('is refused for another environment, epoch, key or MAC', () => {
-    expect(() => verifyRoster(dek, 1, 3, roster, mac)).toThrow(VaultError)
-    expect(() => verifyRoster(dek, 2, 4, roster, mac)).toThrow(VaultError)
-    expect(() => verifyRoster(newEnvironmentKey(), 2, 3, roster, mac)).toThrow(VaultError)
+    expect(() => verifyRoster(dek, { environment: 1, epoch: 3 }, roster, mac)).toThrow(VaultError)
+    expect(() => verifyRoster(dek, { environment: 2, epoch: 4 }, roster, mac)).toThrow(VaultError)
+    expect(() => verifyRoster(newEnvironmentKey(), { environment: 2, epoch: 3 }, roster, mac)).toThrow(
+      VaultError,
+    )
     for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
-      expect(() => verifyRoster(dek, 2, 3, roster, bad)).toThrow(VaultError)
+      expect(() => verifyRoster(dek, { environment: 2, epoch: 3 }, roster, bad)).toThrow(VaultError)
     }
   })
 
   it('lists nobody twice, and only whole hashes', () => {
-    expect(() => rosterMac(dek, 2, 3, [owner, apiKey, { ...owner, publicKeyHash: keyOf(5) }])).toThrow(
-      VaultError,
-    )
-    expect(() => rosterMac(dek, 2, 3, [{ ...owner, publicKeyHash: new Uint8Array(31) }])).toThrow(VaultError)
+    expect(() =>
+      rosterMac(dek, { environment: 2, epoch: 3 }, [owner, apiKey, { ...owner, publicKeyHash: keyOf(5) }]),
+    ).toThrow(VaultError)
+    expect(() =>
+      rosterMac(dek, { environment: 2, epoch: 3 }, [{ ...owner, publicKeyHash: new Uint8Array(31) }]),
+    ).toThrow(VaultError)
   })
 })
 
 describe('a link', () => {
   const next = keyId(newEnvironmentKey())
-  const mac = linkMac(dek, 2, 4, next, roster)
+  const mac = linkMac(dek, { environment: 2, epoch: 4, keyId: next }, roster)
 
   it('verifies', () => {
-    verifyLink(dek, 2, 4, next, [apiKey, owner], mac)
+    verifyLink(dek, { environment: 2, epoch: 4, keyId: next }, [apiKey, owner], mac)
   })
 
   it.each(Object.entries(changed))('is refused with a roster of %s', (_, other) => {
-    expect(() => verifyLink(dek, 2, 4, next, other, mac)).toThrow(VaultError)
+    expect(() => verifyLink(dek, { environment: 2, epoch: 4, keyId: next }, other, mac)).toThrow(VaultError)
   })
 
   it('is refused for another environment, epoch, new key, old key or MAC', () => {
-    expect(() => verifyLink(dek, 1, 4, next, roster, mac)).toThrow(VaultError)
-    expect(() => verifyLink(dek, 2, 5, next, roster, mac)).toThrow(VaultError)
-    expect(() => verifyLink(dek, 2, 4, keyId(newEnvironmentKey()), roster, mac)).toThrow(VaultError)
-    expect(() => verifyLink(newEnvironmentKey(), 2, 4, next, roster, mac)).toThrow(VaultError)
+    expect(() => verifyLink(dek, { environment: 1, epoch: 4, keyId: next }, roster, mac)).toThrow(VaultError)
+    expect(() => verifyLink(dek, { environment: 2, epoch: 5, keyId: next }, roster, mac)).toThrow(VaultError)
+    expect(() =>
+      verifyLink(dek, { environment: 2, epoch: 4, keyId: keyId(newEnvironmentKey()) }, roster, mac),
+    ).toThrow(VaultError)
+    expect(() =>
+      verifyLink(newEnvironmentKey(), { environment: 2, epoch: 4, keyId: next }, roster, mac),
+    ).toThrow(VaultError)
     for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
-      expect(() => verifyLink(dek, 2, 4, next, roster, bad)).toThrow(VaultError)
+      expect(() => verifyLink(dek, { environment: 2, epoch: 4, keyId: next }, roster, bad)).toThrow(
+        VaultError,
+      )
     }
   })
 })

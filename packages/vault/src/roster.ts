@@ -17,58 +17,48 @@ export type RosterEntry = {
 /** Everyone who holds an environment's key at one epoch, in any order. */
 export type Roster = readonly RosterEntry[]
 
+/** An environment's epoch, which a roster belongs to. */
+export interface RosterAt {
+  readonly environment: number
+  readonly epoch: number
+}
+
+/** A new key: its epoch n, and its name. */
+export interface KeyLink extends RosterAt {
+  /** `keyId(DEK_n)`. */
+  readonly keyId: Uint8Array
+}
+
 /**
- * Vouches for the list of holders (stored-formats.md, 'Roster'). Only a holder of the key can make it, so a writer of
+ * Authenticates the list of holders (stored-formats.md, 'Roster'). Only a holder of the key can make it, so a writer of
  * the database cannot plant a recipient whom the next re-keying would seal to. 32 bytes.
  * Throws VaultError for a principal that is listed twice.
  */
-export function rosterMac(
-  dek: EnvironmentKey,
-  environment: number,
-  epoch: number,
-  roster: Roster,
-): Uint8Array {
-  return mac(rosterKey(dek), rosterContext(environment, epoch, roster))
+export function rosterMac(dek: EnvironmentKey, at: RosterAt, roster: Roster): Uint8Array {
+  return mac(rosterKey(dek), rosterContext(at, roster))
 }
 
 /** Throws VaultError unless `expected` is this roster's MAC. */
-export function verifyRoster(
-  dek: EnvironmentKey,
-  environment: number,
-  epoch: number,
-  roster: Roster,
-  expected: Uint8Array,
-): void {
-  verifyMac(rosterKey(dek), rosterContext(environment, epoch, roster), expected)
+export function verifyRoster(dek: EnvironmentKey, at: RosterAt, roster: Roster, expected: Uint8Array): void {
+  verifyMac(rosterKey(dek), rosterContext(at, roster), expected)
 }
 
 /**
- * Vouches, with DEK_(n-1), for DEK_n and its first roster: a holder of the old key adopts no key that a writer of the
+ * Authenticates, with DEK_(n-1), DEK_n and its first roster: a holder of the old key adopts no key that a writer of the
  * database planted. 32 bytes.
- *
- * @param epoch n
- * @param newKeyId `keyId(DEK_n)`
  */
-export function linkMac(
-  previousDek: EnvironmentKey,
-  environment: number,
-  epoch: number,
-  newKeyId: Uint8Array,
-  roster: Roster,
-): Uint8Array {
-  return mac(linkKey(previousDek), linkContext(environment, epoch, newKeyId, roster))
+export function linkMac(previousDek: EnvironmentKey, link: KeyLink, roster: Roster): Uint8Array {
+  return mac(linkKey(previousDek), linkContext(link, roster))
 }
 
 /** Throws VaultError unless `expected` is the MAC of this link. */
 export function verifyLink(
   previousDek: EnvironmentKey,
-  environment: number,
-  epoch: number,
-  newKeyId: Uint8Array,
+  link: KeyLink,
   roster: Roster,
   expected: Uint8Array,
 ): void {
-  verifyMac(linkKey(previousDek), linkContext(environment, epoch, newKeyId, roster), expected)
+  verifyMac(linkKey(previousDek), linkContext(link, roster), expected)
 }
 
 /**
@@ -105,11 +95,11 @@ function linkKey(previousDek: EnvironmentKey): Key<'link'> {
   return deriveKey(previousDek, 'eh1/link')
 }
 
-function rosterContext(environment: number, epoch: number, roster: Roster) {
+function rosterContext({ environment, epoch }: RosterAt, roster: Roster) {
   return lp('eh1/roster', u64(environment), u32(epoch), rosterBytes(roster))
 }
 
-function linkContext(environment: number, epoch: number, newKeyId: Uint8Array, roster: Roster) {
+function linkContext({ environment, epoch, keyId }: KeyLink, roster: Roster) {
   const rosterHash = hash('sha256', rosterBytes(roster), 'buffer')
-  return lp('eh1/link', u64(environment), u32(epoch), newKeyId, rosterHash)
+  return lp('eh1/link', u64(environment), u32(epoch), keyId, rosterHash)
 }

@@ -178,11 +178,11 @@ function rosterAnswers() {
     roster: roster.map((entry) => ({ ...entry, publicKeyHash: toHex(entry.publicKeyHash) })),
     bytes: toHex(rosterBytes(roster)),
     dek: toHex(keyOf(0xd3)),
-    mac: toHex(rosterMac(dek(), environment, epoch, roster)),
+    mac: toHex(rosterMac(dek(), { environment, epoch }, roster)),
     link: {
       previousDek: toHex(keyOf(0xd2)),
       keyId: toHex(keyId(dek())),
-      mac: toHex(linkMac(previousDek(), environment, epoch, keyId(dek()), roster)),
+      mac: toHex(linkMac(previousDek(), { environment, epoch, keyId: keyId(dek()) }, roster)),
     },
   }
 }
@@ -190,13 +190,23 @@ function rosterAnswers() {
 function rowAnswers() {
   const fields = { role: 'ADMIN', active: true, revoked_at: null, rank: -3, hash: 'hex:0102' }
   const bytes = { ...fields, hash: hex('0102') }
-  const mac = toHex(rowMac(secrets, 'memberships', 12, bytes))
+  const mac = toHex(rowMac(secrets, { table: 'memberships', id: 12, fields: bytes }))
   return { serverSecret: 'that of server-secret.json', table: 'memberships', id: 12, fields, mac }
 }
 
 function auditAnswers() {
-  const first = auditMac(secrets, 'activity', 1, null, utf8('first entry'))
-  const second = auditMac(secrets, 'activity', 2, first, utf8('second entry'))
+  const first = auditMac(secrets, {
+    chain: 'activity',
+    sequence: 1,
+    previousMac: null,
+    entry: utf8('first entry'),
+  })
+  const second = auditMac(secrets, {
+    chain: 'activity',
+    sequence: 2,
+    previousMac: first,
+    entry: utf8('second entry'),
+  })
   return {
     serverSecret: 'that of server-secret.json',
     chain: 'activity',

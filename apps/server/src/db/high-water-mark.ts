@@ -50,7 +50,7 @@ export async function readHighWaterMark(
   try {
     const { mac, instanceId, heads } = markFile.parse(JSON.parse(text))
     const mark = { instanceId, heads }
-    verifyRow(secrets, 'high_water_mark', 1, fieldsOf(mark), Buffer.from(mac, 'hex'))
+    verifyRow(secrets, { table: 'high_water_mark', id: 1, fields: fieldsOf(mark) }, Buffer.from(mac, 'hex'))
     return mark
   } catch {
     throw new StorageRejection(
@@ -65,7 +65,9 @@ export async function writeHighWaterMark(
   secrets: ServerSecrets,
   mark: StoredState,
 ): Promise<void> {
-  const mac = Buffer.from(rowMac(secrets, 'high_water_mark', 1, fieldsOf(mark))).toString('hex')
+  const mac = Buffer.from(
+    rowMac(secrets, { table: 'high_water_mark', id: 1, fields: fieldsOf(mark) }),
+  ).toString('hex')
   const file = fileOf(dataDir)
   const draft = `${file}.${process.pid}`
   try {

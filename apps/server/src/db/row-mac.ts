@@ -47,7 +47,7 @@ export function defineRowMac<Row>(
   }
 
   return {
-    of: (secrets, row) => rowMac(secrets, table, id(row), fields(row)),
+    of: (secrets, row) => rowMac(secrets, { table, id: id(row), fields: fields(row) }),
     check: (secrets, row) => {
       const name = id(row)
       const given = { fields: fields(row), mac: row.mac }
@@ -55,7 +55,7 @@ export function defineRowMac<Row>(
       const known = rows.get(name)
       if (known && isSame(known, given)) return
       try {
-        verifyRow(secrets, table, name, given.fields, row.mac)
+        verifyRow(secrets, { table, id: name, fields: given.fields }, row.mac)
       } catch {
         throw new TamperedRowError(table, name)
       }

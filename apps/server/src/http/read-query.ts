@@ -13,7 +13,7 @@ const decode = (text: string) => {
   }
 }
 
-const parameterName = /^[A-Za-z][A-Za-z_]{0,39}$/
+const parameterName = /^[A-Za-z_]{1,40}$/
 
 /** Takes a query string apart. A name that stands twice is refused: which of them is meant, nobody can say. */
 function pairsOf(text: string): Readonly<Record<string, string>> {

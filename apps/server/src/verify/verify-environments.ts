@@ -2,6 +2,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../app-error.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rosterHash } from '../features/keyring/epoch-store.ts'
 import { listHolders } from '../features/keyring/grant-store.ts'
@@ -25,7 +26,7 @@ export async function verifyEnvironments(
     count++
     await verifyVersions(db, head, onFinding)
     const roster = await verifyEpochs(db, head, onFinding)
-    await verifyHolders(db, secrets, head, roster, onFinding)
+    await verifyHolders({ db, secrets }, head, roster, onFinding)
   }
   return count
 }
@@ -65,14 +66,13 @@ async function verifyEpochs(
 }
 
 async function verifyHolders(
-  db: Db,
-  secrets: ServerSecrets,
+  ctx: Pick<Context, 'db' | 'secrets'>,
   head: EnvironmentHead,
   roster: Uint8Array | undefined,
   onFinding: OnFinding,
 ): Promise<void> {
   const { id, epoch } = head
-  for (const principal of await readStrangers(db, head))
+  for (const principal of await readStrangers(ctx.db, head))
     onFinding({
       table: 'grants',
       id: `${id}/user/${principal}`,
@@ -80,7 +80,7 @@ async function verifyHolders(
     })
   if (!roster) return
   try {
-    const holders = await listHolders({ secrets, db: db }, id, epoch)
+    const holders = await listHolders(ctx, id, epoch)
     if (sameBytes(rosterHash(rosterOf(holders)), roster)) return
   } catch (error) {
     // A grant that does not hold by itself is found by its MAC, or by its missing holder; one of another epoch is not.

@@ -61,7 +61,7 @@ async function markOldestVersions(db: Kysely<Tables>, secrets: ServerSecrets): P
     const fields = { project_id, name, version, epoch, rekey_pending }
     const oldest_version = Number(oldest)
     try {
-      verifyRow(secrets, 'environments', String(id), fields, mac)
+      verifyRow(secrets, { table: 'environments', id: String(id), fields }, mac)
     } catch {
       continue
     }
@@ -69,7 +69,11 @@ async function markOldestVersions(db: Kysely<Tables>, secrets: ServerSecrets): P
       .updateTable('environments')
       .set({
         oldest_version,
-        mac: rowMac(secrets, 'environments', String(id), { ...fields, oldest_version }),
+        mac: rowMac(secrets, {
+          table: 'environments',
+          id: String(id),
+          fields: { ...fields, oldest_version },
+        }),
       })
       .where('id', '=', id)
       .execute()
@@ -108,26 +112,34 @@ async function hashRosters(db: Kysely<Tables>): Promise<void> {
 
 async function addMacs(db: Kysely<Tables>, secrets: ServerSecrets): Promise<void> {
   for (const plan of await db.selectFrom('plans').selectAll().execute()) {
-    const mac = rowMac(secrets, 'plans', plan.name, {
-      price_monthly: String(plan.price_monthly),
-      price_yearly: plan.price_yearly === null ? null : String(plan.price_yearly),
-      max_projects: plan.max_projects,
-      max_collaborators: plan.max_collaborators,
-      api_rate_limit_per_hour: plan.api_rate_limit_per_hour,
-      api_rate_limit_per_day: plan.api_rate_limit_per_day,
-      api_features: plan.api_features,
-      is_active: plan.is_active,
+    const mac = rowMac(secrets, {
+      table: 'plans',
+      id: plan.name,
+      fields: {
+        price_monthly: String(plan.price_monthly),
+        price_yearly: plan.price_yearly === null ? null : String(plan.price_yearly),
+        max_projects: plan.max_projects,
+        max_collaborators: plan.max_collaborators,
+        api_rate_limit_per_hour: plan.api_rate_limit_per_hour,
+        api_rate_limit_per_day: plan.api_rate_limit_per_day,
+        api_features: plan.api_features,
+        is_active: plan.is_active,
+      },
     })
     await db.updateTable('plans').set({ mac }).where('id', '=', plan.id).execute()
   }
   for (const row of await db.selectFrom('environment_epochs').selectAll().execute()) {
     const { environment_id, epoch, key_id, previous_key, roster_mac, link_mac, roster_hash } = row
-    const mac = rowMac(secrets, 'environment_epochs', `${environment_id}/${epoch}`, {
-      key_id,
-      previous_key: previous_key && hash('sha256', previous_key, 'buffer'),
-      roster_mac,
-      link_mac,
-      roster_hash,
+    const mac = rowMac(secrets, {
+      table: 'environment_epochs',
+      id: `${environment_id}/${epoch}`,
+      fields: {
+        key_id,
+        previous_key: previous_key && hash('sha256', previous_key, 'buffer'),
+        roster_mac,
+        link_mac,
+        roster_hash,
+      },
     })
     await db
       .updateTable('environment_epochs')

@@ -25,7 +25,7 @@ export async function changePassword(
   const { caller, body, origin } = call
   const { userId, username, session } = caller
   const asking = { purpose: 'change the password', refusal: wrong }
-  const user = await requireOwnPassword(ctx, parts, call, body.currentPassword, asking)
+  const user = await requireOwnPassword(ctx, parts, call, { ...asking, password: body.currentPassword })
   const passwordHash = await parts.limiter.run(sessionCaller(caller, origin), () =>
     hashPassword(body.newPassword),
   )

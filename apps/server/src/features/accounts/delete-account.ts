@@ -32,7 +32,7 @@ export async function deleteAccount(
   const { caller, body, origin } = call
   const { userId, username } = caller
   const asking = { purpose: 'delete the account', refusal: wrong }
-  const user = await requireOwnPassword(ctx, parts, call, body.password, asking)
+  const user = await requireOwnPassword(ctx, parts, call, { ...asking, password: body.password })
   const deletedAt = ctx.clock()
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])

@@ -27,6 +27,7 @@ const perUser: WaitRule = {
 }
 
 interface Asking {
+  readonly password: string
   /** What the password is asked for, as the record tells it: `change the password`. */
   readonly purpose: string
   readonly refusal: () => AppError
@@ -50,8 +51,7 @@ export async function requireOwnPassword(
   ctx: Context,
   { limiter, recorder }: Pick<SessionDeps, 'limiter' | 'recorder'>,
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
-  password: string,
-  { purpose, refusal }: Asking,
+  { password, purpose, refusal }: Asking,
 ): Promise<User> {
   const { userId, username, session } = caller
   const known = await findUser(ctx, userId)

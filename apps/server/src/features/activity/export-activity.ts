@@ -38,7 +38,7 @@ export const exportActivityLogs = (
   const what = `the activity of the last ${timeRange}`
   const file = { caller, origin, format, what, name: 'envhold-activity' }
   const open = () => activityLogsOf(ctx, caller.userId, { ...query, since })
-  return exportList(ctx, deps, file, open, logColumns)
+  return exportList(ctx, deps, file, { open, columns: logColumns })
 }
 
 const usageColumns: Columns<ApiUsageLog> = {
@@ -67,7 +67,7 @@ export const exportApiUsage = (
   const what = `the API usage of the last ${timeRange}`
   const file = { caller, origin, format, what, name: 'envhold-api-usage' }
   const open = () => apiUsageOf(ctx, caller.userId, { ...query, since })
-  return exportList(ctx, deps, file, open, usageColumns)
+  return exportList(ctx, deps, file, { open, columns: usageColumns })
 }
 
 const projectColumns: Columns<ProjectActivity> = {
@@ -100,5 +100,5 @@ export const exportProjectActivity = async (
     name: `envhold-${fileNamePart(name) || id}-activity`,
   }
   const open = async () => projectActivityOf(ctx, projectView(access, category), since)
-  return exportList(ctx, deps, file, open, projectColumns)
+  return exportList(ctx, deps, file, { open, columns: projectColumns })
 }

@@ -23,6 +23,11 @@ interface Exported {
   readonly name: string
 }
 
+interface Exportable<Row, Shown> {
+  readonly open: () => Promise<ShownList<Row, Shown>>
+  readonly columns: Columns<Shown>
+}
+
 type ExportEndpoint = typeof exportActivityLogs | typeof exportApiUsage | typeof exportProjectActivity
 
 /**
@@ -33,8 +38,7 @@ export async function exportList<Row, Shown>(
   ctx: ActivityContext,
   deps: ActivityDeps,
   { caller, origin, format, what, projectId, name }: Exported,
-  open: () => Promise<ShownList<Row, Shown>>,
-  columns: Columns<Shown>,
+  { open, columns }: Exportable<Row, Shown>,
 ): Promise<Reply<ExportEndpoint>> {
   await deps.recorder.record({
     ...actedBy(caller, origin),

@@ -13,9 +13,11 @@ export async function listActivityLogs(
 ): Promise<Reply<typeof endpoint>> {
   const { query, caller } = call
   const since = rangeStart(query.timeRange, ctx.clock())
-  const page = await pageResponse(ctx, deps, call, ['logs', caller.userId], since, () =>
-    activityLogsOf(ctx, caller.userId, { ...query, since }),
-  )
+  const page = await pageResponse(ctx, deps, call, {
+    asked: ['logs', caller.userId],
+    since,
+    open: () => activityLogsOf(ctx, caller.userId, { ...query, since }),
+  })
   if (!page) return { status: 304 }
   const { entries, pagination, headers } = page
   return { json: { logs: [...entries], pagination }, headers }

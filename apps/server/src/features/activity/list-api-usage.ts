@@ -13,9 +13,11 @@ export async function listApiUsage(
 ): Promise<Reply<typeof endpoint>> {
   const { query, caller } = call
   const since = rangeStart(query.timeRange, ctx.clock())
-  const page = await pageResponse(ctx, deps, call, ['usage', caller.userId], since, () =>
-    apiUsageOf(ctx, caller.userId, { ...query, since }),
-  )
+  const page = await pageResponse(ctx, deps, call, {
+    asked: ['usage', caller.userId],
+    since,
+    open: () => apiUsageOf(ctx, caller.userId, { ...query, since }),
+  })
   if (!page) return { status: 304 }
   const { entries, pagination, headers } = page
   return { json: { logs: [...entries], pagination }, headers }

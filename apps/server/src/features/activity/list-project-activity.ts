@@ -16,9 +16,11 @@ export async function listProjectActivity(
   const since = rangeStart(query.timeRange, ctx.clock())
   const access = await requireProject(ctx, caller, params.id, 'read')
   const view = projectView(access, query.category)
-  const page = await pageResponse(ctx, deps, call, ['project', caller.userId, view], since, async () =>
-    projectActivityOf(ctx, view, since),
-  )
+  const page = await pageResponse(ctx, deps, call, {
+    asked: ['project', caller.userId, view],
+    since,
+    open: async () => projectActivityOf(ctx, view, since),
+  })
   if (!page) return { status: 304 }
   const { entries, pagination, headers } = page
   return { json: { activities: [...entries], pagination }, headers }

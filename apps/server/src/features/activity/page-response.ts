@@ -16,18 +16,23 @@ interface Page<Shown> {
   readonly headers: Record<string, string>
 }
 
+interface RequestedList<Row, Shown> {
+  /** What the answer depends on besides the list's moment: who asks, for what. */
+  readonly asked: readonly unknown[]
+  /** Unix time in milliseconds. */
+  readonly since: number
+  readonly open: () => Promise<ShownList<Row, Shown>>
+}
+
 /**
  * One page of a list, counted to the end.
- * @param asked what the answer depends on besides the list's moment: who asks, for what
  * @returns null when the caller has it already
  */
 export async function pageResponse<Row, Shown>(
   ctx: ActivityContext,
   deps: ActivityDeps,
   call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
-  asked: readonly unknown[],
-  since: number,
-  open: () => Promise<ShownList<Row, Shown>>,
+  { asked, since, open }: RequestedList<Row, Shown>,
 ): Promise<Page<Shown> | null> {
   const { query } = call
   const moment = await readMoment(ctx.db, listName(query, ...asked))

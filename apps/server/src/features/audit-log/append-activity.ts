@@ -66,7 +66,12 @@ export async function appendActivity(
       ip: event.origin?.ip ?? null,
       request_id: event.origin?.requestId ?? null,
     }
-    const mac = auditMac(tx.secrets, 'activity', entry.sequence, head.mac, activityDigest(entry))
+    const mac = auditMac(tx.secrets, {
+      chain: 'activity',
+      sequence: entry.sequence,
+      previousMac: head.mac,
+      entry: activityDigest(entry),
+    })
     head = { sequence: entry.sequence, mac }
     return { ...entry, mac }
   })

@@ -66,7 +66,12 @@ export async function appendUsage(
       calls: entry.calls,
     }
     const digest = usageDigest(row)
-    const mac = auditMac(tx.secrets, 'usage', row.sequence, head.mac, digest)
+    const mac = auditMac(tx.secrets, {
+      chain: 'usage',
+      sequence: row.sequence,
+      previousMac: head.mac,
+      entry: digest,
+    })
     head = { sequence: row.sequence, mac }
     return { ...row, erased: 0, digest, mac }
   })

@@ -1,4 +1,4 @@
-import { type AuditChain, verifyAudit } from '@envhold/integrity/audit.ts'
+import { type AuditChain, type AuditLink, verifyAudit } from '@envhold/integrity/audit.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
@@ -88,7 +88,8 @@ export async function verifyChain(
     for (const entry of entries) {
       if (entry.sequence !== last.sequence + 1) return verdict('it is missing')
       const vouched = entry.vouched()
-      if (!vouched || !holds(ctx, chain, last, entry, vouched)) return verdict('it was changed')
+      if (!vouched || !holds(ctx, { chain, previousMac: last.mac, entry: vouched }, entry))
+        return verdict('it was changed')
       const before = last
       last = { sequence: entry.sequence, mac: entry.mac }
       if (waiting.some(differs)) {
@@ -110,13 +111,11 @@ export async function verifyChain(
 
 function holds(
   ctx: Pick<Context, 'secrets'>,
-  chain: AuditChain,
-  last: Head,
-  entry: Entry,
-  vouched: Uint8Array,
+  link: Omit<AuditLink, 'sequence'>,
+  { sequence, mac }: Entry,
 ): boolean {
   try {
-    verifyAudit(ctx.secrets, chain, entry.sequence, last.mac, vouched, entry.mac)
+    verifyAudit(ctx.secrets, { ...link, sequence }, mac)
     return true
   } catch {
     return false

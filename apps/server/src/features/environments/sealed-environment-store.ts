@@ -60,17 +60,23 @@ const none = -1
 const latest = 2 ** 31 - 1
 const idText = /^[1-9]\d{0,15}$/
 
+interface Wanted {
+  readonly project: number
+  /** A name or, where no environment is called that, an id. */
+  readonly named: string
+  /** The version that the caller has: its values are not read again. */
+  readonly knownVersion?: number | undefined
+}
+
 /** Finds an environment of a project by its name or, where none is called that, by its id. */
 export async function findSealedByName(
   db: Db,
-  holder: GrantHolder,
-  project: number,
-  environment: string,
-  knownVersion = none,
+  { kind, id: principal }: GrantHolder,
+  { project, named, knownVersion = none }: Wanted,
 ): Promise<SealedEnvironment | undefined> {
-  const name = environment.toLowerCase()
-  const id = idText.test(environment) ? Number(environment) : none
+  const name = named.toLowerCase()
+  const id = idText.test(named) ? Number(named) : none
   const known = knownVersion <= latest ? knownVersion : none
-  const rows = await findByName(db, [known, holder.kind, holder.id, project, name, id])
+  const rows = await findByName(db, [known, kind, principal, project, name, id])
   return rows.find((row) => row.name_canonical === name) ?? rows[0]
 }

@@ -2,9 +2,9 @@ import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
-import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import { canonicalName, environmentMac } from '../environments/environment-store.ts'
 import { findSealedByName, type SealedEnvironment } from '../environments/sealed-environment-store.ts'
+import type { Admitted } from './admitted-call.ts'
 
 export interface GrantedEnvironment {
   readonly environment: SealedEnvironment
@@ -19,16 +19,19 @@ export interface GrantedEnvironment {
  */
 export async function findGrantedEnvironment(
   ctx: Pick<Context, 'db' | 'secrets'>,
-  key: KeyForCall,
+  { key, ifNoneMatch }: Pick<Admitted, 'key' | 'ifNoneMatch'>,
   named: string,
-  ifNoneMatch: string | undefined,
 ): Promise<GrantedEnvironment> {
   const holder = { kind: 'api-key', id: key.id } as const
   const known = rememberedIn(ifNoneMatch)
-  let environment = await findSealedByName(ctx.db, holder, key.project_id, named, known?.version)
+  let environment = await findSealedByName(ctx.db, holder, {
+    project: key.project_id,
+    named,
+    knownVersion: known?.version,
+  })
   // The version that is remembered may be another environment's.
   if (known && environment && environment.id !== known.environment)
-    environment = await findSealedByName(ctx.db, holder, key.project_id, named)
+    environment = await findSealedByName(ctx.db, holder, { project: key.project_id, named })
   if (!environment || !isEnvironmentGranted(key, environment.id))
     throw new AppError('NOT_FOUND', {
       message: 'There is no such environment, or this API key may not read it.',

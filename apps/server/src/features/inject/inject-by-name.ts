@@ -1,43 +1,35 @@
-import { injectByName as endpoint } from '@envhold/contract/inject.ts'
+import type { injectByName as endpoint } from '@envhold/contract/inject.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply } from '../../http/route.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
-import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
+import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { findGrantedEnvironment } from './find-granted-environment.ts'
-import type { InjectDeps } from './inject.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
-import { openKeyOfToken } from './open-key-of-token.ts'
-import { type KeyEndpoint, withUsageRecord } from './with-usage-record.ts'
+import { openGrantedEnvironment } from './open-granted-environment.ts'
 
 /** An environment as JSON. An API key knows its project, and a key of one environment knows that too. */
-export function injectByName(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  parts: InjectDeps,
-  call: Call<typeof endpoint>,
-): Promise<Reply<KeyEndpoint>> {
-  const { query, ifNoneMatch } = call
-  const asked = JSON.stringify([endpoint.name, query.project])
-  const recorded = { ...call, params: { environment: query.environment } }
-  return withUsageRecord(ctx, parts, endpoint, recorded, asked, async (key, token) => {
-    requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
-    if (query.project !== undefined) requireOwnProject(key, query.project)
-    const named = query.environment ?? (await onlyEnvironment(ctx, key))
-    const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, key, named, ifNoneMatch)
-    const { id: environmentId, name: environmentName } = environment
-    const headers = { etag }
-    if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
+export async function injectByName(
+  ctx: InjectContext,
+  call: AdmittedCall<typeof endpoint>,
+): Promise<Served<typeof endpoint>> {
+  const { key, query } = call
+  requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
+  if (query.project !== undefined) requireOwnProject(key, query.project)
+  const named = query.environment ?? (await onlyEnvironment(ctx, key))
+  const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, call, named)
+  const { id: environmentId, name: environmentName, version } = environment
+  const headers = { etag }
+  if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
 
-    const variables = openSealedEnvironment(openKeyOfToken(ctx, parts.keys, token, environment), environment)
-    const json = {
-      project: { id: key.project_id, name: key.project_name },
-      environment: { id: environmentId, name: environmentName },
-      version: environment.version,
-      variables: Object.fromEntries(variables),
-    }
-    return { reply: { json, headers }, environmentId, environmentName, variables: variables.size }
-  })
+  const variables = openGrantedEnvironment(ctx, call, environment)
+  const json = {
+    project: { id: key.project_id, name: key.project_name },
+    environment: { id: environmentId, name: environmentName },
+    version,
+    variables: Object.fromEntries(variables),
+  }
+  return { reply: { json, headers }, environmentId, environmentName, variables: variables.size }
 }
 
 /** @throws AppError NOT_FOUND unless the key's project is named: by its name, by `owner/name`, or by its id */

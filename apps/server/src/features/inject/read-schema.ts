@@ -1,34 +1,26 @@
-import { readSchema as endpoint } from '@envhold/contract/inject.ts'
-import type { Context } from '../../context.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { readSchema as endpoint } from '@envhold/contract/inject.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
-import { openSealedEnvironment } from '../environments/open-sealed-environment.ts'
+import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { findGrantedEnvironment } from './find-granted-environment.ts'
-import type { InjectDeps } from './inject.ts'
-import { openKeyOfToken } from './open-key-of-token.ts'
-import { type KeyEndpoint, withUsageRecord } from './with-usage-record.ts'
+import { openGrantedEnvironment } from './open-granted-environment.ts'
 
 /** The names of an environment's variables, without values. */
-export function readSchema(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  parts: InjectDeps,
-  call: Call<typeof endpoint>,
-): Promise<Reply<KeyEndpoint>> {
-  const { params, ifNoneMatch } = call
-  return withUsageRecord(ctx, parts, endpoint, call, 'names', async (key, token) => {
-    requireKeyPermissions(key, ['read_schema'])
-    const given = await findGrantedEnvironment(ctx, key, params.environment, ifNoneMatch)
-    const { environment, isKnown } = given
-    const headers = { etag: given.etag }
-    if (isKnown) return { reply: { status: 304, headers }, environmentId: environment.id, variables: 0 }
+export async function readSchema(
+  ctx: InjectContext,
+  call: AdmittedCall<typeof endpoint>,
+): Promise<Served<typeof endpoint>> {
+  const { key, params } = call
+  requireKeyPermissions(key, ['read_schema'])
+  const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, call, params.environment)
+  const { id: environmentId, name, version } = environment
+  const headers = { etag }
+  if (isKnown) return { reply: { status: 304, headers }, environmentId, variables: 0 }
 
-    const variables = openSealedEnvironment(openKeyOfToken(ctx, parts.keys, token, environment), environment)
-    const json = {
-      project: { id: key.project_id, name: key.project_name },
-      environment: { id: environment.id, name: environment.name },
-      version: environment.version,
-      keys: [...variables.keys()],
-    }
-    return { reply: { json, headers }, environmentId: environment.id, variables: 0 }
-  })
+  const json = {
+    project: { id: key.project_id, name: key.project_name },
+    environment: { id: environmentId, name },
+    version,
+    keys: [...openGrantedEnvironment(ctx, call, environment).keys()],
+  }
+  return { reply: { json, headers }, environmentId, variables: 0 }
 }

@@ -1,14 +1,15 @@
+/** Inject: what API keys fetch. The usage log records each of these calls before it is answered. */
 import * as contract from '@envhold/contract/inject.ts'
-import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
-import { type InjectDeps, inject } from './inject.ts'
+import { inject } from './inject.ts'
 import { injectByName } from './inject-by-name.ts'
 import { readOwnApiKey } from './read-own-api-key.ts'
 import { readSchema } from './read-schema.ts'
+import { type InjectDeps, withUsageRecord } from './with-usage-record.ts'
 
-export const injectRoutes = (ctx: Context, parts: InjectDeps): Route[] => [
-  route(contract.inject, (call) => inject(ctx, parts, call)),
-  route(contract.readSchema, (call) => readSchema(ctx, parts, call)),
-  route(contract.injectByName, (call) => injectByName(ctx, parts, call)),
-  route(contract.readOwnApiKey, (call) => readOwnApiKey(ctx, parts, call)),
+export const injectRoutes = (deps: InjectDeps): Route[] => [
+  route(contract.inject, withUsageRecord(deps, contract.inject, inject)),
+  route(contract.readSchema, withUsageRecord(deps, contract.readSchema, readSchema)),
+  route(contract.injectByName, withUsageRecord(deps, contract.injectByName, injectByName)),
+  route(contract.readOwnApiKey, withUsageRecord(deps, contract.readOwnApiKey, readOwnApiKey)),
 ]

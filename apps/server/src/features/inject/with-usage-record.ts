@@ -1,43 +1,16 @@
 import { errors } from '@envhold/contract/errors.ts'
-import type { inject, injectByName, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
-import type { Token } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { ApiKeyCaller } from '../../http/caller.ts'
 import { readToken } from '../../http/read-token.ts'
-import type { Origin, Reply } from '../../http/route.ts'
+import type { Call, Reply } from '../../http/route.ts'
 import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
-import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'
 import { rateHeaders, secondsToReset } from '../usage/rate-headers.ts'
 import type { UsageEvent, UsageRecorder } from '../usage/usage-recorder.ts'
+import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } from './admitted-call.ts'
 import { ownerEvents, rejectionEvents } from './owner-events.ts'
 import type { SingleFlight } from './single-flight.ts'
 
-/** The calls that API keys make. */
-export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
-
-/** What a call needs to be found out and written down. */
-export interface RecordedCall {
-  readonly caller: ApiKeyCaller
-  /** What the call names. Without a project it is about the key's own. */
-  readonly params: { readonly projectId?: number; readonly environment?: string | undefined }
-  readonly origin: Origin
-  readonly ifNoneMatch: string | undefined
-  readonly startedAt: number
-}
-
-/** What the work of a call came to, besides its answer. */
-export interface Served {
-  readonly reply: Reply<KeyEndpoint>
-  /** Null for a call that is about no environment. */
-  readonly environmentId: number | null
-  /** Where the call does not name it. */
-  readonly environmentName?: string
-  readonly variables: number
-}
-
-/** A call found out and, unless it is refused, answered; not on record yet. */
+/** A call that was looked into and, unless it is rejected, answered; not recorded yet. */
 export interface Attempt {
   readonly presented: PresentedKey
   readonly limited: LimitedCall
@@ -53,68 +26,90 @@ class Rejected {
   }
 }
 
-export interface UsageRecordDeps {
+export interface InjectDeps extends InjectContext {
   readonly usage: UsageRecorder
   readonly attempts: SingleFlight<Attempt>
 }
 
-/** Attempts on a key that is not presented rightly are counted apart, so that nobody uses up another's calls. */
+/** What a call names. Without a project it is about the key's own. */
+interface Named {
+  readonly projectId?: number
+  readonly environment?: string | undefined
+}
+
+const namedBy = ({ params, query }: { readonly params: unknown; readonly query: unknown }): Named => ({
+  ...(query as Named | undefined),
+  ...(params as Named | undefined),
+})
+
+/** Failed authentications have their own quota, so they cannot exhaust the key's. */
 const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: -1 }
 
 /**
- * Authorise = record: finds the key, lets `work` answer if the key may be used, and holds the answer back until the
- * call is counted and its row is durable. Refused calls are counted and written down just the same. Identical calls
- * that arrive together are found out once, and recorded each.
- *
- * @param asked what distinguishes the answer, besides key, path and If-None-Match
+ * Authorise = record: finds the key, lets `handle` answer if the key may be used, and holds the answer back until the call
+ * is counted and its row is durable. Rejected calls are counted and recorded just the same. Identical calls that arrive
+ * together are looked into once, and recorded each.
  */
-export async function withUsageRecord(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  { usage, attempts }: UsageRecordDeps,
+export const withUsageRecord =
+  <E extends KeyEndpoint>(deps: InjectDeps, endpoint: E, handle: KeyHandler<E>) =>
+  async (call: Call<E>): Promise<Reply<E>> => {
+    const { presented, limited, outcome } = await deps.attempts.run(nameOf(endpoint, call), () =>
+      attempt(deps, call, handle),
+    )
+    const isRefused = outcome instanceof AppError
+    const event = eventOf(deps, endpoint, call, { presented, limited, outcome })
+    const counted = outcome instanceof Rejected ? outcome.counted : await deps.usage.record(event)
+    const { counts, rejectedBy } = counted
+    if (outcome instanceof Rejected && rejectedBy) await deps.usage.reject(event, rejectedBy)
+    const { limits } = limited
+    const now = deps.clock()
+    const headers = rateHeaders(limits, counts, now)
+    if (outcome instanceof Rejected || rejectedBy)
+      throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, now) })
+    if (isRefused) throw outcome.with({ headers })
+    const reply = outcome.reply as Reply<E>
+    return { ...reply, headers: { ...reply.headers, ...headers } }
+  }
+
+/** Calls of the same name have the same answer. */
+const nameOf = (
+  { name }: KeyEndpoint,
+  { caller, params, query, ifNoneMatch, origin }: Call<KeyEndpoint>,
+): string => JSON.stringify([name, caller.presented, params, query, ifNoneMatch, origin.ip])
+
+function eventOf(
+  { clock }: InjectDeps,
   endpoint: KeyEndpoint,
-  call: RecordedCall,
-  asked: string,
-  work: (key: KeyForCall, token: Token<'pak'>) => Promise<Served>,
-): Promise<Reply<KeyEndpoint>> {
-  const { caller, params, origin, ifNoneMatch } = call
-  const name = [caller.presented, params.projectId, params.environment, asked, ifNoneMatch, origin.ip].join(
-    '\n',
-  )
-  const { presented, limited, outcome } = await attempts.run(name, () => attempt(ctx, usage, call, work))
-  const isRefused = outcome instanceof AppError
-  const isServed = !isRefused && !(outcome instanceof Rejected)
-  const event: UsageEvent = {
+  { params, query, origin, startedAt }: Call<KeyEndpoint>,
+  { presented, limited, outcome }: Attempt,
+): UsageEvent {
+  const served = outcome instanceof AppError || outcome instanceof Rejected ? undefined : outcome
+  return {
     ...limited,
     entry: {
       keyId: presented.key.id,
       projectId: presented.key.project_id,
-      environmentId: isServed ? outcome.environmentId : null,
-      environmentName: params.environment ?? (isServed ? (outcome.environmentName ?? '') : ''),
+      environmentId: served?.environmentId ?? null,
+      environmentName: namedBy({ params, query }).environment ?? served?.environmentName ?? '',
       method: endpoint.method,
       endpoint: endpoint.path,
-      status: isRefused ? errors[outcome.code].status : statusOf(endpoint, outcome),
-      variables: isServed ? outcome.variables : 0,
-      durationUs: Math.round((performance.now() - call.startedAt) * 1_000),
+      status: statusOf(endpoint, outcome),
+      variables: served?.variables ?? 0,
+      durationUs: Math.round((performance.now() - startedAt) * 1_000),
       ip: origin.ip,
       requestId: origin.requestId,
     },
     used: presented.refusal === null,
-    tell: ({ counts }) => ownerEvents(presented, origin, ctx.clock(), counts),
+    tell: ({ counts }) => ownerEvents(presented, origin, clock(), counts),
     tellRejected: (window) => rejectionEvents(presented, origin, window),
   }
-  const counted = outcome instanceof Rejected ? outcome.counted : await usage.record(event)
-  const { counts, rejectedBy } = counted
-  if (outcome instanceof Rejected && rejectedBy) await usage.reject(event, rejectedBy)
-  const { limits } = limited
-  const headers = rateHeaders(limits, counts, ctx.clock())
-  if (outcome instanceof Rejected || rejectedBy)
-    throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, ctx.clock()) })
-  if (isRefused) throw outcome.with({ headers })
-  return { ...outcome.reply, headers: { ...outcome.reply.headers, ...headers } }
 }
 
-const statusOf = (endpoint: KeyEndpoint, outcome: Served | Rejected) =>
-  outcome instanceof Rejected ? errors.RATE_LIMITED.status : (outcome.reply.status ?? endpoint.success)
+function statusOf(endpoint: KeyEndpoint, outcome: Attempt['outcome']): number {
+  if (outcome instanceof AppError) return errors[outcome.code].status
+  if (outcome instanceof Rejected) return errors.RATE_LIMITED.status
+  return outcome.reply.status ?? endpoint.success
+}
 
 /** What limits a call: its key and its owner, or how often the key was presented wrongly. */
 const limitsOf = ({ key, refusal, limits }: PresentedKey): LimitedCall => ({
@@ -123,22 +118,23 @@ const limitsOf = ({ key, refusal, limits }: PresentedKey): LimitedCall => ({
   ownerCounter: `owner/${key.owner_id}`,
 })
 
-async function attempt(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  usage: UsageRecorder,
-  { caller, params, origin }: RecordedCall,
-  work: (key: KeyForCall, token: Token<'pak'>) => Promise<Served>,
+async function attempt<E extends KeyEndpoint>(
+  deps: InjectDeps,
+  { caller, params, query, ifNoneMatch, origin }: Call<E>,
+  handle: KeyHandler<E>,
 ): Promise<Attempt> {
   const token = readToken(caller.presented, 'pak', unknownKeyMessage)
-  const presented = await findPresentedKey(ctx, token, origin.ip)
+  const presented = await findPresentedKey(deps, token, origin.ip)
   const limited = limitsOf(presented)
-  const rejection = await usage.findRejection(limited)
+  const rejection = await deps.usage.findRejection(limited)
   if (rejection) return { presented, limited, outcome: new Rejected(rejection) }
   const { key, refusal } = presented
   if (refusal) return { presented, limited, outcome: refusal }
   try {
-    if (params.projectId !== undefined && key.project_id !== params.projectId) throw new AppError('NOT_FOUND')
-    return { presented, limited, outcome: await work(key, token) }
+    const { projectId } = namedBy({ params, query })
+    if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')
+    const admitted = { params, query, ifNoneMatch, key, token } as AdmittedCall<E>
+    return { presented, limited, outcome: await handle(deps, admitted) }
   } catch (error) {
     if (error instanceof AppError) return { presented, limited, outcome: error }
     throw error

@@ -35,8 +35,8 @@ export async function startEpoch(
     epoch: at.epoch,
     key_id,
     previous_key: previous && sealPreviousKey(key, previous, at),
-    roster_mac: rosterMac(key, at.environment, at.epoch, roster),
-    link_mac: previous && linkMac(previous, at.environment, at.epoch, key_id, roster),
+    roster_mac: rosterMac(key, at, roster),
+    link_mac: previous && linkMac(previous, { ...at, keyId: key_id }, roster),
     roster_hash: rosterHash(roster),
   })
   await deleteGrantsFor(tx.db, at.environment)

@@ -24,8 +24,8 @@ export async function updateRoster(
   const roster = rosterOf(holders)
   const previous = row.previous_key && openPreviousKey(dek, at, row.previous_key)
   await replaceMacs(tx, row, {
-    roster_mac: rosterMac(dek, at.environment, at.epoch, roster),
-    link_mac: previous && linkMac(previous, at.environment, at.epoch, keyId(dek), roster),
+    roster_mac: rosterMac(dek, at, roster),
+    link_mac: previous && linkMac(previous, { ...at, keyId: keyId(dek) }, roster),
     roster_hash: rosterHash(roster),
   })
 }

@@ -33,14 +33,14 @@ export async function verifyRoster(
   try {
     const row = await findEpoch(ctx.db, at.environment, at.epoch)
     refuseUnless(row !== undefined && sameBytes(row.key_id, keyId(dek)))
-    verifyRosterMac(dek, at.environment, at.epoch, roster, row.roster_mac)
+    verifyRosterMac(dek, at, roster, row.roster_mac)
     const isFirst = at.epoch === 1
     refuseUnless(isFirst === (row.link_mac === null) && isFirst === (row.previous_key === null))
     if (row.previous_key && row.link_mac) {
       const previous = openPreviousKey(dek, at, row.previous_key)
       const before = await findEpoch(ctx.db, at.environment, at.epoch - 1)
       refuseUnless(before !== undefined && sameBytes(before.key_id, keyId(previous)))
-      verifyLink(previous, at.environment, at.epoch, row.key_id, roster, row.link_mac)
+      verifyLink(previous, { ...at, keyId: row.key_id }, roster, row.link_mac)
     }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error

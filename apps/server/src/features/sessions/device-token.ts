@@ -19,7 +19,7 @@ const table = 'device_tokens'
 /** `dev_<id>_<issue time, base 36>_<MAC under the server secret>`; the user id is under the MAC too. */
 export function formatDeviceToken({ secrets }: Secrets, userId: number, token: DeviceToken): string {
   const { deviceId, issuedAt } = token
-  const mac = rowMac(secrets, table, deviceId, { user_id: userId, issued_at: issuedAt })
+  const mac = rowMac(secrets, { table, id: deviceId, fields: { user_id: userId, issued_at: issuedAt } })
   return `dev_${deviceId}_${issuedAt.toString(36)}_${Buffer.from(mac).toString('base64url')}`
 }
 
@@ -30,7 +30,7 @@ export function readDeviceToken({ secrets }: Secrets, userId: number, text: stri
   const issuedAt = Number.parseInt(time, 36)
   const fields = { user_id: userId, issued_at: issuedAt }
   try {
-    verifyRow(secrets, table, deviceId, fields, Buffer.from(mac, 'base64url'))
+    verifyRow(secrets, { table, id: deviceId, fields }, Buffer.from(mac, 'base64url'))
     return { deviceId, issuedAt }
   } catch (error) {
     if (error instanceof VaultError) return undefined

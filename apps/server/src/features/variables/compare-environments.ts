@@ -6,8 +6,9 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { environmentView } from '../environments/environment-view.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 
 /** Which names two environments of a project share, and which of those have the same value. */
 export function compareEnvironments(
@@ -16,18 +17,20 @@ export function compareEnvironments(
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, params, query, origin } = call
-  return retryingMoved(async () => {
+  return retryMoved(async () => {
     const holder = await unlock(ctx, ring, call)
     const side = async (id: number) => {
-      const opened = await openForReading(ctx, holder, caller, id, origin)
-      if (opened.environment.project_id !== params.projectId)
+      const readable = await openForReading(ctx, recorder, { holder, caller, origin }, id)
+      if (readable.project.id !== params.projectId)
         throw new AppError('NOT_FOUND', { message: 'Environment not found' })
-      return { ...opened, variables: await openNewest(ctx.db, opened) }
+      return { environment: readable.environment, variables: await readable.newest() }
     }
     const left = await side(query.left)
     const right = await side(query.right)
-    for (const { access } of [left, right]) await recordRead(recorder, call, access, 'Compared')
-    const { added, changed, removed, unchanged } = difference(left.variables, right.variables)
+    const { added, changed, removed, unchanged } = difference(
+      await left.variables.reveal('Compared'),
+      await right.variables.reveal('Compared'),
+    )
     return {
       left: environmentView(left.environment),
       right: environmentView(right.environment),

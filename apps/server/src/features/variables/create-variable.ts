@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import type { VariableDeps } from './record-read.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** @throws AppError CONFLICT when the environment has a variable of this key */

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import { renderReply } from '../../http/render-reply.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 
 const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
 
@@ -19,15 +20,15 @@ export function downloadEnvironment(
   call: Call<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, query, origin } = call
-  return retryingMoved(async () => {
+  return retryMoved(async () => {
     const holder = await unlock(ctx, ring, {
       ...call,
       masterPassword: call.masterPassword ?? query.masterPassword,
     })
-    const opened = await openForReading(ctx, holder, caller, params.id, origin)
-    const reply = renderReply(await openNewest(ctx.db, opened), { format: 'dotenv', dialect: query.dialect })
-    await recordRead(recorder, call, opened.access, 'Downloaded')
-    const name = fileName(caller.username, opened.access.project.name, opened.environment.name)
+    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
+    const variables = await (await readable.newest()).reveal('Downloaded')
+    const reply = renderReply(variables, { format: 'dotenv', dialect: query.dialect })
+    const name = fileName(caller.username, readable.project.name, readable.environment.name)
     return {
       ...reply,
       headers: { ...reply.headers, 'content-disposition': `attachment; filename="${name}"` },

@@ -7,8 +7,9 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { combined } from './write-variables.ts'
 import { requireFits, type Variables, type Written, writeVersion } from './write-version.ts'
 
@@ -55,14 +56,13 @@ function preview(
   given: Variables,
 ): Promise<Written> {
   const { caller, params, body, origin } = call
-  return retryingMoved(async () => {
+  return retryMoved(async () => {
     const holder = await unlock(ctx, ring, call)
-    const opened = await openForReading(ctx, holder, caller, params.id, origin)
-    const current = await openNewest(ctx.db, opened)
+    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
+    const current = await (await readable.newest()).reveal('Compared a file with')
     const variables = combined(current, given, body.mode)
     requireFits(variables)
-    await recordRead(recorder, call, opened.access, 'Compared a file with')
-    return { environment: opened.environment, variables, changes: difference(current, variables) }
+    return { environment: readable.environment, variables, changes: difference(current, variables) }
   })
 }
 

@@ -6,21 +6,22 @@ import { wireTime } from '../../http/wire-time.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import { findOldestVersion, listVersionRows } from '../environments/version-store.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading, retryingMoved } from './open-newest.ts'
-import type { VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { versionView } from './version-view.ts'
 
 /** The history of an environment, newest first, and from when it is whole. */
 export async function listVersions(
   ctx: Context,
-  { ring }: VariableDeps,
+  { ring, recorder }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, params, query, origin } = call
   const { environment } = await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })
   const holder = await unlock(ctx, ring, call)
   if (environment.rekey_pending)
-    await retryingMoved(() => openForReading(ctx, holder, caller, environment.id, origin))
+    await retryMoved(() => openForReading(ctx, recorder, { holder, caller, origin }, environment.id))
   const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
   const rows = await listVersionRows(ctx.db, environment.id, before, query.limit + 1)
   const oldest = await findOldestVersion(ctx.db, environment.id)

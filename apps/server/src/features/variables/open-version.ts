@@ -5,16 +5,15 @@ import type { Db } from '../../db/connect.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { findVersion } from '../environments/version-store.ts'
 import { listEpochs } from '../keyring/epoch-store.ts'
-import { faultUnlessMoved, type OpenEnvironment } from './open-newest.ts'
-
-type Opened = Pick<OpenEnvironment, 'environment' | 'key'>
+import type { OpenEnvironment } from './open-newest.ts'
+import { faultUnlessMoved } from './retry-moved.ts'
 
 /**
  * One version of the history, opened: the keys of earlier epochs lie sealed, each under the next.
  * @throws AppError NOT_FOUND for a version that does not exist, or is no longer kept; EpochMovedError;
  *   TamperedRowError when it is not what was written
  */
-export async function openVersion(db: Db, opened: Opened, version: number) {
+export async function openVersion(db: Db, opened: OpenEnvironment, version: number) {
   const { id, project_id: project } = opened.environment
   // No such version was ever written: a number this large may be more than the column holds.
   const row = version > opened.environment.version ? undefined : await findVersion(db, id, version)
@@ -31,7 +30,11 @@ export async function openVersion(db: Db, opened: Opened, version: number) {
   }
 }
 
-async function keyOfEpoch(db: Db, { environment, key }: Opened, epoch: number): Promise<EnvironmentKey> {
+async function keyOfEpoch(
+  db: Db,
+  { environment, key }: OpenEnvironment,
+  epoch: number,
+): Promise<EnvironmentKey> {
   const { id, project_id: project } = environment
   const steps = await listEpochs(db, id, environment.epoch, epoch + 1)
   if (steps.length !== environment.epoch - epoch) {

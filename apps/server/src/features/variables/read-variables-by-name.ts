@@ -9,8 +9,9 @@ import { canonicalName } from '../environments/environment-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject, sees } from '../projects/project-access.ts'
 import { requireNamedProject } from '../projects/require-named-project.ts'
-import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 
 type NamedCall = Call<typeof endpoint>
 
@@ -25,26 +26,25 @@ export function readVariablesByName(
 ): Promise<Reply<typeof endpoint>> {
   requireOneOfEach(call)
   const { caller, origin } = call
-  return retryingMoved(async () => {
+  return retryMoved(async () => {
     const holder = await unlock(ctx, ring, call)
     const id = await findEnvironmentId(ctx, call)
-    const opened = await openForReading(ctx, holder, caller, id, origin)
-    const { environment, access } = opened
-    const { version, name, name_canonical } = environment
+    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, id)
+    const { project } = readable
+    const { version, name, name_canonical } = readable.environment
     // It may have been found by the canonical name, which is under no MAC.
     if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
     const headers = { etag: environmentTag({ environment: id, version }) }
     const known = rememberedIn(call.ifNoneMatch)
     if (known?.environment === id && known.version === version) {
-      await recordRead(recorder, call, access, 'Looked for changes in')
+      await readable.recordLook()
       return { status: 304, headers }
     }
-    const variables = await openNewest(ctx.db, opened)
-    await recordRead(recorder, call, access, 'Read')
+    const variables = await (await readable.newest()).reveal('Read')
     return {
       headers,
       json: {
-        project: { id: access.project.id, name: access.project.name },
+        project: { id: project.id, name: project.name },
         environment: { id, name },
         version,
         variables: Object.fromEntries(variables),

@@ -4,8 +4,9 @@ import { knownVersion, versionTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { environmentView } from '../environments/environment-view.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading, openNewest, retryingMoved } from './open-newest.ts'
-import { recordRead, type VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 
 /** Every variable of an environment; 304 without decrypting when the caller has this version. */
 export function readVariables(
@@ -14,27 +15,25 @@ export function readVariables(
   call: Call<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, query, origin } = call
-  return retryingMoved(async () => {
+  return retryMoved(async () => {
     const holder = await unlock(ctx, ring, {
       ...call,
       masterPassword: call.masterPassword ?? query.masterPassword,
     })
-    const opened = await openForReading(ctx, holder, caller, params.id, origin)
-    const { environment, access } = opened
-    const headers = { etag: versionTag(environment.version) }
-    if (knownVersion(call.ifNoneMatch) === environment.version) {
-      await recordRead(recorder, call, access, 'Looked for changes in')
+    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
+    const { environment } = readable
+    const { version } = environment
+    const headers = { etag: versionTag(version) }
+    if (knownVersion(call.ifNoneMatch) === version) {
+      await readable.recordLook()
       return { status: 304, headers }
     }
-    const variables = await openNewest(ctx.db, opened)
-    await recordRead(recorder, call, access, 'Read')
-    return {
-      headers,
-      json: {
-        environment: environmentView(environment),
-        variables: Object.fromEntries(variables),
-        version: environment.version,
-      },
+    const variables = await (await readable.newest()).reveal('Read')
+    const json = {
+      environment: environmentView(environment),
+      variables: Object.fromEntries(variables),
+      version,
     }
+    return { headers, json }
   })
 }

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading, retryingMoved } from './open-newest.ts'
-import { openVersion } from './open-version.ts'
-import { recordRead, type VariableDeps } from './record-read.ts'
+import { openForReading } from './open-for-reading.ts'
+import { retryMoved } from './retry-moved.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { authorView } from './version-view.ts'
 
 export function readVersion(
@@ -15,16 +15,15 @@ export function readVersion(
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, params, origin } = call
-  return retryingMoved(async () => {
+  return retryMoved(async () => {
     const holder = await unlock(ctx, ring, call)
-    const opened = await openForReading(ctx, holder, caller, params.id, origin)
-    const { row, variables } = await openVersion(ctx.db, opened, params.version)
-    await recordRead(recorder, call, opened.access, `Read version ${params.version} of`)
+    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
+    const { row, variables } = await readable.version(params.version)
     return {
       version: row.version,
       created_at: wireTime(row.created_at),
       author: authorView(row),
-      variables: Object.fromEntries(variables),
+      variables: Object.fromEntries(await variables.reveal(`Read version ${params.version} of`)),
     }
   })
 }

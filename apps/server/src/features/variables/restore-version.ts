@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openVersion } from './open-version.ts'
-import type { VariableDeps } from './record-read.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** Makes an old version the newest one, as a version of its own: nothing of the history is lost. */

@@ -4,7 +4,7 @@ import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { keyTaken } from './create-variable.ts'
 import { noSuchVariable } from './delete-variable.ts'
-import type { VariableDeps } from './record-read.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */

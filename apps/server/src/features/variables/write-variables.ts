@@ -2,7 +2,7 @@ import type { writeVariables as endpoint } from '@envhold/contract/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
-import type { VariableDeps } from './record-read.ts'
+import type { VariableDeps } from './variable-deps.ts'
 import { type Variables, type Written, writeVersion } from './write-version.ts'
 
 type Mode = 'merge' | 'replace'

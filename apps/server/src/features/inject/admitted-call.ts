@@ -1,0 +1,45 @@
+import type { inject, injectByName, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
+import type { Token } from '@envhold/integrity/token.ts'
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
+
+/** The calls that API keys make. */
+export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
+
+/** What those calls work with. */
+export interface InjectContext extends Pick<Context, 'db' | 'clock' | 'secrets'> {
+  readonly keys: EnvironmentKeyCache
+}
+
+declare const recorded: unique symbol
+
+/**
+ * A call whose API key was checked, and which will be counted and written to the usage log before it is answered. Only
+ * with-usage-record.ts makes one.
+ */
+export interface Admitted {
+  readonly [recorded]: true
+  readonly key: KeyForCall
+  readonly token: Token<'pak'>
+  readonly ifNoneMatch: string | undefined
+}
+
+export type AdmittedCall<E extends KeyEndpoint> = Admitted & Pick<Call<E>, 'params' | 'query'>
+
+/** What an admitted call came to. */
+export interface Served<E extends KeyEndpoint = KeyEndpoint> {
+  readonly reply: Reply<E>
+  /** Null for a call that is about no environment. */
+  readonly environmentId: number | null
+  /** Where the call does not name it. */
+  readonly environmentName?: string
+  /** How many variables the answer holds. */
+  readonly variables: number
+}
+
+export type KeyHandler<E extends KeyEndpoint> = (
+  ctx: InjectContext,
+  call: AdmittedCall<E>,
+) => Promise<Served<E>>

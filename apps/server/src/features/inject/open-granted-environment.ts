@@ -1,0 +1,56 @@
+import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
+import { openEnvironment } from '@envhold/vault/environment.ts'
+import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import { epochOf } from '../environments/environment-store.ts'
+import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
+import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
+import { grantMac, isRevoked } from '../keyring/grant-store.ts'
+import type { Admitted, InjectContext } from './admitted-call.ts'
+
+/**
+ * The variables of an environment's newest version, none before the first was written. Only a call that is counted and
+ * written to the usage log can ask for them.
+ * @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when what is stored is not what was written
+ */
+export function openGrantedEnvironment(
+  ctx: InjectContext,
+  { token }: Admitted,
+  environment: SealedEnvironment,
+): Map<string, string> {
+  const key = openKey(ctx, token, environment)
+  const { id, epoch, version, sealed, sealed_epoch } = environment
+  if (version === 0) return new Map()
+  const row = `${id}/${version}`
+  if (!sealed || sealed_epoch !== epoch) throw new TamperedRowError('environment_versions', row)
+  return openOrThrowTampered('environment_versions', row, () =>
+    openEnvironment(key, { ...epochOf(environment), version }, sealed),
+  )
+}
+
+function openKey({ secrets, keys }: InjectContext, token: Token<'pak'>, environment: SealedEnvironment) {
+  const { id, epoch, grant_epoch, grant_sealed: sealed, grant_mac: mac } = environment
+  if (!sealed || !mac)
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such environment, or this API key may not read it.',
+    })
+  const row = `${id}/api-key/${token.id}`
+  // Head and grant are of one moment: a grant of another epoch was put back by somebody else.
+  if (grant_epoch !== epoch) throw new TamperedRowError('grants', row)
+  grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
+  // A deleted key's grants are revoked. What was unwrapped before may still be in memory.
+  if (isRevoked({ sealed })) throw new TamperedRowError('api_keys', token.id)
+  const at = grantedEpochOf(environment)
+  const principal = { kind: 'api-key', id: token.id } as const
+  return openOrThrowTampered('grants', row, () =>
+    keys.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed)),
+  )
+}
+
+/** What the grants and caches of an environment's present key bind to. */
+function grantedEpochOf(environment: SealedEnvironment): GrantedEpoch {
+  const { id, epoch, key_id: keyId } = environment
+  if (!keyId) throw new TamperedRowError('environment_epochs', `${id}/${epoch}`)
+  return { ...epochOf(environment), keyId }
+}

@@ -1,0 +1,106 @@
+import type { Context } from '../../context.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { transact } from '../audit-log/tx.ts'
+import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
+import { epochOf } from '../environments/environment-store.ts'
+import { ensureCurrentKey } from '../grants/ensure-current-key.ts'
+import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { EpochMovedError, openEnvironmentKey } from '../keyring/open-environment-key.ts'
+import { mayDo } from '../projects/project-access.ts'
+import { type OpenEnvironment, openNewest } from './open-newest.ts'
+import { openVersion } from './open-version.ts'
+import { faultUnlessMoved } from './retry-moved.ts'
+import { type RecordRead, Unrevealed } from './unrevealed.ts'
+
+/** Who reads, with the vault open. */
+export interface Reader {
+  readonly holder: KeyHolder
+  readonly caller: UserCaller
+  readonly origin: Origin
+}
+
+/** An environment that a reader may read. Its key stays inside, so values come out through `reveal` alone. */
+export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' | 'environment'> {
+  /** Records that the reader looked for changes and found none. */
+  readonly recordLook: () => Promise<void>
+  /** The variables of the newest version. @throws EpochMovedError, TamperedRowError */
+  readonly newest: () => Promise<Unrevealed<Map<string, string>>>
+  /** One version of the history. @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError */
+  readonly version: (version: number) => Promise<{
+    readonly row: Awaited<ReturnType<typeof openVersion>>['row']
+    readonly variables: Unrevealed<Map<string, string>>
+  }>
+}
+
+/**
+ * Opens an environment for reading. Where a re-key is pending and the reader may write, it is done first.
+ * @throws AppError NOT_FOUND, FORBIDDEN; EpochMovedError, see `retryMoved`
+ */
+export async function openForReading(
+  ctx: Context,
+  recorder: ActivityRecorder,
+  reader: Reader,
+  environmentId: number,
+): Promise<ReadableEnvironment> {
+  const access = await requireEnvironment(ctx, reader.caller, { id: environmentId, need: 'read' })
+  const opened = await openAccessible(ctx, reader, access)
+  const { project } = access
+  const { environment } = opened
+  const record: RecordRead = (what) =>
+    recorder.record({
+      ...actedBy(reader.caller, reader.origin),
+      type: 'variables_read',
+      severity: 'low',
+      description: `${what} the environment "${environment.name}" of "${project.name}"`,
+      projectId: project.id,
+      environmentId: environment.id,
+    })
+  return {
+    project,
+    environment,
+    recordLook: () => record('Looked for changes in'),
+    newest: async () => new Unrevealed(await openNewest(ctx.db, opened), record),
+    version: async (version) => {
+      const { row, variables } = await openVersion(ctx.db, opened, version)
+      return { row, variables: new Unrevealed(variables, record) }
+    },
+  }
+}
+
+async function openAccessible(
+  ctx: Context,
+  { holder, caller, origin }: Reader,
+  access: EnvironmentAccess,
+): Promise<OpenEnvironment> {
+  const { environment } = access
+  const { id } = environment
+  if (environment.rekey_pending && mayDo(access.role, 'write'))
+    return await transact(ctx, actedBy(caller, origin), async (tx) => {
+      const held = await requireEnvironment(tx, caller, { id, need: 'write', hold: true })
+      return await ensureCurrentKey(tx, holder, held.environment)
+    })
+  try {
+    return { environment, key: await openEnvironmentKey(ctx, holder, epochOf(environment)) }
+  } catch (error) {
+    const fault = explainMissingGrant(access, holder, error)
+    if (fault !== error) await requireStillMissing(ctx, { holder, caller }, id)
+    throw await faultUnlessMoved(ctx.db, environment, fault)
+  }
+}
+
+/**
+ * A collaborator who was granted the keys and has none is one whose membership was put back into the database, unless it
+ * ends or is granted at this very moment.
+ */
+async function requireStillMissing(
+  ctx: Context,
+  { holder, caller }: Pick<Reader, 'holder' | 'caller'>,
+  id: number,
+): Promise<void> {
+  await requireEnvironment(ctx, caller, { id, need: 'read' })
+  if (await hasGrant(ctx, id, holder)) throw new EpochMovedError()
+}
