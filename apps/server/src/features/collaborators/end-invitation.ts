@@ -35,3 +35,12 @@ export async function endInvitation(
   await deleteInvitation(tx.db, invitation.id)
   return pending
 }
+
+/** What is said of an invitation that nobody answered in time. */
+export const expiredEvent = ({ email, project_id }: Invitation) =>
+  ({
+    type: 'invitation_expired',
+    severity: 'low',
+    description: `The invitation of ${email} expired`,
+    projectId: project_id,
+  }) as const

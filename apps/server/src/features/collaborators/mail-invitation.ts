@@ -1,26 +1,46 @@
+import type { inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
+import { wireTime } from '../../http/wire-time.ts'
 import { invitation as template } from '../../mail/templates/invitation.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Invitation } from './invitation-store.ts'
 
 /** The link that answers an invitation. Its secret stands in the fragment, which no browser sends and no log holds. */
-export const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
+const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
   `${config.publicUrl}/invite#${secret}`
 
-/** Sends the link, whose secret stands behind the `#`, where no server sees it. Says whether it was handed over. */
-export const mailInvitation = (
+/**
+ * Sends the link, whose secret stands behind the `#`, where no server sees it. Without a mail server the answer holds it.
+ * @returns the invitation as its inviter sees it, and whether it was mailed
+ */
+export async function mailInvitation(
   { config, mail }: Pick<Context, 'config' | 'mail'>,
   { invitation, project, secret }: { invitation: Invitation; project: OwnedProject; secret: string },
-): Promise<boolean> =>
-  mail.sendNow(template, {
-    to: invitation.email,
+): Promise<OutputOf<typeof inviteCollaborator>['invitation']> {
+  const { id, email, role, created_at, expires_at } = invitation
+  const environments = sharedIn(invitation)
+  const link = invitationLink({ config }, secret)
+  const sent = await mail.sendNow(template, {
+    to: email,
     variables: {
       inviter: project.owner_username,
       project: project.name,
-      role: invitation.role,
-      environments: sharedIn(invitation).length,
-      link: invitationLink({ config }, secret),
-      expires: invitation.expires_at,
+      role,
+      environments: environments.length,
+      link,
+      expires: expires_at,
     },
   })
+  return {
+    id,
+    email,
+    role,
+    environments,
+    invited_at: wireTime(created_at),
+    expires_at: wireTime(expires_at),
+    mailed: sent && mail.hasServer,
+    link: mail.hasServer ? null : link,
+  }
+}

@@ -1,9 +1,8 @@
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../audit-log/tx.ts'
-import { endInvitation } from './end-invitation.ts'
+import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitation, type Invitation, listExpiredInvitations } from './invitation-store.ts'
-import { expiredEvent } from './invite-collaborator.ts'
 
 /** Takes back what nobody answered in time. One that cannot be taken back does not keep the others from it. */
 export async function sweepInvitations(ctx: Context): Promise<number> {

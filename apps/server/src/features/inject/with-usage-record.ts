@@ -1,4 +1,5 @@
 import { errors } from '@envhold/contract/errors.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { readToken } from '../../http/read-token.ts'
 import type { Call, Reply } from '../../http/route.ts'
@@ -43,7 +44,7 @@ const namedBy = ({ params, query }: { readonly params: unknown; readonly query: 
 })
 
 /** Failed authentications have their own quota, so they cannot exhaust the key's. */
-const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: -1 }
+const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: unlimited }
 
 /**
  * Authorise = record: finds the key, lets `handle` answer if the key may be used, and holds the answer back until the call

@@ -46,7 +46,11 @@ export function limitStatus(limits: Limits, resource: Resource, current: number)
   }
 }
 
-const nouns = { projects: ['project', 'projects'], collaborators: ['collaborator', 'collaborators'] } as const
+const messages: Record<Resource, (limits: Limits, max: number, current: number) => string> = {
+  projects: ({ display_name }, max) =>
+    `The ${display_name} plan allows ${max} ${max === 1 ? 'project' : 'projects'}. Upgrade to add more.`,
+  collaborators: (_, max, current) => `Collaborator limit reached (${current}/${max})`,
+}
 
 /**
  * Whether one more fits. Call it inside the transaction that adds it.
@@ -55,9 +59,5 @@ const nouns = { projects: ['project', 'projects'], collaborators: ['collaborator
  */
 export function requireRoom(limits: Limits, resource: Resource, current: number): void {
   const { atLimit, max } = limitStatus(limits, resource, current)
-  if (!atLimit) return
-  const noun = nouns[resource][max === 1 ? 0 : 1]
-  throw new AppError('LIMIT_REACHED', {
-    message: `The ${limits.display_name} plan allows ${max} ${noun}. Upgrade to add more.`,
-  })
+  if (atLimit) throw new AppError('LIMIT_REACHED', { message: messages[resource](limits, max, current) })
 }

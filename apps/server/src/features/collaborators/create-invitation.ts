@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { type CollaboratorRole, invitationDays } from '@envhold/contract/collaborators.ts'
+import { encodeBase62 } from '@envhold/integrity/base62.ts'
+import type { NewToken } from '@envhold/integrity/token.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
+import { environmentsText } from '../projects/membership-store.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import type { User } from '../users/user-store.ts'
+import { type Invitation, insertInvitation } from './invitation-store.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** What an invitation gives, and to which address. */
+export interface Offer {
+  readonly email: string
+  /** The address as it is compared. */
+  readonly address: string
+  readonly account: User | undefined
+  readonly role: CollaboratorRole
+  readonly environments: readonly number[]
+  readonly link: NewToken<'inv'>
+}
+
+/**
+ * Inserts an invitation and seals its environments: to the account where it has a vault and a verified address, else to
+ * the key pair of the link. An account with an unverified address may be somebody else's: only the mail finds the right one.
+ */
+export async function createInvitation(
+  tx: Tx,
+  holder: KeyHolder,
+  project: OwnedProject,
+  { email, address, account, role, environments, link }: Offer,
+): Promise<Invitation> {
+  const ofAccount = account ? await listPrincipalsOfUser(tx, account.id) : []
+  const isVerified = account !== undefined && account.email_verified_at !== null
+  const hasVault = isVerified && ofAccount.some(({ kind }) => kind === 'user')
+  const recipients = hasVault ? ofAccount : [await insertLink(tx, project, link)]
+  await grantEnvironments(tx, holder, recipients, environments)
+  const now = tx.clock()
+  return await insertInvitation(tx, {
+    token: encodeBase62(randomBytes(16), 22),
+    project_id: project.id,
+    inviter_id: holder.userId,
+    email: email.normalize('NFC'),
+    email_canonical: address,
+    role,
+    environments: environmentsText(environments),
+    sealed_to: hasVault ? account.id : null,
+    link_id: link.id,
+    link_hash: link.authHash,
+    handed_over: tx.mail.hasServer ? 0 : 1,
+    created_at: now,
+    expires_at: now + invitationDays * dayMs,
+  })
+}
+
+const insertLink = (tx: Tx, project: OwnedProject, link: NewToken<'inv'>): Promise<PrincipalRow> =>
+  insertPrincipal(tx, {
+    kind: 'invitation',
+    id: link.id,
+    user_id: project.owner_id,
+    project_id: project.id,
+    all_environments: 0,
+    public_key: keyPairFromSeed(link.seed).publicKey,
+  })

@@ -1,0 +1,33 @@
+import { AppError } from '../../app-error.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { findMembership } from '../projects/membership-store.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import type { User } from '../users/user-store.ts'
+import { endInvitation, expiredEvent } from './end-invitation.ts'
+import { findInvitationTo } from './invitation-store.ts'
+
+const messages = {
+  isMember: 'This user is already a collaborator on this project.',
+  isInvited:
+    'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
+}
+
+/** Rejects who is a collaborator or invited already. An earlier invitation that has expired is ended. */
+export async function rejectKnownInvitee(
+  tx: Tx,
+  project: OwnedProject,
+  address: string,
+  account: User | undefined,
+): Promise<void> {
+  if (account?.id === project.owner_id)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
+    })
+  if (account && (await findMembership(tx, project.id, account.id)))
+    throw new AppError('CONFLICT', { message: messages.isMember })
+  const before = await findInvitationTo(tx, project.id, address)
+  if (!before) return
+  if (before.expires_at > tx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
+  await endInvitation(tx, before, null)
+  tx.record({ ...expiredEvent(before), userId: null, origin: null })
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { nameIdentity } from '../users/name-identity.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Each sends a mail to somebody who may not have asked for it. */
+const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
+const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
+/** Of everybody together, and so high that no one inviter fills it. */
+const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
+
+/**
+ * Counts an invitation to an address.
+ * @param address canonical
+ * @throws AppError RATE_LIMITED
+ */
+export async function requireInviteRate(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  inviterId: number,
+  address: string,
+): Promise<void> {
+  const invited = nameIdentity(address)
+  await requireRateLimit(ctx, perInviter, String(inviterId))
+  await requireRateLimit(ctx, perPair, `${inviterId}/${invited}`)
+  await requireRateLimit(ctx, perInvited, invited)
+}
