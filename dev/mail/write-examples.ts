@@ -3,15 +3,15 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { everyTemplate } from '../../apps/server/src/mail/every-template.ts'
+import { templateList } from '../../apps/server/src/mail/every-template.ts'
 import { examplesOf } from '../../apps/server/src/mail/mail-template.ts'
 import { renderMail } from '../../apps/server/src/mail/render-mail.ts'
 
 const folder = process.argv[2] ?? 'mails'
 mkdirSync(folder, { recursive: true })
-for (const template of everyTemplate) {
+for (const template of templateList) {
   const mail = await renderMail(template, examplesOf(template), 'https://vault.example.com')
   writeFileSync(join(folder, `${template.name}.html`), mail.html)
   writeFileSync(join(folder, `${template.name}.txt`), `Subject: ${mail.subject}\n\n${mail.text}`)
 }
-console.log(`${everyTemplate.length} mails in ${folder}`)
+console.log(`${templateList.length} mails in ${folder}`)

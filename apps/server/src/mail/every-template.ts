@@ -1,4 +1,5 @@
 import type { MailTemplate } from './mail-template.ts'
+import type { ValuesOf } from './mail-variables.ts'
 import { accountDeleted } from './templates/account-deleted.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
 import { apiKeyDeleted } from './templates/api-key-deleted.ts'
@@ -17,8 +18,8 @@ import { removedFromProject } from './templates/removed-from-project.ts'
 import { roleChanged } from './templates/role-changed.ts'
 import { verifyEmail } from './templates/verify-email.ts'
 
-/** Every mail that the server can write. */
-export const everyTemplate: readonly MailTemplate[] = [
+/** Every mail that the server can write. What is not listed here cannot be queued. */
+export const everyTemplate = {
   verifyEmail,
   invitation,
   invitationAccepted,
@@ -36,4 +37,17 @@ export const everyTemplate: readonly MailTemplate[] = [
   apiKeyDeleted,
   apiKeyExpiring,
   accountDeleted,
-]
+} satisfies Record<string, MailTemplate>
+
+/** The same as a list, for those who treat them all alike. */
+export const templateList: readonly MailTemplate[] = Object.values<MailTemplate>(everyTemplate)
+
+type TemplateKey = keyof typeof everyTemplate
+
+/** The templates without a secret: a queued mail lies in the database in the clear. */
+export type QueuedTemplate = {
+  [Key in TemplateKey]: (typeof everyTemplate)[Key]['secret'] extends false ? Key : never
+}[TemplateKey]
+
+/** What a template is filled in with. */
+export type TemplateValues<Key extends TemplateKey> = ValuesOf<(typeof everyTemplate)[Key]['variables']>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
-import { everyTemplate } from './every-template.ts'
+import { templateList } from './every-template.ts'
 import { examplesOf, mailTemplate } from './mail-template.ts'
 import { link } from './mail-variables.ts'
 import { invitation } from './templates/invitation.ts'
@@ -34,7 +34,7 @@ test('without a mail server each message is one file, for its owner’s eyes alo
 })
 
 test('no copy in the outbox holds the secret half of any link', async () => {
-  const secrets = everyTemplate.filter(({ secret }) => secret)
+  const secrets = templateList.filter(({ secret }) => secret)
   expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(['invitation', 'verify-email']))
   for (const template of secrets) {
     const link = 'https://vault.example.com/page?ticket=in-the-query#abc_in-the-fragment'
@@ -52,14 +52,14 @@ test('no copy in the outbox holds the secret half of any link', async () => {
 })
 
 test('every mail comes out of its file as it went in', async () => {
-  for (const template of everyTemplate)
+  for (const template of templateList)
     expect(
       await app.ctx.mail.sendNow(template, { to: 'ada@example.com', variables: examplesOf(template) }),
     ).toBe(true)
   const read = (await mailsOf(app)).filter(({ to }) => to === 'ada@example.com')
-  expect(read.map(({ template }) => template).sort()).toEqual(everyTemplate.map(({ name }) => name).sort())
+  expect(read.map(({ template }) => template).sort()).toEqual(templateList.map(({ name }) => name).sort())
   for (const { template, subject, text, html } of read) {
-    const { body, subject: wanted, ...made } = everyTemplate.find(({ name }) => name === template)!
+    const { body, subject: wanted, ...made } = templateList.find(({ name }) => name === template)!
     const values = examplesOf({ body, subject: wanted, ...made })
     expect(subject).toBe(wanted(values))
     expect(text).toContain(body(values, 'https://vault.example.com').title)

@@ -16,7 +16,9 @@ forEachEngine((engine) => {
   afterAll(() => app.stop())
 
   const queue = (to: string) =>
-    inTransaction(app.ctx, (tx) => queueMail(tx, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) }))
+    inTransaction(app.ctx, (tx) =>
+      queueMail(tx, 'apiKeyCreated', { to, variables: examplesOf(apiKeyCreated) }),
+    )
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
   test('what is queued is sent once, to whom it is for', async () => {
@@ -31,7 +33,7 @@ forEachEngine((engine) => {
 
   test('goes with the transaction that it tells of', async () => {
     const undone = inTransaction(app.ctx, async (tx) => {
-      await queueMail(tx, apiKeyCreated, {
+      await queueMail(tx, 'apiKeyCreated', {
         to: 'grace@example.com',
         variables: examplesOf(apiKeyCreated),
       })
@@ -71,7 +73,7 @@ forEachEngine((engine) => {
     const message = { to: 'ada@example.com', variables: examplesOf(invitation) }
     const refused = inTransaction(app.ctx, (tx) =>
       // @ts-expect-error The types refuse it before the queue does.
-      queueMail(tx, invitation, message),
+      queueMail(tx, 'invitation', message),
     )
     await expect(refused).rejects.toThrow('invitation holds a secret and cannot be queued')
     expect(await queued()).toEqual([])

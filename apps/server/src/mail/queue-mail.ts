@@ -1,19 +1,19 @@
 import type { Context, Within } from '../context.ts'
+import { everyTemplate, type QueuedTemplate, type TemplateValues } from './every-template.ts'
 import { insertMail } from './mail-queue-store.ts'
 import { reserveMailRate } from './mail-rate-store.ts'
-import type { MailTemplate, Message } from './mail-template.ts'
-import type { Variables } from './mail-variables.ts'
+import type { MailTemplate } from './mail-template.ts'
 
 /**
- * Lays a message into the queue, within the transaction that it tells of: it is sent if that is kept, and only then.
- * What is queued lies in the database in the clear, so a secret template is refused. Of what somebody does again and again
- * the address hears no more for a while.
+ * Queues a message within the transaction that it tells of: it is sent if that commits, and only then. What is queued lies
+ * in the database in the clear, so a secret template is rejected. An address gets only so many of one kind in an hour.
  */
-export async function queueMail<V extends Variables>(
+export async function queueMail<Key extends QueuedTemplate>(
   tx: Within<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },
-  template: MailTemplate<V, false>,
-  { to, variables }: Message<V>,
+  key: Key,
+  { to, variables }: { readonly to: string; readonly variables: TemplateValues<Key> },
 ): Promise<void> {
+  const template: MailTemplate = everyTemplate[key]
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
   if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return
   const filled = JSON.stringify(template.parse(variables))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everyTemplate } from './every-template.ts'
+import { templateList } from './every-template.ts'
 import { examplesOf, type MailTemplate } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
@@ -35,10 +35,10 @@ const factsOf = (template: MailTemplate): string[] =>
 const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
 test('no two templates have one name', () => {
-  expect(new Set(everyTemplate.map(({ name }) => name)).size).toBe(everyTemplate.length)
+  expect(new Set(templateList.map(({ name }) => name)).size).toBe(templateList.length)
 })
 
-test.each(everyTemplate.map((template) => [template.name, template] as const))(
+test.each(templateList.map((template) => [template.name, template] as const))(
   '%s says everything in both parts',
   async (_, template) => {
     const { subject, html, text } = await renderMail(template, examplesOf(template), url)
@@ -62,7 +62,7 @@ test.each(everyTemplate.map((template) => [template.name, template] as const))(
   },
 )
 
-test.each(everyTemplate.map((template) => [template.name, template] as const))(
+test.each(templateList.map((template) => [template.name, template] as const))(
   '%s fetches nothing and leads nowhere but to this instance',
   async (_, template) => {
     const { html, text } = await renderMail(template, examplesOf(template), url)
@@ -75,7 +75,7 @@ test.each(everyTemplate.map((template) => [template.name, template] as const))(
   },
 )
 
-test.each(everyTemplate.map((template) => [template.name, template] as const))(
+test.each(templateList.map((template) => [template.name, template] as const))(
   '%s shows where its button leads',
   async (_, template) => {
     const { html } = await renderMail(template, examplesOf(template), url)
@@ -137,6 +137,6 @@ test('any name leaves the rest of the mail as it is', async () => {
 })
 
 test('what a template is not made for is refused', async () => {
-  for (const template of everyTemplate)
+  for (const template of templateList)
     await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
 })

@@ -36,7 +36,7 @@ forEachEngine((engine) => {
   const variables = examplesOf(apiKeyCreated)
   const queue = (...recipients: string[]) =>
     inTransaction(app.ctx, async (tx) => {
-      for (const to of recipients) await queueMail(tx, apiKeyCreated, { to, variables })
+      for (const to of recipients) await queueMail(tx, 'apiKeyCreated', { to, variables })
     })
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
@@ -159,12 +159,12 @@ forEachEngine((engine) => {
     const mail = createMail({ config, db, clock, log, secrets })
     mail.start()
     await runTransaction(db, (trx) =>
-      queueMail({ clock, mail, secrets, db: trx }, apiKeyCreated, { to: 'ada@example.com', variables }),
+      queueMail({ clock, mail, secrets, db: trx }, 'apiKeyCreated', { to: 'ada@example.com', variables }),
     )
     await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1)
     await mail.stop()
     await runTransaction(db, (trx) =>
-      queueMail({ clock, mail, secrets, db: trx }, apiKeyCreated, { to: 'ada@example.com', variables }),
+      queueMail({ clock, mail, secrets, db: trx }, 'apiKeyCreated', { to: 'ada@example.com', variables }),
     )
     await mail.sendDue()
     expect(await queued()).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
 import type { Deliver, Delivered, Letter } from './deliver.ts'
 import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
-import { everyTemplate } from './every-template.ts'
+import { templateList } from './every-template.ts'
 import { checkMail, claimMail, postponeMail, type QueuedMail, removeMail } from './mail-queue-store.ts'
 import { renderMail } from './render-mail.ts'
 import { nextAttempt } from './retry-times.ts'
@@ -24,7 +24,7 @@ interface Outside {
 const leaseMs = 120_000
 const attemptMs = 30_000
 
-const templates = new Map(everyTemplate.map((template) => [template.name, template]))
+const templates = new Map(templateList.map((template) => [template.name, template]))
 
 /** Whether this server laid the mail down as it is. What others did is said in the log, and not sent. */
 function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedMail): boolean {

@@ -63,7 +63,7 @@ test('a login that is refused is for the operator to mend: what is queued waits'
   const smtp = await startSmtp({ login })
   const app = await startApp(`smtp://somebody:else@127.0.0.1:${smtp.port}`)
   await inTransaction(app.ctx, (tx) =>
-    queueMail(tx, apiKeyCreated, {
+    queueMail(tx, 'apiKeyCreated', {
       to: 'ada@example.com',
       variables: examplesOf(apiKeyCreated),
     }),
@@ -81,7 +81,7 @@ test('a mail server that is away: no for an answer, and one attempt for a whole 
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
   await inTransaction(app.ctx, async (tx) => {
     for (const to of ['ada@example.com', 'grace@example.com'])
-      await queueMail(tx, apiKeyCreated, { to, variables: examplesOf(apiKeyCreated) })
+      await queueMail(tx, 'apiKeyCreated', { to, variables: examplesOf(apiKeyCreated) })
   })
   await app.ctx.mail.sendDue()
   const attempts = await app.ctx.db.selectFrom('mail_queue').select('attempts').orderBy('id').execute()

@@ -1,3 +1,6 @@
+import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
+import { may } from '@envhold/contract/roles.ts'
+
 // Made when a mail is written, and not before: the tables of a language take megabytes.
 const format = (at: number, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(at)
@@ -10,7 +13,7 @@ export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, { ti
 export const environmentsOf = (count: number): string =>
   count === 1 ? '1 environment' : `${count} environments`
 
-export const rightsOf = (role: 'read' | 'write'): string => (role === 'write' ? 'read and change' : 'read')
+export const rightsOf = (role: CollaboratorRole): string => (may(role, 'write') ? 'read and change' : 'read')
 
 /** The rows that say when, from where and with what something was done. */
 export const circumstancesOf = (of: {

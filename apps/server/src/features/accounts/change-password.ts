@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { originVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { passwordChanged } from '../../mail/templates/password-changed.ts'
 import { transact } from '../audit-log/tx.ts'
 import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
@@ -34,7 +33,7 @@ export async function changePassword(
     if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(tx.db, userId, session.id)
     const renewed = await renewDeviceToken(tx, userId, origin, known)
-    await queueMail(tx, passwordChanged, { to: user.email, variables: originVariables(ctx, origin) })
+    await queueMail(tx, 'passwordChanged', { to: user.email, variables: originVariables(ctx, origin) })
     const description = `${username} changed the password`
     tx.record({ type: 'password_changed', severity: 'medium', description })
     return renewed

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { accountDeleted } from '../../mail/templates/account-deleted.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
@@ -40,7 +39,7 @@ export async function deleteAccount(
     if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
-    await queueMail(tx, accountDeleted, { to: user.email, variables: { until } })
+    await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })
     const description = `${username} deleted the account`
     tx.record({ type: 'account_deleted', severity: 'high', description })
   })

@@ -7,7 +7,6 @@ import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call, Origin } from '../../http/route.ts'
 import { originVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { newSignIn } from '../../mail/templates/new-sign-in.ts'
 import { type Tx, transactTogether } from '../audit-log/tx.ts'
 import type { DeviceToken } from '../sessions/device-token.ts'
 import { findKnownDevice, noteDevice } from '../sessions/note-device.ts'
@@ -109,7 +108,7 @@ async function startSignedIn(
   const { user: present, restored } = await restoreAccount(tx, locked)
   const token = await startSession(tx, user.id, origin)
   const { deviceToken, isNews } = await noteDevice(tx, user.id, origin, device)
-  if (isNews) await queueMail(tx, newSignIn, { to: user.email, variables: originVariables(tx, origin) })
+  if (isNews) await queueMail(tx, 'newSignIn', { to: user.email, variables: originVariables(tx, origin) })
   if (restored)
     tx.record({
       type: 'account_restored',

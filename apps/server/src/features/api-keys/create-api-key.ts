@@ -4,7 +4,6 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { apiKeyCreated } from '../../mail/templates/api-key-created.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
@@ -74,7 +73,7 @@ export async function createApiKey(
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
     const people = { owner_id: project.owner_id, creator_id: caller.userId }
-    await notifyKeyOwners(tx, people, apiKeyCreated, {
+    await notifyKeyOwners(tx, people, 'apiKeyCreated', {
       project: project.name,
       key: body.name,
       person: caller.username,

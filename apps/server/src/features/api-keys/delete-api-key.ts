@@ -1,7 +1,6 @@
 import type { deleteApiKey as endpoint } from '@envhold/contract/api-keys.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { apiKeyDeleted } from '../../mail/templates/api-key-deleted.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
@@ -25,7 +24,7 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
     await deleteApiKeyRow(tx.db, key.id)
     await revokePrincipal(tx, { kind: 'api-key', id: key.id }, holder)
     const people = { owner_id: project.owner_id, creator_id: key.creator_id }
-    await notifyKeyOwners(tx, people, apiKeyDeleted, {
+    await notifyKeyOwners(tx, people, 'apiKeyDeleted', {
       project: project.name,
       key: key.key_name,
       person: caller.username,

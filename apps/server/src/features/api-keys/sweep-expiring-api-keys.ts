@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { apiKeyExpiring } from '../../mail/templates/api-key-expiring.ts'
 import { listExpiringApiKeys, markExpiryNotified } from './expiring-api-key-store.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
 
@@ -18,7 +17,7 @@ export async function sweepExpiringApiKeys(
   for (const key of expiring)
     await inTransaction(ctx, async (tx) => {
       if (!(await markExpiryNotified(tx.db, key.id, now))) return
-      await notifyKeyOwners(tx, key, apiKeyExpiring, {
+      await notifyKeyOwners(tx, key, 'apiKeyExpiring', {
         project: key.project_name,
         key: key.key_name,
         expires: key.expires_at,

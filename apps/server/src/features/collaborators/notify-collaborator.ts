@@ -1,7 +1,5 @@
 import type { Within } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { removedFromProject } from '../../mail/templates/removed-from-project.ts'
-import { roleChanged } from '../../mail/templates/role-changed.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { CollaboratorRow } from './require-collaborator.ts'
@@ -13,7 +11,7 @@ export const notifyRemoved = (
   tx: Within<'clock' | 'mail' | 'secrets'>,
   { email }: CollaboratorRow,
   project: OwnedProject,
-): Promise<void> => queueMail(tx, removedFromProject, { to: email, variables: namesOf(project) })
+): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
 
 /** Mails somebody what may be done from now on. */
 export const notifyRoleChanged = (
@@ -21,7 +19,7 @@ export const notifyRoleChanged = (
   member: CollaboratorRow,
   project: OwnedProject,
 ): Promise<void> =>
-  queueMail(tx, roleChanged, {
+  queueMail(tx, 'roleChanged', {
     to: member.email,
     variables: { ...namesOf(project), role: member.role, environments: sharedIn(member).length },
   })

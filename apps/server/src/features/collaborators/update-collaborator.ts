@@ -1,4 +1,5 @@
 import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
@@ -36,7 +37,7 @@ function changesOf({ body }: Pick<Request, 'body'>, member: CollaboratorRow) {
     environments: environmentsText(wanted),
     added: wanted.filter((id) => !had.includes(id)),
     removed: had.filter((id) => !wanted.includes(id)),
-    isRaised: role === 'write' && member.role === 'read',
+    isRaised: may(role, 'write') && !may(member.role, 'write'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Collaborator, updateInvitation as endpoint } from '@envhold/contract/collaborators.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
@@ -43,7 +44,7 @@ function changesOf({ body }: Pick<Request, 'body'>, invitation: Invitation) {
     environments: environmentsText(wanted),
     added: wanted.filter((id) => !had.includes(id)),
     removed: had.filter((id) => !wanted.includes(id)),
-    isRaised: role === 'write' && invitation.role === 'read',
+    isRaised: may(role, 'write') && !may(invitation.role, 'write'),
   }
 }
 

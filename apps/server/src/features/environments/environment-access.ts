@@ -1,7 +1,8 @@
+import { may, type Need } from '@envhold/contract/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { mayDo, type Need, type ProjectAccess, requireProject, sees } from '../projects/project-access.ts'
+import { type ProjectAccess, requireProject, sees } from '../projects/project-access.ts'
 import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
 
 export interface EnvironmentAccess extends ProjectAccess {
@@ -26,6 +27,6 @@ export async function requireEnvironment(
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
   })
   if (!sees(access, environment.id)) throw notFound()
-  if (!mayDo(access.role, need)) throw new AppError('FORBIDDEN')
+  if (!may(access.role, need)) throw new AppError('FORBIDDEN')
   return { environment, ...access }
 }

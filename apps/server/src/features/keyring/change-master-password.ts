@@ -5,7 +5,6 @@ import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
 import { transact } from '../audit-log/tx.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
 import { notifyUser } from './notify-user.ts'
@@ -51,7 +50,7 @@ export async function changeMasterPassword(
   await transact(ctx, { userId, origin }, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
-    await notifyUser(tx, userId, origin, masterPasswordChanged)
+    await notifyUser(tx, userId, origin, 'masterPasswordChanged')
     const description = `${username} changed the master password`
     tx.record({ type: 'master_password_changed', severity: 'medium', description })
   })

@@ -6,8 +6,6 @@ import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-k
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { masterPasswordRecovered } from '../../mail/templates/master-password-recovered.ts'
-import { recoveryKeyUsed } from '../../mail/templates/recovery-key-used.ts'
 import { transact } from '../audit-log/tx.ts'
 import { type AttemptRule, clearAttempts } from '../users/attempt-store.ts'
 import { withAttemptLimit } from '../users/with-attempt-limit.ts'
@@ -50,7 +48,7 @@ export async function recoverMasterPassword(
   })
   await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await replaceUserKey(tx, before, key))) throw wrong()
-    await notifyUser(tx, userId, origin, recoveryKeyUsed, masterPasswordRecovered)
+    await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
     const description = `${username} set a new master password with the recovery key`
     tx.record({ type: 'master_password_recovered', severity: 'high', description })
   })

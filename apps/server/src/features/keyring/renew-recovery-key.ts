@@ -4,7 +4,6 @@ import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vaul
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from './keyring.ts'
 import { notifyUser } from './notify-user.ts'
@@ -28,7 +27,7 @@ export async function renewRecoveryKey(
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
-    await notifyUser(tx, userId, origin, recoveryKeyRenewed)
+    await notifyUser(tx, userId, origin, 'recoveryKeyRenewed')
     const description = `${username} made a new recovery key`
     tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
   })

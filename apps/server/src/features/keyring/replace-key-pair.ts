@@ -3,8 +3,6 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import { masterPasswordChanged } from '../../mail/templates/master-password-changed.ts'
-import { recoveryKeyRenewed } from '../../mail/templates/recovery-key-renewed.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
@@ -49,7 +47,7 @@ export async function replaceKeyPair(
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     const marked = await regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
-    await notifyUser(tx, userId, origin, masterPasswordChanged, recoveryKeyRenewed)
+    await notifyUser(tx, userId, origin, 'masterPasswordChanged', 'recoveryKeyRenewed')
     const description = `${username} changed the master password because the old one leaked`
     tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked

@@ -5,7 +5,6 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
-import { masterPasswordSet } from '../../mail/templates/master-password-set.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
@@ -42,7 +41,7 @@ export async function setUpMasterPassword(
       all_environments: 0,
       public_key: key.public_key,
     })
-    await notifyUser(tx, userId, origin, masterPasswordSet)
+    await notifyUser(tx, userId, origin, 'masterPasswordSet')
     const description = `${username} set a master password`
     tx.record({ type: 'master_password_set', severity: 'medium', description })
   })

@@ -1,13 +1,11 @@
 import type { ProjectRole } from '@envhold/contract/projects.ts'
+import { may, type Need } from '@envhold/contract/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
-
-/** What a call wants to do with a project: look, change variables, or what only its owner may. */
-export type Need = 'read' | 'write' | 'own'
 
 export interface ProjectAccess {
   readonly project: OwnedProject
@@ -17,15 +15,6 @@ export interface ProjectAccess {
   /** The caller joined without the mailed link, and waits for the keys. */
   readonly keysPending: boolean
 }
-
-const sufficient: Record<Need, readonly ProjectRole[]> = {
-  read: ['owner', 'write', 'read'],
-  write: ['owner', 'write'],
-  own: ['owner'],
-}
-
-/** Whether a role is enough for a need. */
-export const mayDo = (role: ProjectRole, need: Need): boolean => sufficient[need].includes(role)
 
 /**
  * The project, if the caller may do this with it.
@@ -40,7 +29,7 @@ export async function requireProject(
   const found = await findProjectOfUser(ctx, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
-  if (!mayDo(access.role, need)) throw new AppError('FORBIDDEN')
+  if (!may(access.role, need)) throw new AppError('FORBIDDEN')
   return access
 }
 

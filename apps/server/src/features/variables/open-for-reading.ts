@@ -1,3 +1,4 @@
+import { may } from '@envhold/contract/roles.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
@@ -10,7 +11,6 @@ import { ensureCurrentKey } from '../grants/ensure-current-key.ts'
 import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { EpochMovedError, openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import { mayDo } from '../projects/project-access.ts'
 import { type OpenEnvironment, openNewest } from './open-newest.ts'
 import { openVersion } from './open-version.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
@@ -78,7 +78,7 @@ async function openAccessible(
 ): Promise<OpenEnvironment> {
   const { environment } = access
   const { id } = environment
-  if (environment.rekey_pending && mayDo(access.role, 'write'))
+  if (environment.rekey_pending && may(access.role, 'write'))
     return await transact(ctx, actedBy(caller, origin), async (tx) => {
       const held = await requireEnvironment(tx, caller, { id, need: 'write', hold: true })
       return await ensureCurrentKey(tx, holder, held.environment)
