@@ -1,7 +1,7 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { listEnvironmentRows } from '../environments/environment-store.ts'
+import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 
 /** The permissions asked for, each once, in the order of the catalogue. */
 export const inCatalogueOrder = (asked: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
@@ -16,14 +16,9 @@ export async function environmentsOf(
   projectId: number,
   access: readonly string[] | null,
 ): Promise<number[]> {
-  const ids = (await listEnvironmentRows(ctx, projectId)).map(({ id }) => id)
-  if (access === null) return ids
-  const unknown = access.find((id) => !ids.includes(Number(id)))
-  if (unknown !== undefined)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'environment_access', message: `The project has no environment ${unknown}` }],
-    })
-  return ids.filter((id) => access.includes(String(id)))
+  const wanted = access?.map(Number)
+  const existing = await requireEnvironmentsOf(ctx, projectId, wanted ?? [], 'environment_access')
+  return existing.filter((id) => wanted?.includes(id) ?? true)
 }
 
 /** @throws AppError VALIDATION_FAILED for a time that has passed */

@@ -1,10 +1,10 @@
 import type { Tx } from '../audit-log/tx.ts'
+import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Offer } from './create-invitation.ts'
 import { listPeopleOf } from './invitation-store.ts'
 import { rejectKnownInvitee } from './reject-known-invitee.ts'
-import { requireEnvironmentsOf } from './shared-environments.ts'
 
 /**
  * Whether a project may invite somebody to these environments. A person counts once, over all projects of an owner.
@@ -18,5 +18,5 @@ export async function requireInvitable(
   await rejectKnownInvitee(tx, project, address, account)
   const people = await listPeopleOf(tx.db, project.owner_id, tx.clock())
   if (!people.has(address)) requireRoom(await planOf(tx, project.owner_id), 'collaborators', people.size)
-  await requireEnvironmentsOf(tx, project.id, environments)
+  await requireEnvironmentsOf(tx, project.id, environments, 'environments')
 }

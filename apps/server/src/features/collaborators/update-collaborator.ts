@@ -6,6 +6,7 @@ import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
+import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -23,7 +24,6 @@ import {
   requireCollaborator,
 } from './require-collaborator.ts'
 import { requireShareable } from './require-shareable.ts'
-import { requireEnvironmentsOf } from './shared-environments.ts'
 
 type Request = Call<typeof endpoint>
 
@@ -59,7 +59,7 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
     const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
     if (role === member.role && environments === member.environments) return view(member)
     if (changes.isRaised || changes.added.length > 0) requireShareable(caller, role)
-    await requireEnvironmentsOf(tx, project.id, changes.added)
+    await requireEnvironmentsOf(tx, project.id, changes.added, 'environments')
     await moveKeys(tx, member, changes, holder)
     const changed = { ...member, ...(await changeMembership(tx, member, { role, environments })) }
     await notifyRoleChanged(tx, changed, project)

@@ -6,6 +6,7 @@ import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
+import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -27,7 +28,6 @@ import { invitedView } from './collaborator-view.ts'
 import { linkOf } from './end-invitation.ts'
 import { changeInvitation, findInvitationTo, type Invitation } from './invitation-store.ts'
 import { requireShareable } from './require-shareable.ts'
-import { requireEnvironmentsOf } from './shared-environments.ts'
 
 type Request = Call<typeof endpoint>
 
@@ -75,7 +75,7 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
     const view = (row: Invitation) => invitedView(row, (id) => existing.includes(id))
     if (role === invitation.role && environments === invitation.environments) return view(invitation)
     if (changes.isRaised || added.length > 0) requireShareable(caller, role)
-    await requireEnvironmentsOf(tx, project.id, added)
+    await requireEnvironmentsOf(tx, project.id, added, 'environments')
     await moveKeys(tx, invitation, changes, holder)
     const changed = await changeInvitation(tx, invitation, { role, environments })
     tx.record({

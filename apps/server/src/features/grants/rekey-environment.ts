@@ -1,14 +1,9 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import {
-  type EnvironmentEpoch,
-  newEnvironmentKey,
-  openEnvironment,
-  sealEnvironment,
-} from '@envhold/vault/environment.ts'
+import { type EnvironmentEpoch, newEnvironmentKey, sealEnvironment } from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
-import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
+import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { findVersion, replaceSealed } from '../environments/version-store.ts'
 import type { InactiveHolder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -48,11 +43,8 @@ export async function rekeyEnvironment(
   await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), awaited })
   if (version > 0) {
     const newest = await findVersion(tx.db, id, version)
-    const row = `${id}/${version}`
-    if (!newest) throw new TamperedRowError('environment_versions', row)
-    const variables = openOrThrowTampered('environment_versions', row, () =>
-      openEnvironment(oldKey, { ...before, version }, newest.sealed),
-    )
+    if (!newest) throw new TamperedRowError('environment_versions', `${id}/${version}`)
+    const variables = openSealedVersion(oldKey, { ...before, version }, newest.sealed)
     const sealed = sealEnvironment(key, { ...after, version }, variables)
     await replaceSealed(tx.db, id, version, { epoch: after.epoch, sealed })
   }

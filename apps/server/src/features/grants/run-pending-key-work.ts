@@ -24,7 +24,7 @@ const nameOf = ({ project, environment, member }: PendingWork, { userId }: KeyHo
 
 /** Whoever opens the vault does what waits for an open vault: replaces keys that somebody lost, and gives promised ones. */
 export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder): RunPendingKeyWork {
-  const resting = createTtlCache<true>(ctx.clock, { idleMs: restsMs, longestMs: restsMs, most: 10_000 })
+  const resting = createTtlCache<true>(ctx.clock, { idleMs: restsMs, maxMs: restsMs, maxEntries: 10_000 })
   return async (holder, { caller, origin }) => {
     const pending = await listPendingWork(ctx.db, holder, looksAt)
     for (const one of pending.filter((each) => !resting.find(nameOf(each, holder))).slice(0, perCall))

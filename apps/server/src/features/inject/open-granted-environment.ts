@@ -1,10 +1,10 @@
 import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
-import { openEnvironment } from '@envhold/vault/environment.ts'
 import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import { epochOf } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
+import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
 import { grantMac, isRevoked } from '../keyring/grant-store.ts'
 import type { Admitted, InjectContext } from './admitted-call.ts'
@@ -22,11 +22,9 @@ export function openGrantedEnvironment(
   const key = openKey(ctx, token, environment)
   const { id, epoch, version, sealed, sealed_epoch } = environment
   if (version === 0) return new Map()
-  const row = `${id}/${version}`
-  if (!sealed || sealed_epoch !== epoch) throw new TamperedRowError('environment_versions', row)
-  return openOrThrowTampered('environment_versions', row, () =>
-    openEnvironment(key, { ...epochOf(environment), version }, sealed),
-  )
+  if (!sealed || sealed_epoch !== epoch)
+    throw new TamperedRowError('environment_versions', `${id}/${version}`)
+  return openSealedVersion(key, { ...epochOf(environment), version }, sealed)
 }
 
 function openKey({ secrets, keys }: InjectContext, token: Token<'pak'>, environment: SealedEnvironment) {

@@ -22,11 +22,11 @@ export interface EnvironmentKeyCache {
   sweep(): void
 }
 
-const most = 10_000
+const maxEntries = 10_000
 
 export function createEnvironmentKeyCache({ clock }: Pick<Context, 'clock'>): EnvironmentKeyCache {
   const processKey = newProcessKey()
-  const entries = createTtlCache<Uint8Array>(clock, { ...unlockTtl, most })
+  const entries = createTtlCache<Uint8Array>(clock, { ...unlockTtl, maxEntries })
 
   return {
     open(token, at, unwrap) {

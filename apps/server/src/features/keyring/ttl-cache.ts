@@ -1,4 +1,6 @@
-/** Entries that go when they were not used for a while, or were kept for long; in the order of their last use. */
+import { LRUCache } from 'lru-cache'
+
+/** Entries that expire when they were not used for a while, or were kept for long. The least recently used go first. */
 export interface TtlCache<T> {
   find(name: string): T | undefined
   put(name: string, value: T): void
@@ -6,7 +8,7 @@ export interface TtlCache<T> {
   dropWhere(test: (value: T) => boolean): void
   /** Drops what has expired; worth calling now and then. */
   sweep(): void
-  /** The names of those that match, the longest unused first. */
+  /** The names of those that match, the least recently used first. */
   namesOf(test: (value: T) => boolean): string[]
   readonly size: number
 }
@@ -17,40 +19,46 @@ interface Kept<T> {
   usedAt: number
 }
 
+interface Limits {
+  /** An entry expires when it was not used for so long. */
+  readonly idleMs: number
+  /** An entry expires when it was kept for so long, however often it was used. */
+  readonly maxMs: number
+  readonly maxEntries: number
+}
+
 const minute = 60_000
 /** How long what was unlocked stays in memory. */
-export const unlockTtl = { idleMs: 5 * minute, longestMs: 30 * minute }
+export const unlockTtl = { idleMs: 5 * minute, maxMs: 30 * minute }
 
-export function createTtlCache<T>(
-  clock: () => number,
-  { idleMs, longestMs, most }: { idleMs: number; longestMs: number; most: number },
-): TtlCache<T> {
-  const entries = new Map<string, Kept<T>>()
-  const isOver = ({ since, usedAt }: Kept<T>) => clock() - usedAt >= idleMs || clock() - since >= longestMs
+/** @param clock Unix time in milliseconds, which lru-cache cannot be given: entries keep their own times */
+export function createTtlCache<T>(clock: () => number, { idleMs, maxMs, maxEntries }: Limits): TtlCache<T> {
+  const entries = new LRUCache<string, Kept<T>>({ max: maxEntries })
+  const isOver = ({ since, usedAt }: Kept<T>) => clock() - usedAt >= idleMs || clock() - since >= maxMs
   const dropWhere = (test: (kept: Kept<T>) => boolean) => {
-    for (const [name, kept] of entries) if (test(kept)) entries.delete(name)
+    for (const [name, kept] of [...entries.entries()]) if (test(kept)) entries.delete(name)
   }
 
   return {
     find(name) {
       const kept = entries.get(name)
       if (!kept) return undefined
-      entries.delete(name)
-      if (isOver(kept)) return undefined
+      if (isOver(kept)) {
+        entries.delete(name)
+        return undefined
+      }
       kept.usedAt = clock()
-      entries.set(name, kept)
       return kept.value
     },
-    put(name, value) {
-      entries.delete(name)
-      const leastUsed = entries.size >= most ? entries.keys().next().value : undefined
-      if (leastUsed !== undefined) entries.delete(leastUsed)
-      entries.set(name, { value, since: clock(), usedAt: clock() })
-    },
+    put: (name, value) => void entries.set(name, { value, since: clock(), usedAt: clock() }),
     drop: (name) => void entries.delete(name),
     dropWhere: (test) => dropWhere(({ value }) => test(value)),
     sweep: () => dropWhere(isOver),
-    namesOf: (test) => [...entries].filter(([, { value }]) => test(value)).map(([name]) => name),
+    namesOf: (test) =>
+      [...entries.rkeys()].filter((name) => {
+        const kept = entries.peek(name)
+        return kept !== undefined && test(kept.value)
+      }),
     get size() {
       return entries.size
     },

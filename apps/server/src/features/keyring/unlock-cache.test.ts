@@ -9,7 +9,7 @@ beforeEach(() => {
   now = 1_000_000
   cache = createUnlockCache(() => now, {
     idleMs: 5 * minute,
-    longestMs: 30 * minute,
+    maxMs: 30 * minute,
     perUser: 4,
     perProcess: 6,
   })

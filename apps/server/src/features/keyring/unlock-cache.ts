@@ -29,7 +29,7 @@ const unlockLimits = { ...unlockTtl, perUser: 4, perProcess: 10_000 }
  * database on every call.
  */
 export function createUnlockCache(clock: () => number, limits = unlockLimits): UnlockCache {
-  const entries = createTtlCache<UnlockedEntry>(clock, { ...limits, most: limits.perProcess })
+  const entries = createTtlCache<UnlockedEntry>(clock, { ...limits, maxEntries: limits.perProcess })
 
   /** Leaves room for one more of this user's, giving up those that were not used for the longest time. */
   const makeRoom = (userId: number) => {

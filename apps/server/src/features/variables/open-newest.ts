@@ -1,8 +1,7 @@
-import { openEnvironment } from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Db } from '../../db/connect.ts'
 import { epochOf } from '../environments/environment-store.ts'
-import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
+import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { findVersion } from '../environments/version-store.ts'
 import type { CurrentKey } from '../grants/ensure-current-key.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
@@ -21,10 +20,9 @@ export async function openNewest(
   const { id, epoch, version } = environment
   if (version === 0) return new Map()
   const newest = await findVersion(db, id, version)
-  const row = `${id}/${version}`
-  if (newest?.epoch !== epoch)
-    throw await faultUnlessMoved(db, environment, new TamperedRowError('environment_versions', row))
-  return openOrThrowTampered('environment_versions', row, () =>
-    openEnvironment(key, { ...epochOf(environment), version }, newest.sealed),
-  )
+  if (newest?.epoch !== epoch) {
+    const fault = new TamperedRowError('environment_versions', `${id}/${version}`)
+    throw await faultUnlessMoved(db, environment, fault)
+  }
+  return openSealedVersion(key, { ...epochOf(environment), version }, newest.sealed)
 }

@@ -1,8 +1,9 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
+import { openPreviousKey } from '@envhold/vault/environment.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Db } from '../../db/connect.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
+import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { findVersion } from '../environments/version-store.ts'
 import { listEpochs } from '../keyring/epoch-store.ts'
 import type { OpenEnvironment } from './open-newest.ts'
@@ -24,9 +25,7 @@ export async function openVersion(db: Db, opened: OpenEnvironment, version: numb
   const key = await keyOfEpoch(db, opened, row.epoch)
   return {
     row,
-    variables: openOrThrowTampered('environment_versions', named, () =>
-      openEnvironment(key, { project, environment: id, epoch: row.epoch, version }, row.sealed),
-    ),
+    variables: openSealedVersion(key, { project, environment: id, epoch: row.epoch, version }, row.sealed),
   }
 }
 

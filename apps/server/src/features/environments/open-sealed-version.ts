@@ -1,0 +1,17 @@
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { type EnvironmentVersion, openEnvironment } from '@envhold/vault/environment.ts'
+import { openOrThrowTampered } from './open-or-throw-tampered.ts'
+
+/**
+ * The variables of one stored version.
+ * @param key of the version's epoch
+ * @throws TamperedRowError when it was not sealed under this key for this place
+ */
+export const openSealedVersion = (
+  key: EnvironmentKey,
+  at: EnvironmentVersion,
+  sealed: Uint8Array,
+): Map<string, string> =>
+  openOrThrowTampered('environment_versions', `${at.environment}/${at.version}`, () =>
+    openEnvironment(key, at, sealed),
+  )
