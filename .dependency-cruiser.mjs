@@ -93,7 +93,7 @@ const apps = [
     'nothing-that-ships-imports-tests',
     'What ships lies in src/ and imports neither a test nor what lies beside src/.',
     { path: shipped, pathNot: tests },
-    { path: `${tests}|^(packages|apps)/[^/]+/(?!src/|package\\.json$)` },
+    { path: `${tests}|^(packages|apps)/[^/]+/(?!src/|node_modules/|package\\.json$)` },
   ),
   rule(
     'ships-with-its-dependencies',
