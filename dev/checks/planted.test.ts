@@ -148,6 +148,15 @@ describe('sizes and names', () => {
     expect(output).toContain('apps/web/src/long.tsx: 401 lines')
   })
 
+  test('a function with five parameters', async () => {
+    here.current.plant({
+      'packages/formats/src/five.ts': 'export const five = (a, b, c, d, e) => [a, b, c, d, e]\n',
+    })
+    const { code, output } = await here.current.run(commandOf('complexity'))
+    expect(code).toBe(1)
+    expect(output).toContain('packages/formats/src/five.ts: five takes 5 parameters')
+  })
+
   test('names that say nothing, barrels, capitals', async () => {
     here.current.plant({
       'apps/web/src/lib/cn.ts': '',

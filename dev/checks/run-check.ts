@@ -32,6 +32,11 @@ export const checks: Check[] = [
   { name: 'types-web', what: 'types of the web app', command: [tsc, '-p', 'apps/web'] },
   { name: 'lint', what: 'lint and format', command: [biome, 'check', '--error-on-warnings'] },
   { name: 'sizes', what: 'files stay small', command: ['dev/checks/sizes.ts'] },
+  {
+    name: 'complexity',
+    what: 'long functions, parameters, imports of ours: never more than now',
+    command: ['dev/checks/complexity.ts'],
+  },
   { name: 'names', what: 'files and folders say what they hold', command: ['dev/checks/names.ts'] },
   {
     name: 'patterns',

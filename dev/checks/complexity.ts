@@ -1,0 +1,92 @@
+// Warns of long functions, many parameters and files that import much of ours. The number of warnings may only fall.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { listPaths } from './source-files.ts'
+
+const limits = { lines: 80, componentLines: 120, parameters: 4, imports: 12 }
+
+/** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
+const allowed = { lines: 10, parameters: 9, imports: 77 }
+
+export type Rule = keyof typeof allowed
+export interface Warning {
+  readonly rule: Rule
+  readonly text: string
+}
+
+const isShipped = (path: string) =>
+  /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path) &&
+  !/\.test\.tsx?$|\/(migrations|vectors|tests)\//.test(path)
+
+const ownImport = /^(\.|@envhold\/)/
+
+const nameOf = (node: ts.SignatureDeclaration, source: ts.SourceFile): string => {
+  const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
+  return named?.getText(source) ?? 'a function without a name'
+}
+
+/** What is complex in one file. */
+export function findComplexity(path: string, text: string): Warning[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const warnings: Warning[] = []
+  const imports = source.statements.filter(
+    (statement) =>
+      ts.isImportDeclaration(statement) &&
+      ts.isStringLiteral(statement.moduleSpecifier) &&
+      ownImport.test(statement.moduleSpecifier.text),
+  ).length
+  if (imports > limits.imports)
+    warnings.push({
+      rule: 'imports',
+      text: `${path}: ${imports} imports of ours, more than ${limits.imports}`,
+    })
+
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) {
+      const name = nameOf(node, source)
+      const where = `${path}: ${name}`
+      const count = node.parameters.length
+      if (count > limits.parameters)
+        warnings.push({
+          rule: 'parameters',
+          text: `${where} takes ${count} parameters, more than ${limits.parameters}`,
+        })
+      const lines = lineOf(node.end) - lineOf(node.getStart(source)) + 1
+      const most = path.endsWith('.tsx') && /^[A-Z]/.test(name) ? limits.componentLines : limits.lines
+      if (lines > most)
+        warnings.push({ rule: 'lines', text: `${where} has ${lines} lines, more than ${most}` })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return warnings
+}
+
+/** Errors where there are more warnings of a rule than allowed, or fewer: then the allowed number is out of date. */
+export function judgeComplexity(
+  warnings: readonly Warning[],
+  allowedOf: Readonly<Record<Rule, number>> = allowed,
+): string[] {
+  return (Object.keys(allowedOf) as Rule[]).flatMap((rule) => {
+    const count = warnings.filter((warning) => warning.rule === rule).length
+    if (count === allowedOf[rule]) return []
+    return count > allowedOf[rule]
+      ? `${count} warnings about ${rule}: ${allowedOf[rule]} are allowed`
+      : `${count} warnings about ${rule}: lower the allowed ${allowedOf[rule]} in dev/checks/complexity.ts`
+  })
+}
+
+if (import.meta.main) {
+  const root = process.argv[2] ?? '.'
+  const folders = ['packages', 'apps'].filter((folder) => existsSync(join(root, folder)))
+  const warnings = listPaths(root, folders)
+    .filter(isShipped)
+    .flatMap((path) => findComplexity(path, readFileSync(join(root, path), 'utf8')))
+  const errors = judgeComplexity(warnings)
+  for (const { text } of warnings) console.log(`warning  ${text}`)
+  for (const error of errors) console.log(`error    ${error}`)
+  process.exit(errors.length > 0 ? 1 : 0)
+}
