@@ -1,6 +1,7 @@
 /**
- * Pictures of every page and dialog, with life-like data: `node e2e/screenshots.ts [folder] [--only name]`.
- * With `--readme` it makes docs/screenshot.png and nothing else.
+ * Pictures of every page and dialog, with life-like data: `node e2e/screenshots.ts [folder] [--only name] [--width 390]
+ * [--theme dark]`; `--width` and `--theme` may be given several times. With `--readme` it makes docs/screenshot.png and
+ * nothing else.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,12 +14,20 @@ import { startServer } from '../dev/world/start-server.ts'
 import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-tour.ts'
 import { findChromium } from './find-chromium.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
+import { settled } from './settled.ts'
 import { fullTour, invitedTour, memberTour, readerTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
 const widths = [1440, 768, 390, 320]
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
+
+/** Which pictures to take; all of them where nothing is said. */
+interface Wanted {
+  readonly only?: string | undefined
+  readonly width?: readonly string[] | undefined
+  readonly theme?: readonly string[] | undefined
+}
 
 interface Studio {
   readonly browser: Browser
@@ -58,7 +67,7 @@ async function take(
   for (const stop of stops) {
     try {
       await stop.go(page, studio.seeded)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       const path = file(stop)
       if (path) await page.screenshot({ path, fullPage: stop.whole ?? false, animations: 'disabled' })
     } catch (error) {
@@ -71,10 +80,11 @@ async function take(
   return missed
 }
 
-async function takeAll(studio: Studio, folder: string, only: string | undefined): Promise<number> {
+async function takeAll(studio: Studio, folder: string, wanted: Wanted): Promise<number> {
+  const { only } = wanted
   let missed = 0
-  for (const theme of themes)
-    for (const width of widths) {
+  for (const theme of themes.filter((each) => !wanted.theme || wanted.theme.includes(each)))
+    for (const width of widths.filter((each) => !wanted.width || wanted.width.includes(String(each)))) {
       const file = ({ name }: Stop) =>
         only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
       for (const [person, stops] of [
@@ -117,7 +127,12 @@ const goToVariables: Stop['go'] = (page, { storefront }) =>
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    readme: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    width: { type: 'string', multiple: true },
+    theme: { type: 'string', multiple: true },
+  },
 })
 const server = await startServer({ engine: 'sqlite', settings: { LOG_LEVEL: 'error' } })
 const browser = await chromium.launch(await findChromium())
@@ -125,7 +140,7 @@ try {
   const studio = { browser, baseURL: server.url, seeded: await seedLifeLike(server) }
   const folder = resolve(positionals[0] ?? (await mkdtemp(join(tmpdir(), 'envhold-screenshots-'))))
   await mkdir(folder, { recursive: true })
-  const missed = values.readme ? await takeForReadme(studio) : await takeAll(studio, folder, values.only)
+  const missed = values.readme ? await takeForReadme(studio) : await takeAll(studio, folder, values)
   if (!values.readme) console.log(`The pictures are in ${folder}`)
   process.exitCode = missed === 0 ? 0 : 1
 } finally {
