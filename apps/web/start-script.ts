@@ -7,11 +7,11 @@ const entry = fileURLToPath(new URL('src/start.ts', import.meta.url))
 
 /** The first segment of a page's address, and the modules that its route loads. */
 const routes: Record<string, readonly string[]> = {
-  dashboard: ['inside-route', 'dashboard-route', 'read-dashboard'],
-  project: ['inside-route', 'project-route', 'read-project'],
-  account: ['inside-route', 'account-route'],
-  activity: ['inside-route', 'activity-route'],
-  'cli-auth': ['inside-route', 'cli-auth-route'],
+  dashboard: ['signed-in-route', 'dashboard-route', 'prefetch-dashboard'],
+  project: ['signed-in-route', 'project-route', 'prefetch-project'],
+  account: ['signed-in-route', 'account-route'],
+  activity: ['signed-in-route', 'activity-route'],
+  'cli-auth': ['signed-in-route', 'cli-auth-route'],
 }
 
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>
@@ -31,7 +31,7 @@ function partsOf(bundle: Bundle, names: readonly string[]): string[] {
   const all = new Set<string>()
   for (const name of names) {
     const chunk = chunks.find(({ moduleIds }) =>
-      moduleIds.some((id) => new RegExp(`/app/${name}\\.tsx?$`).test(id)),
+      moduleIds.some((id) => new RegExp(`/app/routes/(?:\\w+/)?${name}\\.tsx?$`).test(id)),
     )
     if (!chunk) throw new Error(`No file of the build holds ${name}`)
     withImports(chunk.fileName, all)

@@ -65,7 +65,7 @@ const compressedBeside = (): Plugin => ({
 
 /** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
 const later =
-  /[\\/](unlock-dialog|session-ended-dialog|command-list|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|tooltip-bubble|sonner-toaster)\.tsx$/
+  /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|tooltip-bubble|sonner-toaster)\.tsx$/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -90,7 +90,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 3 },
             {
               name: 'inside',
-              test: /[\\/]app[\\/](inside-route|dashboard-route|read-dashboard|read-project)\.tsx?$/,
+              test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch-dashboard|prefetch-project)\.tsx?$/,
               priority: 2,
             },
             // The landing page copies commands and shows icons, as dialogs do, and needs nothing else of what comes later.

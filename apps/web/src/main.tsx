@@ -1,12 +1,12 @@
 // biome-ignore-all assist/source/organizeImports: the first import must run first.
-import './no-made-code.ts'
+import './disable-zod-jit.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/fonts.css'
 import './ui/theme.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
-import { noteMissingParts } from './app/missing-part.ts'
+import { noteMissingParts } from './app/shell/missing-chunk.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

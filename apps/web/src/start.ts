@@ -1,4 +1,4 @@
-import { startEarlyCalls } from './connection/early-calls.ts'
+import { startEarlyCalls } from './app/routes/early-calls.ts'
 
 // Runs before the first paint and before the app's code is there, in a small file of its own.
 

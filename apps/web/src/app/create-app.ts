@@ -2,10 +2,10 @@ import { createConnection } from '../connection/connection.ts'
 import type { EarlyAnswers } from '../connection/early-answers.ts'
 import { watchInput } from '../connection/watch-input.ts'
 import { toast } from '../ui/toast.ts'
-import { forgetPlaces } from './last-place.ts'
+import { forgetRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
-import { forgetRecent } from './recent-commands.ts'
 import { createAppRouter } from './router.tsx'
+import { forgetPlaces } from './routes/project/last-project-view.ts'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
 export function createApp(storage: Storage, early?: EarlyAnswers) {

@@ -2,12 +2,12 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect } from 
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
-import { CrashPage } from './crash-page.tsx'
-import { takeInvitation } from './invite-link-arrival.ts'
-import { LookedForPage } from './looked-for-page.tsx'
-import { coming, onlySignedOut } from './only-signed-out.ts'
+import { takeInvitation } from './invite/take-invitation-secret.ts'
 import { safeNext } from './paths.ts'
-import { projectSearch } from './project-tabs.ts'
+import { projectSearch } from './project-search.ts'
+import { coming, onlySignedOut } from './routes/public/redirect-signed-in.ts'
+import { CrashPage } from './shell/crash-page.tsx'
+import { LookedForPage } from './shell/not-found-page.tsx'
 
 interface Context {
   readonly connection: Connection
@@ -22,24 +22,24 @@ const landing = createRoute({
   path: '/',
   validateSearch: coming,
   beforeLoad: onlySignedOut,
-}).lazy(async () => (await import('./front-routes.tsx')).landingRoute)
+}).lazy(async () => (await import('./routes/public/front-routes.tsx')).landingRoute)
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: coming,
   beforeLoad: onlySignedOut,
-}).lazy(async () => (await import('./front-routes.tsx')).loginRoute)
+}).lazy(async () => (await import('./routes/public/front-routes.tsx')).loginRoute)
 const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
-  async () => (await import('./docs-route.tsx')).route,
+  async () => (await import('./routes/public/docs-route.tsx')).route,
 )
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
   beforeLoad: takeInvitation,
   onLeave: ({ context }) => context.connection.invitation.hold(null),
-}).lazy(async () => (await import('./invite-route.tsx')).route)
+}).lazy(async () => (await import('./invite/invite-route.tsx')).route)
 const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(
-  async () => (await import('./verify-email-route.tsx')).route,
+  async () => (await import('./routes/public/verify-email-route.tsx')).route,
 )
 const suspended = createRoute({
   getParentRoute: () => root,
@@ -47,7 +47,7 @@ const suspended = createRoute({
   beforeLoad: ({ context }) => {
     if (!context.connection.session.read()) throw redirect({ to: '/', replace: true })
   },
-}).lazy(async () => (await import('./suspended-route.tsx')).route)
+}).lazy(async () => (await import('./routes/suspended-route.tsx')).route)
 
 const inside = createRoute({
   getParentRoute: () => root,
@@ -57,29 +57,33 @@ const inside = createRoute({
     const next = safeNext(location.href)
     throw redirect({ to: '/', search: next ? { next } : {}, replace: true })
   },
-}).lazy(async () => (await import('./inside-route.tsx')).route)
+}).lazy(async () => (await import('./routes/signed-in-route.tsx')).route)
 const dashboard = createRoute({
   getParentRoute: () => inside,
   path: '/dashboard',
-  loader: async ({ context }) => (await import('./read-dashboard.ts')).readDashboard(context.connection),
-}).lazy(async () => (await import('./dashboard-route.tsx')).route)
+  loader: async ({ context }) =>
+    (await import('./routes/prefetch-dashboard.ts')).readDashboard(context.connection),
+}).lazy(async () => (await import('./routes/dashboard-route.tsx')).route)
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',
   validateSearch: projectSearch,
   loader: async ({ context, params }) =>
-    (await import('./read-project.ts')).readProjectPage(context.connection, Number(params.id)),
-}).lazy(async () => (await import('./project-route.tsx')).route)
+    (await import('./routes/project/prefetch-project.ts')).readProjectPage(
+      context.connection,
+      Number(params.id),
+    ),
+}).lazy(async () => (await import('./routes/project/project-route.tsx')).route)
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
-  async () => (await import('./account-route.tsx')).route,
+  async () => (await import('./routes/account/account-route.tsx')).route,
 )
 const activity = createRoute({
   getParentRoute: () => inside,
   path: '/activity',
   validateSearch: activitySearch,
-}).lazy(async () => (await import('./activity-route.tsx')).route)
+}).lazy(async () => (await import('./routes/activity-route.tsx')).route)
 const cliAuth = createRoute({ getParentRoute: () => inside, path: '/cli-auth' }).lazy(
-  async () => (await import('./cli-auth-route.tsx')).route,
+  async () => (await import('./routes/cli-auth-route.tsx')).route,
 )
 
 const tree = root.addChildren([

@@ -1,8 +1,8 @@
 import { readSession } from '@envhold/contract/accounts.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Connection } from './connection.ts'
-import type { SessionState } from './session-loading.ts'
-import { loadSession, sessionStateKey } from './session-loading.ts'
+import type { SessionState } from './load-session.ts'
+import { loadSession, sessionStateKey } from './load-session.ts'
 import { useConnection, useSession } from './use-connection.ts'
 
 const askAgainAfter = 10_000

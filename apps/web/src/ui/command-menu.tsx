@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
 import { useOpener } from './use-opener.ts'
-import { useVeil } from './use-veil.ts'
+import { useVeil } from './use-overlay-mask.ts'
 
 interface Props {
   open: boolean

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
 import { isFilledSearch } from './filled-search.ts'
 import { useOpener } from './use-opener.ts'
-import { useVeil } from './use-veil.ts'
+import { useVeil } from './use-overlay-mask.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 

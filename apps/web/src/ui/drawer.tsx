@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useOpener } from './use-opener.ts'
-import { useVeil } from './use-veil.ts'
+import { useVeil } from './use-overlay-mask.ts'
 
 interface Props {
   open: boolean

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { profileForm } from './profile-values.ts'
-import { useKeepAccount } from './use-keep-account.ts'
+import { useKeepAccount } from './use-update-account.ts'
 
 const valuesOf = ({ username, firstName, lastName }: Account) => ({
   username,

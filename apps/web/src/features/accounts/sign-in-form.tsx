@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { keepSession } from './keep-session.ts'
+import { keepSession } from './save-session.ts'
 
 interface Props {
   onSignedIn: () => void

@@ -6,8 +6,8 @@ import { activityLogsQuery, apiUsageQuery, logsLookedFor, lookedFor } from './ac
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { changedSearch } from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
-import { askAgain } from './live/ask-again.ts'
-import type { KeptPage } from './live/kept-page.ts'
+import type { KeptPage } from './live/paged-query.ts'
+import { askAgain } from './live/refetch-interval.ts'
 import { TimeRangeSelect } from './time-range-select.tsx'
 import { UsageTab } from './usage-tab.tsx'
 

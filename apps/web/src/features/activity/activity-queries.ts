@@ -3,7 +3,7 @@ import { listActivityLogs, listApiUsage } from '@envhold/contract/activity.ts'
 import type { Api } from '../../connection/api.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import { defaultRange } from './activity-search.ts'
-import { keptPageQuery } from './live/kept-page.ts'
+import { keptPageQuery } from './live/paged-query.ts'
 
 /** What is looked for in both lists, as the server is asked for it. */
 export interface LookedFor {

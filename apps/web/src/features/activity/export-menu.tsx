@@ -6,7 +6,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { fileNamed } from './file-named.ts'
+import { fileNamed } from './file-name.ts'
 
 type Format = 'csv' | 'json'
 /** A whole list takes longer than any other answer. */

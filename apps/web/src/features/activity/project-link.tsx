@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { projectsQuery } from '../../connection/read-queries.ts'
 import { useApi } from '../../connection/use-connection.ts'
+import { projectsQuery } from '../projects/project-queries.ts'
 
 /** A project by its name, and the way to it as long as there is one. */
 export function ProjectLink({ id, name }: { id: number | null; name: string | null }) {

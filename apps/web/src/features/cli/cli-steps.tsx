@@ -1,9 +1,9 @@
 import { installCommand } from '@envhold/contract/cli-download.ts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { environmentsQuery, projectsQuery } from '../../connection/read-queries.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { environmentsQuery, projectsQuery } from '../projects/project-queries.ts'
 import { exampleOptions, exampleProject } from './cli-example.ts'
 import { PlainHttpNote } from './plain-http-note.tsx'
 

@@ -1,11 +1,11 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
+import { tellError } from '../../connection/notify-error.ts'
 import { secretKey } from '../../connection/query-client.ts'
-import { refreshProject } from '../../connection/read-queries.ts'
-import { tellError } from '../../connection/tell-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { refreshProject } from '../projects/project-queries.ts'
 
 interface Props {
   environment: Environment

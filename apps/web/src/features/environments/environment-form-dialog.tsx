@@ -5,15 +5,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
-import { isGateClosed } from '../../connection/prompt-store.ts'
-import { refreshProject } from '../../connection/read-queries.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { isGateClosed } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { refreshProject } from '../projects/project-queries.ts'
 
 interface Props {
   project: Project

@@ -2,8 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { downloadEnvironmentFile } from '../../connection/download-environment.ts'
-import { tellError } from '../../connection/tell-error.ts'
+import { tellError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { downloadEnvironmentFile } from '../variables/download/download-environment.ts'
 
 interface Props {
   environment: Environment

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import { RenewForm } from './renew-form.tsx'
 

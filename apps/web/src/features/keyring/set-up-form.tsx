@@ -5,12 +5,12 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
 import { errorText } from '../../connection/error-text.ts'
-import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 
 interface Props {

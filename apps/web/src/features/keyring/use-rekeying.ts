@@ -1,7 +1,7 @@
 import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
-import { isGateClosed } from '../../connection/prompt-store.ts'
+import { isGateClosed } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { rekeyAll, StandstillError } from './rekey-all.ts'
 

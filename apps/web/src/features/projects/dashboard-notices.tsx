@@ -2,11 +2,11 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../connection/error-text.ts'
-import { tellError } from '../../connection/tell-error.ts'
+import { tellError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { useHasMasterPassword } from '../../connection/use-has-master-password.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
 import { NearLimit } from './near-limit.tsx'
 
 interface Props {

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { projectsQuery } from '../../connection/read-queries.ts'
-import { useSubscriptionStatus } from '../../connection/subscription-status.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
 import { DashboardNotices } from './dashboard-notices.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
+import { projectsQuery } from './project-queries.ts'
 
 const DeleteProjectDialog = deferred(
   async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,

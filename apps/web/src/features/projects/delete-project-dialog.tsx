@@ -2,11 +2,11 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { projectsQuery } from '../../connection/read-queries.ts'
-import { refreshSubscriptionSoon } from '../../connection/subscription-status.ts'
-import { tellError } from '../../connection/tell-error.ts'
+import { tellError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { refreshSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { projectsQuery } from './project-queries.ts'
 
 interface Props {
   project: Project

@@ -2,13 +2,13 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { environmentsQuery, projectQuery } from '../../connection/read-queries.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { Time } from '../../ui/time.tsx'
+import { environmentsQuery, projectQuery } from './project-queries.ts'
 
 interface Props {
   project: Project

@@ -3,7 +3,7 @@ import { ChevronRight, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { ApiEndpointDetails } from './api-endpoint-details.tsx'
-import { Ticked } from './ticked.tsx'
+import { Ticked } from './inline-code.tsx'
 
 const methodTones: Record<Method, string> = {
   GET: 'text-accent',

@@ -6,14 +6,14 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
-import { masterPasswordStatusQuery } from '../../connection/read-queries.ts'
-import { tellError } from '../../connection/tell-error.ts'
+import { tellError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { walksTabs } from '../../ui/walks-tabs.ts'
+import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
 
 /** The locked vault: one field where the variables would be, or the way to a master password where there is none. */
 export function UnlockInPlace() {

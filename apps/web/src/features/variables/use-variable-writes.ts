@@ -4,12 +4,12 @@ import { createVariable, importVariables, updateVariable } from '@envhold/contra
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { whatHappened } from './describe-changes.ts'
 import type { WriteMode } from './import/import-preview.ts'
-import type { Apply } from './keep-written.ts'
-import { keepWritten } from './keep-written.ts'
+import type { Apply } from './update-cache-after-write.ts'
+import { keepWritten } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { variablesKey, variablesQuery } from './variable-queries.ts'
-import { whatHappened } from './what-happened.ts'
 
 /** Somebody saved first. The page shows what stands there now; its message says what they did. */
 export class StaleError extends Error {

@@ -4,20 +4,20 @@ import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
-import { environmentsQuery } from '../../connection/read-queries.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { environmentsQuery } from '../projects/project-queries.ts'
 import { CompareView } from './compare/compare-view.tsx'
+import { PlaceLine } from './environment-breadcrumb.tsx'
 import { EnvironmentSelect } from './environment-select.tsx'
-import { EnvironmentVariables } from './environment-variables.tsx'
-import { PlaceLine } from './place-line.tsx'
+import { EnvironmentVariables } from './table/environment-variables.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import type { View } from './view-switch.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
-const AcrossView = lazy(() => import('./across/across-view.tsx'))
+const AcrossView = lazy(() => import('./grid/grid-view.tsx'))
 const TextView = lazy(() => import('./text/text-view.tsx'))
 
 interface Props {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countNewer, followList } from './follow-list.ts'
-import type { KeptPage } from './kept-page.ts'
+import type { KeptPage } from './paged-query.ts'
 
 const page = (list: string, ...ids: number[]): KeptPage<{ id: number }> => ({
   entries: ids.map((id) => ({ id })),

@@ -1,4 +1,4 @@
-import type { KeptPage } from './kept-page.ts'
+import type { KeptPage } from './paged-query.ts'
 
 /** The top of a list as it is shown. */
 export interface ShownTop<T> {

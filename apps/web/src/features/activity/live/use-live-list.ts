@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { askAgain } from './ask-again.ts'
 import type { ShownTop } from './follow-list.ts'
 import { countNewer, followList } from './follow-list.ts'
-import type { KeptPage, keptPageQuery } from './kept-page.ts'
+import type { KeptPage, keptPageQuery } from './paged-query.ts'
+import { askAgain } from './refetch-interval.ts'
 import { useIsReading } from './use-is-reading.ts'
 
 const everyMs = 4_000

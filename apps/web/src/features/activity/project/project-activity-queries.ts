@@ -1,7 +1,7 @@
 import type { ActivityTimeRange, projectActivityCategories } from '@envhold/contract/activity.ts'
 import { listProjectActivity } from '@envhold/contract/activity.ts'
 import type { Api } from '../../../connection/api.ts'
-import { keptPageQuery } from '../live/kept-page.ts'
+import { keptPageQuery } from '../live/paged-query.ts'
 
 export type ProjectActivityCategory = (typeof projectActivityCategories)[number]
 

@@ -3,8 +3,8 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { RowButton } from '../table/row-button.tsx'
-import { ShownValue } from '../table/shown-value.tsx'
+import { ShownValue } from '../rows/revealed-value.tsx'
+import { RowButton } from '../rows/row-button.tsx'
 
 interface Props {
   label: string

@@ -1,11 +1,11 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { tellError } from '../../../connection/tell-error.ts'
+import { tellError } from '../../../connection/notify-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { countsOf } from '../describe-changes.ts'
 import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
-import { countsOf } from '../what-happened.ts'
 
 interface Props {
   environment: Environment

@@ -3,9 +3,9 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { keepWritten } from '../keep-written.ts'
+import { keepWritten } from '../update-cache-after-write.ts'
 import { variablesQuery } from '../variable-queries.ts'
-import { broughtBack } from './removal-words.ts'
+import { broughtBack } from './removal-texts.ts'
 
 /**
  * Brings back what a removal took, exactly: the version before it is restored where nothing came after. Otherwise the

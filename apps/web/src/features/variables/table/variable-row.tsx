@@ -4,9 +4,9 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
 import { RowActions } from '../../../ui/table.tsx'
-import { Matched } from './matched.tsx'
-import { RowButton } from './row-button.tsx'
-import { ShownValue } from './shown-value.tsx'
+import { Matched } from '../rows/highlight-match.tsx'
+import { ShownValue } from '../rows/revealed-value.tsx'
+import { RowButton } from '../rows/row-button.tsx'
 import type { Command } from './table-keys.ts'
 
 /** Wide: box, key, value, actions in one line. On a phone: box and key above, the value and the actions below. */

@@ -4,14 +4,14 @@ import { toast } from 'sonner'
 import { afterDialog } from '../../../ui/after-dialog.ts'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
-import type { RowsHandle } from './drawn-rows.tsx'
+import type { RowsHandle } from '../rows/rendered-rows.tsx'
+import { useReveal } from '../rows/use-reveal.ts'
+import { VirtualRows } from '../rows/virtual-rows.tsx'
 import type { Selection } from './selection.ts'
 import { allOrNone, extended, noSelection, toggled } from './selection.ts'
 import type { Command, Place } from './table-keys.ts'
 import { answerKey } from './table-keys.ts'
-import { useReveal } from './use-reveal.ts'
 import { rowColumns, VariableRow } from './variable-row.tsx'
-import { VirtualRows } from './virtual-rows.tsx'
 
 interface Props {
   label: string

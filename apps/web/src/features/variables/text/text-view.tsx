@@ -20,7 +20,7 @@ import type { PackedText } from './pack-text.ts'
 import { packText, unpackText } from './pack-text.ts'
 import type { OpenedText } from './text-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
-import { useHiddenAgain } from './use-hidden-again.ts'
+import { useHiddenAgain } from './use-auto-hide.ts'
 
 interface Props {
   project: Project

@@ -1,0 +1,80 @@
+import type { useNavigate } from '@tanstack/react-router'
+import {
+  Activity,
+  BookOpen,
+  CircleUser,
+  FolderPlus,
+  Keyboard,
+  LayoutGrid,
+  Lock,
+  LockOpen,
+  LogOut,
+  SquareTerminal,
+} from 'lucide-react'
+import { chooseTheme } from '../shell/theme.ts'
+import { themes } from '../shell/theme-switch.tsx'
+import type { Command } from './command.ts'
+import { pressOnceReady } from './press-once-ready.ts'
+
+type Navigate = ReturnType<typeof useNavigate>
+
+const pages = [
+  { to: '/dashboard', words: 'Dashboard', icon: LayoutGrid, keys: 'G', keywords: ['projects', 'home'] },
+  { to: '/activity', words: 'Activity', icon: Activity, keywords: ['log', 'audit', 'usage'] },
+  {
+    to: '/account',
+    words: 'Account',
+    icon: CircleUser,
+    keywords: ['settings', 'profile', 'password', 'token', 'sessions', 'recovery'],
+  },
+  { to: '/cli-auth', words: 'CLI', icon: SquareTerminal, keywords: ['command line', 'terminal', 'token'] },
+  { to: '/docs', words: 'Documentation', icon: BookOpen, keywords: ['help', 'api', 'reference', 'docs'] },
+] as const
+
+export const pageCommands = (navigate: Navigate): Command[] =>
+  pages.map(({ to, ...page }) => ({ id: `page:${to}`, group: 'Go to', ...page, run: () => navigate({ to }) }))
+
+interface Doable {
+  readonly vaultOpen: boolean
+  readonly lock: () => void
+  readonly unlock: () => unknown
+  readonly logout: () => unknown
+  readonly shortcuts: () => void
+}
+
+export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: Doable): Command[] {
+  const create = async () => {
+    await navigate({ to: '/dashboard' })
+    pressOnceReady('n')
+  }
+  const act = (command: Omit<Command, 'group'>): Command => ({ ...command, group: 'Do' })
+  return [
+    act({
+      id: 'do:new-project',
+      words: 'New project',
+      keywords: ['create', 'add'],
+      icon: FolderPlus,
+      run: create,
+    }),
+    vaultOpen
+      ? act({ id: 'do:lock', words: 'Lock vault', icon: Lock, run: on.lock })
+      : act({
+          id: 'do:unlock',
+          words: 'Unlock vault',
+          keywords: ['master password'],
+          icon: LockOpen,
+          run: on.unlock,
+        }),
+    ...themes.map(({ theme, label, icon }) =>
+      act({
+        id: `do:theme-${theme}`,
+        words: `Theme: ${label.toLowerCase()}`,
+        keywords: ['appearance', 'mode'],
+        icon,
+        run: () => chooseTheme(theme),
+      }),
+    ),
+    act({ id: 'do:shortcuts', words: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: on.shortcuts }),
+    act({ id: 'do:logout', words: 'Logout', keywords: ['sign out'], icon: LogOut, run: on.logout }),
+  ]
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { CommandGroup, CommandItem, CommandMenu } from '../../ui/command-menu.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import type { Command } from './command.ts'
+import { rankCommands } from './rank-commands.ts'
+import { noteRecent, readRecent } from './recent-commands.ts'
+import { useCommands } from './use-commands.ts'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onShortcuts: () => void
+}
+
+export function CommandList(props: Props) {
+  return props.open && <OpenList {...props} />
+}
+
+function OpenList({ open, onOpenChange, onShortcuts }: Props) {
+  const [search, setSearch] = useState('')
+  const [recent] = useState(() => readRecent(localStorage))
+  const commands = useCommands({ looking: search !== '', onShortcuts })
+  const groups = rankCommands(commands, search, recent)
+  const run = (command: Command) => {
+    noteRecent(localStorage, command.id)
+    onOpenChange(false)
+    command.run()
+  }
+  return (
+    <CommandMenu
+      open={open}
+      onOpenChange={onOpenChange}
+      search={search}
+      onSearch={setSearch}
+      first={groups[0]?.commands[0]?.id}
+      count={groups.reduce((sum, group) => sum + group.commands.length, 0)}
+    >
+      {groups.map((ranked) => (
+        <CommandGroup key={ranked.group} heading={ranked.group}>
+          {ranked.commands.map((command) => {
+            const { icon: Icon } = command
+            return (
+              <CommandItem
+                key={command.id}
+                value={command.id}
+                icon={<Icon />}
+                hint={command.hint}
+                keys={command.keys && <Kbd>{command.keys}</Kbd>}
+                onSelect={() => run(command)}
+              >
+                {command.group === 'Variables' ? (
+                  <span className="font-mono text-small">{command.words}</span>
+                ) : (
+                  command.words
+                )}
+              </CommandItem>
+            )
+          })}
+        </CommandGroup>
+      ))}
+    </CommandMenu>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import type { useNavigate } from '@tanstack/react-router'
+import {
+  Activity,
+  Box,
+  FileText,
+  KeyRound,
+  Layers,
+  Plus,
+  Table2,
+  UserPlus,
+  Users,
+  Variable,
+} from 'lucide-react'
+import type { ProjectSearch } from '../project-search.ts'
+import type { Command } from './command.ts'
+import { pressOnceReady } from './press-once-ready.ts'
+
+type Navigate = ReturnType<typeof useNavigate>
+interface Placed {
+  readonly project: Project
+  readonly environment: Environment
+}
+
+const lead = (navigate: Navigate, id: number, search: ProjectSearch) =>
+  navigate({ to: '/project/$id', params: { id: String(id) }, search })
+
+export const projectCommands = (navigate: Navigate, projects: readonly Project[], here: number): Command[] =>
+  projects.map(({ id, name, user_role, owner_username }) => ({
+    id: `project:${id}`,
+    group: 'Projects',
+    words: name,
+    ...(user_role !== 'owner' && { hint: `of ${owner_username}` }),
+    icon: Box,
+    onlyFound: id === here,
+    run: () => lead(navigate, id, {}),
+  }))
+
+export const environmentCommands = (navigate: Navigate, placed: readonly Placed[], here: number): Command[] =>
+  placed.map(({ project, environment }) => ({
+    id: `environment:${project.id}:${environment.id}`,
+    group: 'Environments',
+    words: environment.name,
+    hint: project.name,
+    icon: Layers,
+    onlyFound: project.id !== here,
+    run: () => lead(navigate, project.id, { tab: 'variables', environment: environment.id }),
+  }))
+
+export const variableCommands = (
+  navigate: Navigate,
+  { project, environment }: Placed,
+  names: readonly string[],
+): Command[] =>
+  names.map((name) => ({
+    id: `variable:${environment.id}:${name}`,
+    group: 'Variables',
+    words: name,
+    hint: environment.name,
+    icon: Variable,
+    onlyFound: true,
+    run: () => lead(navigate, project.id, { tab: 'variables', environment: environment.id, find: name }),
+  }))
+
+/** What can be done in the project that is open. */
+export function openProjectCommands(navigate: Navigate, { id, name, user_role }: Project): Command[] {
+  const go = (search: ProjectSearch, press?: string) => async () => {
+    await lead(navigate, id, search)
+    if (press) pressOnceReady(press)
+  }
+  const owner = user_role === 'owner'
+  const here = (command: Omit<Command, 'group' | 'hint'>): Command => ({
+    ...command,
+    group: 'Do',
+    hint: name,
+  })
+  return [
+    ...(user_role !== 'read'
+      ? [
+          here({
+            id: 'do:add-variable',
+            words: 'Add variable',
+            icon: Plus,
+            run: go({ tab: 'variables' }, 'n'),
+          }),
+        ]
+      : []),
+    here({
+      id: 'do:grid',
+      words: 'Variables across environments',
+      keywords: ['grid', 'compare', 'differences', 'missing'],
+      icon: Table2,
+      run: go({ tab: 'variables', view: 'grid' }),
+    }),
+    here({
+      id: 'do:text',
+      words: 'Variables as .env text',
+      keywords: ['bulk', 'editor', 'dotenv'],
+      icon: FileText,
+      run: go({ tab: 'variables', view: 'text' }),
+    }),
+    ...(owner
+      ? [
+          here({
+            id: 'do:invite',
+            words: 'Invite collaborator',
+            keywords: ['share', 'member', 'team'],
+            icon: UserPlus,
+            run: go({ tab: 'collaborators' }, 'n'),
+          }),
+          here({
+            id: 'do:new-environment',
+            words: 'New environment',
+            keywords: ['add', 'create'],
+            icon: Layers,
+            onlyFound: true,
+            run: go({ tab: 'environments' }, 'n'),
+          }),
+          here({
+            id: 'do:api-keys',
+            words: 'API keys',
+            keywords: ['token', 'pipeline', 'ci'],
+            icon: KeyRound,
+            onlyFound: true,
+            run: go({ tab: 'api-keys' }),
+          }),
+        ]
+      : []),
+    here({
+      id: 'do:collaborators',
+      words: 'Collaborators',
+      keywords: ['people', 'members', 'team', 'access'],
+      icon: Users,
+      onlyFound: true,
+      run: go({ tab: 'collaborators' }),
+    }),
+    here({
+      id: 'do:project-activity',
+      words: 'Activity of this project',
+      keywords: ['log', 'audit'],
+      icon: Activity,
+      onlyFound: true,
+      run: go({ tab: 'activity' }),
+    }),
+  ]
+}

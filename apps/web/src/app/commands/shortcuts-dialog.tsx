@@ -1,0 +1,73 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { commandKey } from '../shell/open-commands.ts'
+
+interface Shortcut {
+  readonly keys: readonly string[]
+  readonly does: string
+}
+
+const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    heading: 'Everywhere',
+    shortcuts: [
+      { keys: [`${commandKey}K`], does: 'Open the command menu' },
+      { keys: ['G'], does: 'Go to the dashboard' },
+      { keys: ['/'], does: 'Search on this page' },
+      { keys: ['N'], does: 'New project, environment, variable, key or invitation' },
+      { keys: ['Esc'], does: 'Close, and go back to where you were' },
+      { keys: ['?'], does: 'Show this list' },
+    ],
+  },
+  {
+    heading: 'In a table of variables',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'Move through the rows' },
+      { keys: ['Enter'], does: 'Reveal the value, or hide it' },
+      { keys: ['C'], does: 'Copy the value, without showing it' },
+      { keys: ['E'], does: 'Edit' },
+      { keys: ['X'], does: 'Select the row' },
+      { keys: ['Shift', '↓'], does: 'Select the next rows, too' },
+      { keys: ['Delete'], does: 'Delete the row, or all that are selected' },
+    ],
+  },
+  {
+    heading: 'In the grid of environments',
+    shortcuts: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Move from cell to cell' },
+      { keys: ['Enter'], does: 'Edit, and take what was typed' },
+      { keys: ['Shift', 'Enter'], does: 'Begin a new line in a value' },
+      { keys: ['Space'], does: 'Reveal the value, or hide it' },
+      { keys: ['C'], does: 'Copy the value, without showing it' },
+      { keys: [`${commandKey}V`], does: 'Put what was copied into the cell' },
+      { keys: ['Delete'], does: 'Remove the key from the environment' },
+      { keys: ['U'], does: 'Undo the change of the cell' },
+    ],
+  },
+]
+
+export function ShortcutsDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog {...props} title="Keyboard shortcuts" size="md">
+      <div className="grid gap-5">
+        {groups.map(({ heading, shortcuts }) => (
+          <section key={heading} aria-label={heading} className="grid gap-2">
+            <h3 className="text-small text-ink-3">{heading}</h3>
+            <dl className="grid gap-2">
+              {shortcuts.map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-4">
+                  <dt className="text-ink-2">{does}</dt>
+                  <dd className="flex gap-1">
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { environmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
+import { namesQuery } from '../../features/variables/names-query.ts'
+import { useLogout } from '../shell/use-logout.ts'
+import { actionCommands, pageCommands } from './action-commands.ts'
+import type { Command } from './command.ts'
+import {
+  environmentCommands,
+  openProjectCommands,
+  projectCommands,
+  variableCommands,
+} from './project-commands.ts'
+
+/** The environments of more projects than these are not asked for: theirs are found on their own page. */
+const mostProjects = 40
+
+/** Everything that can be gone to or done from here. */
+export function useCommands({
+  looking,
+  onShortcuts,
+}: {
+  looking: boolean
+  onShortcuts: () => void
+}): Command[] {
+  const connection = useConnection()
+  const { api, lockVault, prompt } = connection
+  const vaultOpen = useVaultOpen()
+  const navigate = useNavigate()
+  const logout = useLogout()
+  const here = Number(useParams({ strict: false }).id)
+  const { data: projects = [] } = useQuery(projectsQuery(api))
+  const asked = projects.slice(0, mostProjects)
+  const listed = useQueries({
+    queries: asked.map(({ id }) => ({ ...environmentsQuery(api, id), enabled: looking || id === here })),
+  })
+  const owned = asked.flatMap((project, at) =>
+    (listed[at]?.data ?? []).map((environment) => ({ project, environment })),
+  )
+  const inside = owned.filter(({ project }) => project.id === here)
+  const names = useQueries({
+    queries: inside.map(({ environment }) => ({
+      ...namesQuery(connection, environment.id),
+      enabled: looking && vaultOpen,
+    })),
+  })
+  const project = projects.find(({ id }) => id === here)
+  return [
+    ...inside.flatMap((each, at) => variableCommands(navigate, each, (vaultOpen && names[at]?.data) || [])),
+    ...environmentCommands(navigate, owned, here),
+    ...(project ? openProjectCommands(navigate, project) : []),
+    ...projectCommands(navigate, projects, here),
+    ...pageCommands(navigate),
+    ...actionCommands(navigate, {
+      vaultOpen,
+      lock: lockVault,
+      unlock: () => prompt.ask().catch(() => {}),
+      logout,
+      shortcuts: onShortcuts,
+    }),
+  ]
+}

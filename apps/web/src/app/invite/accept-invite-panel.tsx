@@ -1,0 +1,92 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { MailX } from 'lucide-react'
+import { errorText } from '../../connection/error-text.ts'
+import { useSession } from '../../connection/use-connection.ts'
+import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'
+import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
+import type { OpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
+import { useOpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { InviteWho } from './invite-identity.tsx'
+
+/** What the link stands for, or why it no longer stands for anything. */
+export function InviteArrival({ secret }: { secret: string }) {
+  const { invitation, isGone, error, isFetching, refetch } = useOpenedInvitation(secret)
+  if (isGone) return <Gone />
+  if (invitation)
+    return <Invitation invitation={invitation} secret={secret} onFailed={() => void refetch()} />
+  if (error)
+    return (
+      <>
+        <h1 className="sr-only">Invitation</h1>
+        <ErrorState title={errorText(error, 'openInvitation')} onRetry={refetch} busy={isFetching}>
+          The invitation itself is not affected.
+        </ErrorState>
+      </>
+    )
+  return (
+    <Card aria-busy="true" className="grid gap-3 p-6">
+      <h1 className="sr-only">Invitation</h1>
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="mt-4 h-9 w-full" />
+    </Card>
+  )
+}
+
+function Invitation({
+  invitation,
+  secret,
+  onFailed,
+}: {
+  invitation: OpenedInvitation
+  secret: string
+  onFailed: () => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <Card className="grid gap-5 p-6">
+      <div className="grid gap-3">
+        <h1 className="text-title font-semibold text-balance">You are invited</h1>
+        <InvitationFacts invitation={invitation} />
+      </div>
+      <hr />
+      <InviteWho invitation={invitation} secret={secret}>
+        <InvitationAnswer
+          invitation={invitation}
+          secret={secret}
+          onAccepted={({ id }) =>
+            void navigate({ to: '/project/$id', params: { id: String(id) }, replace: true })
+          }
+          onDeclined={() => void navigate({ to: '/dashboard', replace: true })}
+          onFailed={onFailed}
+        />
+      </InviteWho>
+    </Card>
+  )
+}
+
+function Gone() {
+  const session = useSession()
+  return (
+    <>
+      <h1 className="sr-only">Invitation</h1>
+      <EmptyState
+        icon={MailX}
+        title="This invitation is no longer there"
+        action={
+          <Button variant="secondary" asChild>
+            {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
+          </Button>
+        }
+      >
+        It ended, was taken back, or was answered already. If you accepted it, the project is on your
+        dashboard; otherwise ask whoever invited you for a new one.
+      </EmptyState>
+    </>
+  )
+}

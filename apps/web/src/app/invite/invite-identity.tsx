@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { useSessionState } from '../../connection/use-session-state.ts'
+import { isSameAddress } from '../../features/accounts/same-email.ts'
+import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
+import { SignUpForm } from '../../features/accounts/sign-up-form.tsx'
+import type { OpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEndSession } from '../shell/use-logout.ts'
+
+interface Props {
+  invitation: OpenedInvitation
+  secret: string
+  /** For whoever is invited. */
+  children: ReactNode
+}
+
+/** Sees to it that whoever answers is who was invited: signs them up, in, or out of another account. */
+export function InviteWho({ invitation, secret, children }: Props) {
+  const state = useSessionState()
+  const session = useSession()
+  const { ended } = useConnection()
+  if (!session && !ended.read()) return <SignedOut invitation={invitation} secret={secret} />
+  if (state.status === 'loading') return <Skeleton className="h-24 w-full" />
+  if (state.status !== 'ready')
+    return (
+      <ErrorState
+        title={state.status === 'degraded' ? 'The server cannot be reached.' : 'Signing you in failed'}
+        onRetry={state.askAgain}
+        busy={state.asking}
+      >
+        The invitation waits meanwhile.
+      </ErrorState>
+    )
+  if (state.account && !isSameAddress(state.account.email, invitation.email))
+    return (
+      <SomebodyElse
+        username={state.account.username}
+        email={state.account.email}
+        invited={invitation.email}
+      />
+    )
+  return children
+}
+
+function SignedOut({ invitation, secret }: Omit<Props, 'children'>) {
+  const { email, has_account: has } = invitation
+  const [signsIn, setSignsIn] = useState(has)
+  const address = <span className="font-medium wrap-anywhere text-ink">{email}</span>
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-2">
+        {signsIn ? <>Sign in as {address} to answer.</> : <>Create an account for {address} to answer.</>}
+      </p>
+      {signsIn ? (
+        <SignInForm
+          onSignedIn={() => {}}
+          email={has ? email : ''}
+          {...(!has && { onSignUp: () => setSignsIn(false) })}
+        />
+      ) : (
+        <SignUpForm onSignedIn={() => {}} onSignIn={() => setSignsIn(true)} invitation={{ email, secret }} />
+      )}
+    </div>
+  )
+}
+
+function SomebodyElse({ username, email, invited }: { username: string; email: string; invited: string }) {
+  const endSession = useEndSession()
+  return (
+    <div className="grid gap-4">
+      <Banner tone="warn" title="This invitation is for somebody else">
+        You are signed in as {username}, <span className="wrap-anywhere">{email}</span>. It was sent to{' '}
+        <span className="font-medium wrap-anywhere text-ink">{invited}</span>.
+      </Banner>
+      <Button className="w-full" onClick={endSession}>
+        Switch account
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { SessionEndedDialog } from '../../features/accounts/session-expired-dialog.tsx'
+import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { InviteArrival } from './accept-invite-panel.tsx'
+
+/** Where a mailed invitation leads, whoever opens it: signed in or not, with an account or without. */
+export function InvitePage() {
+  const { invitation, forget } = useConnection()
+  const secret = useSyncExternalStore(invitation.subscribe, invitation.read)
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <title>Invitation · Envhold</title>
+      <header className="flex h-header items-center justify-between px-4 sm:px-6">
+        <Link to="/">
+          <Logo />
+        </Link>
+        <ThemeSwitch />
+      </header>
+      <main className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
+        {secret ? <InviteArrival key={secret} secret={secret} /> : <NoLink />}
+      </main>
+      <UnlockPrompt />
+      <SessionEndedDialog onLeave={forget} />
+    </div>
+  )
+}
+
+/** The page was reloaded, which forgets the secret, or the link came without it. */
+function NoLink() {
+  const session = useSession()
+  return (
+    <>
+      <h1 className="sr-only">Invitation</h1>
+      <EmptyState
+        title="Open the invitation’s link again"
+        action={
+          <Button variant="secondary" asChild>
+            {session ? <Link to="/dashboard">Back to Dashboard</Link> : <Link to="/">Go to Envhold</Link>}
+          </Button>
+        }
+      >
+        This page knows an invitation only from its link, and forgets it when it is reloaded. If the link is
+        broken over two lines, copy all of it.
+      </EmptyState>
+    </>
+  )
+}

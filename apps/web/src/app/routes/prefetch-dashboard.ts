@@ -1,0 +1,25 @@
+import type { Connection } from '../../connection/connection.ts'
+import { invitationsQuery } from '../../features/collaborators/collaborator-queries.ts'
+import {
+  masterPasswordStatusQuery,
+  projectsQuery,
+  subscriptionQuery,
+} from '../../features/projects/project-queries.ts'
+
+/** Longer than a server that is well takes, shorter than people notice. */
+const patienceMs = 400
+
+/**
+ * Reads all that the dashboard shows before it is shown, so that what belongs above the projects does not push them down
+ * afterwards. What takes longer comes when it comes.
+ */
+export async function readDashboard({ api, queries }: Pick<Connection, 'api' | 'queries'>): Promise<void> {
+  const reading = Promise.all([
+    queries.prefetchQuery(projectsQuery(api)),
+    queries.prefetchQuery(masterPasswordStatusQuery(api)),
+    queries.prefetchQuery(subscriptionQuery(api)),
+    queries.prefetchQuery(invitationsQuery(api)),
+  ])
+  const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
+  if (!seen) await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+}

@@ -1,0 +1,60 @@
+import type { ProjectSearch } from '../../project-search.ts'
+import { projectSearch } from '../../project-search.ts'
+
+const key = 'project-places'
+const maxProjects = 50
+
+type Place = Pick<ProjectSearch, 'tab' | 'environment' | 'view'>
+type Stored = readonly (readonly [project: number, place: Place])[]
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** What the storage holds, newest first; what makes no sense is left out. */
+function readAll(storage: Store): Stored {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    return stored
+      .filter(
+        (each): each is [number, Record<string, unknown>] =>
+          Array.isArray(each) && Number.isSafeInteger(each[0]),
+      )
+      .slice(0, maxProjects)
+      .map(([project, place]) => [project, projectSearch({ ...place, find: undefined })])
+  } catch {
+    return []
+  }
+}
+
+const placeOf = (storage: Store, project: number): Place =>
+  readAll(storage).find(([id]) => id === project)?.[1] ?? {}
+
+/** Remembers tab, environment and view of a project in this browser: ids, no names. */
+export function notePlace(storage: Store, project: number, { tab, environment, view }: ProjectSearch): void {
+  const before = placeOf(storage, project)
+  const chosen = environment ?? before.environment
+  const place: Place = { ...(tab && { tab }), ...(chosen && { environment: chosen }), ...(view && { view }) }
+  if (JSON.stringify(place) === JSON.stringify(before)) return
+  const others = readAll(storage).filter(([id]) => id !== project)
+  try {
+    storage.setItem(key, JSON.stringify([[project, place], ...others].slice(0, maxProjects)))
+  } catch {
+    // A full storage forgets the place, and nothing else depends on it.
+  }
+}
+
+/** Completes an address that does not say what to show with what was shown last. */
+export function withLastPlace(storage: Store, project: number, search: ProjectSearch): ProjectSearch {
+  const { find, tab, environment, view } = search
+  if (find || environment || view) return search
+  const last = placeOf(storage, project)
+  if (!tab) return { ...last, ...search }
+  if (tab !== 'variables') return search
+  const { environment: lastEnvironment, view: lastView } = last
+  return {
+    ...search,
+    ...(lastEnvironment && { environment: lastEnvironment }),
+    ...(lastView && { view: lastView }),
+  }
+}
+
+export const forgetPlaces = (storage: Store): void => storage.removeItem(key)

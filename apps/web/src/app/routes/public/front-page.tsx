@@ -1,0 +1,52 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { SignInDialog } from '../../../features/accounts/sign-in-dialogs.tsx'
+import { LandingPage } from '../../../features/landing/landing-page.tsx'
+import { safeNext } from '../../paths.ts'
+import { PublicHeader } from '../../shell/public-header.tsx'
+
+/** The forms come when somebody is there to fill them in: what the first page shows does not wait for them. */
+const loadForms = () => import('../../../features/accounts/sign-in-dialogs.tsx')
+const SignInDialogs = lazy(async () => ({ default: (await loadForms()).SignInDialogs }))
+const signsOfLife = ['pointermove', 'touchstart', 'keydown'] as const
+
+/** The landing page with the dialogs that sign in and up; `/login` opens the first of them. */
+export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
+  const { next } = useSearch({ strict: false })
+  const to = safeNext(next)
+  const [open, setOpen] = useState<SignInDialog | null>(opened ?? (to ? 'sign-in' : null))
+  const [wasOpen, setWasOpen] = useState(open !== null)
+  if (open && !wasOpen) setWasOpen(true)
+  useEffect(() => {
+    const somebodyIsThere = new AbortController()
+    const load = () => {
+      somebodyIsThere.abort()
+      void loadForms()
+    }
+    for (const sign of signsOfLife) addEventListener(sign, load, { signal: somebodyIsThere.signal })
+    return () => somebodyIsThere.abort()
+  }, [])
+  const router = useRouter()
+  const navigate = useNavigate()
+  const signedIn = () => {
+    if (to) router.history.replace(to)
+    else void navigate({ to: '/dashboard', replace: true })
+  }
+  return (
+    <>
+      <title>Envhold – a vault for environment variables</title>
+      <PublicHeader onSignIn={() => setOpen('sign-in')} onSignUp={() => setOpen('sign-up')} />
+      <LandingPage onSignUp={() => setOpen('sign-up')} />
+      <Suspense>
+        {wasOpen && (
+          <SignInDialogs
+            open={open}
+            onOpenChange={setOpen}
+            leadsOn={to !== undefined}
+            onSignedIn={signedIn}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

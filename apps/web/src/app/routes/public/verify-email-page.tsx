@@ -1,0 +1,42 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+import { useConnection, useSession } from '../../../connection/use-connection.ts'
+import { SessionEndedDialog } from '../../../features/accounts/session-expired-dialog.tsx'
+import { VerifyEmail } from '../../../features/accounts/verify-email.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FullPage } from '../../shell/full-page.tsx'
+import { useEndSession } from '../../shell/use-logout.ts'
+
+/**
+ * Where the mailed link leads that proves an address. Its secret stands behind the `#`: it is taken into this page's
+ * memory and out of the address bar, and of the history with it, before anything is asked.
+ */
+export function VerifyEmailPage() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const { forget } = useConnection()
+  const endSession = useEndSession()
+  const [token, setToken] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (!hash) return
+    setToken(hash)
+    void navigate({ to: '/verify-email', replace: true })
+  }, [hash, navigate])
+  return (
+    <FullPage>
+      <title>Verify your e-mail address · Envhold</title>
+      <VerifyEmail
+        key={token}
+        token={token}
+        onSwitchAccount={endSession}
+        onward={
+          <Button asChild>
+            {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
+          </Button>
+        }
+      />
+      <SessionEndedDialog onLeave={forget} />
+    </FullPage>
+  )
+}

@@ -1,0 +1,78 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { useConnection } from '../../connection/use-connection.ts'
+import { useSessionState } from '../../connection/use-session-state.ts'
+import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
+import { Button } from '../../ui/button.tsx'
+import { deferred } from '../../ui/deferred.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
+import { Commands } from '../commands/commands.tsx'
+import { IdleNotice } from '../shell/auto-lock-notice.tsx'
+import { ConnectionBanner } from '../shell/connection-banner.tsx'
+import { FullPage } from '../shell/full-page.tsx'
+import { Header } from '../shell/header.tsx'
+import { LeaveGuard } from '../shell/leave-guard.tsx'
+import { useIdleLoads } from '../shell/use-idle-preload.ts'
+import { useLogout } from '../shell/use-logout.ts'
+import { useReadAgain } from '../shell/use-refetch-on-reconnect.ts'
+
+const SessionEndedDialog = deferred(
+  async () => (await import('../../features/accounts/session-expired-dialog.tsx')).SessionEndedDialog,
+)
+
+/** What signed-in people see around every page, once it is known who they are. */
+export function Inside() {
+  const state = useSessionState()
+  const logout = useLogout()
+  const { ended, forget, unsaved } = useConnection()
+  const hasEnded = useSyncExternalStore(ended.subscribe, ended.read)
+  const navigate = useNavigate()
+  useIdleLoads()
+  const leave = (signedIn: boolean) => {
+    unsaved.forget()
+    if (signedIn) return window.location.assign('/dashboard')
+    forget()
+    void navigate({ to: '/login', replace: true })
+  }
+  useReadAgain(state.status)
+  if (state.status === 'loading') return <FullScreenLoader message="Initializing secure authentication..." />
+  if (state.status === 'error')
+    return (
+      <FullPage>
+        <ErrorState title="Signing you in failed" onRetry={state.askAgain} busy={state.asking}>
+          The server answered in a way this page does not understand. Nothing of yours was changed.
+          {state.requestId && <span className="mt-2 block font-mono text-small">{state.requestId}</span>}
+        </ErrorState>
+        <Button variant="link" onClick={() => void logout()}>
+          Logout
+        </Button>
+      </FullPage>
+    )
+  // Whoever was signed out is being led elsewhere by what signed them out.
+  if (state.status === 'ready' && !state.account && !ended.read()) return null
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent-fill px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <Header account={state.status === 'ready' ? state.account : null} />
+      <ConnectionBanner away={state.status === 'degraded'} asking={state.asking} onRetry={state.askAgain} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-content px-4 py-6 outline-none sm:px-6 sm:py-8"
+      >
+        <Outlet />
+      </main>
+      <UnlockPrompt />
+      {hasEnded && <SessionEndedDialog onLeave={leave} />}
+      <Commands />
+      <LeaveGuard />
+      <IdleNotice />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { LockKeyhole } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Counts down the last minute before the vault locks by itself; any key or movement keeps it open. */
+export function IdleNotice() {
+  const { autoLock } = useConnection()
+  const seconds = useSyncExternalStore(autoLock.subscribe, autoLock.secondsLeft)
+  return (
+    <>
+      {/* Said once: a countdown that is read out every second says nothing. */}
+      <p role="status" className="sr-only">
+        {seconds !== null && 'The vault locks in a minute. Press any key to keep it open.'}
+      </p>
+      {seconds !== null && (
+        <div className="fixed inset-x-4 bottom-4 z-50 mx-auto flex w-fit max-w-full animate-rise items-center gap-3 rounded-md bg-raised py-2.5 pr-2.5 pl-4 shadow-high">
+          <LockKeyhole className="size-4 shrink-0 text-warn" aria-hidden="true" />
+          <p className="min-w-0" aria-hidden="true">
+            Without input the vault locks in <span className="font-semibold tabular-nums">{seconds} s</span>
+          </p>
+          <Button variant="secondary" size="sm" onClick={autoLock.touch}>
+            Keep open
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+interface Props {
+  away: boolean
+  asking: boolean
+  onRetry: () => void
+}
+
+/** Says that the browser is offline, or that the server is away, while either lasts. */
+export function ConnectionBanner({ away, asking, onRetry }: Props) {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (online && !away) return null
+  return (
+    <div className="mx-auto w-full max-w-content px-4 pt-4 sm:px-6">
+      {online ? (
+        <Banner
+          tone="warn"
+          title="The server cannot be reached"
+          action={
+            <Button variant="secondary" size="sm" busy={asking} onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          What you saved is safe. This page keeps trying and goes on by itself.
+        </Banner>
+      ) : (
+        <Banner tone="warn" title="You are offline">
+          What is on the page stays; changes can be made again once you are back online.
+        </Banner>
+      )}
+    </div>
+  )
+}

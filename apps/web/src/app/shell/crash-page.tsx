@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { FullPage } from './full-page.tsx'
+import { isMissingPart, loadAnew } from './missing-chunk.ts'
+
+const askAgainAfter = 2_000
+
+export function CrashPage({ error }: { error: unknown }) {
+  const [gaveUp, setGaveUp] = useState(!isMissingPart(error))
+  if (!gaveUp) return <MissingPart onStillMissing={() => setGaveUp(true)} />
+  return (
+    <FullPage>
+      <h1 className="text-title font-semibold">This page stopped working</h1>
+      <p className="max-w-sm text-ink-2">
+        That is a fault of ours. What you saved is safe on the server; what you were typing may be lost.
+      </p>
+      <Button onClick={() => window.location.reload()}>Load it again</Button>
+    </FullPage>
+  )
+}
+
+/** A part of the page did not come: it is loaded anew as soon as the server is there. */
+function MissingPart({ onStillMissing }: { onStillMissing: () => void }) {
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      const there = await fetch('/api/health/live', { cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (timer === undefined) return
+      if (there) return loadAnew() || onStillMissing()
+      setAway(true)
+      timer = setTimeout(ask, askAgainAfter)
+    }
+    timer = setTimeout(ask)
+    return () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }, [onStillMissing])
+  if (!away) return null
+  return (
+    <FullPage>
+      <h1 className="text-title font-semibold">The server cannot be reached</h1>
+      <p className="max-w-sm text-ink-2">
+        This page is still to come. It loads by itself once the server answers; what you saved is safe.
+      </p>
+      <Spinner />
+    </FullPage>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Account } from '@envhold/contract/accounts.ts'
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useSession } from '../../connection/use-connection.ts'
+import { displayName } from '../../features/accounts/display-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { HeaderMenu } from './header-menu.tsx'
+import { Logo } from './logo.tsx'
+import { commandKey, openCommands } from './open-commands.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useLogout } from './use-logout.ts'
+import { VaultSwitch } from './vault-switch.tsx'
+
+const places = [
+  { to: '/dashboard', label: 'Dashboard' },
+  { to: '/account', label: 'Account' },
+  { to: '/cli-auth', label: 'CLI' },
+  { to: '/activity', label: 'Activity' },
+] as const
+
+export function Header({ account }: { account: Account | null }) {
+  const session = useSession()
+  const logout = useLogout()
+  const name = displayName(account ?? { username: session?.username })
+  return (
+    <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
+      <div className="mx-auto flex h-header max-w-content items-center gap-2 px-4 sm:px-6">
+        <Link to="/dashboard" className="mr-4 shrink-0 rounded-sm">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden h-full shrink-0 items-center gap-1 md:flex">
+          {places.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className="rounded-md px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[status=active]:text-accent"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={openCommands}
+            className="mr-1 hidden gap-3 pr-1 font-normal text-ink-3 lg:inline-flex"
+          >
+            <span className="flex items-center gap-2">
+              <Search />
+              Search or do
+            </span>
+            <Kbd>{commandKey}K</Kbd>
+          </Button>
+          <VaultSwitch />
+          <ThemeSwitch />
+          <span className="hidden max-w-44 min-w-0 truncate pl-2 text-ink-2 md:block" title={name}>
+            Welcome, <span className="font-medium text-ink">{name}</span>
+          </span>
+          <Button variant="ghost" size="sm" className="hidden md:inline-flex" onClick={logout}>
+            Logout
+          </Button>
+          <HeaderMenu name={name} onLogout={logout} />
+        </div>
+      </div>
+    </header>
+  )
+}

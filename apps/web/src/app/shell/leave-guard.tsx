@@ -1,0 +1,48 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { useConnection } from '../../connection/use-connection.ts'
+import { deferred } from '../../ui/deferred.tsx'
+
+const ConfirmDialog = deferred(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
+
+/** Where people are sent, and do not go by themselves. */
+const sentTo = ['/login', '/suspended']
+
+const questions = {
+  typed: {
+    title: 'Discard what is not saved?',
+    description: 'What you changed here was not saved yet. Leaving takes it away.',
+    confirmText: 'Discard changes',
+    cancelText: 'Keep editing',
+  },
+  shown: {
+    title: 'Have you saved it?',
+    description: 'What stands here is shown only once. When you leave, nobody can show it again.',
+    confirmText: 'I have saved it',
+    cancelText: 'Go back',
+  },
+} as const
+
+/** Asks before a link, the browser's back or closing the page takes away what was typed and not saved, or shows this once. */
+export function LeaveGuard() {
+  const { unsaved, session } = useConnection()
+  const asking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
+  useBlocker({
+    shouldBlockFn: async ({ next }) => {
+      if (session.read() === null || sentTo.includes(next.pathname)) return false
+      return !(await unsaved.mayLeave())
+    },
+    enableBeforeUnload: unsaved.any,
+  })
+  return (
+    asking && (
+      <ConfirmDialog
+        open
+        onOpenChange={(open) => !open && unsaved.answer(false)}
+        tone="warning"
+        {...questions[unsaved.anyShown() ? 'shown' : 'typed']}
+        onConfirm={() => unsaved.answer(true)}
+      />
+    )
+  )
+}

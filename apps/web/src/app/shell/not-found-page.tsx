@@ -1,0 +1,21 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { useSession } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { FullPage } from './full-page.tsx'
+
+/** An address that leads nowhere. Signed out, every address but the public ones leads to the landing page. */
+export function LookedForPage() {
+  if (!useSession()) return <Navigate to="/" replace />
+  return (
+    <FullPage>
+      <p className="font-mono text-small text-ink-3">404</p>
+      <h1 className="text-title font-semibold">There is no page here</h1>
+      <p className="max-w-sm text-ink-2">
+        The address may be mistyped, or what stood here was deleted. Your projects are where you left them.
+      </p>
+      <Button asChild>
+        <Link to="/dashboard">Back to Dashboard</Link>
+      </Button>
+    </FullPage>
+  )
+}

@@ -1,0 +1,33 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import type { Theme } from './theme.ts'
+import { chooseTheme, useTheme } from './theme.ts'
+
+export const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
+  { theme: 'system', label: 'As the system', icon: Monitor },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+]
+
+export function ThemeSwitch() {
+  const current = useTheme()
+  const Icon = themes.find(({ theme }) => theme === current)?.icon ?? Monitor
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Theme">
+          <Icon />
+        </Button>
+      }
+    >
+      {themes.map(({ theme, label, icon: Sign }) => (
+        <DropdownMenuItem key={theme} onSelect={() => chooseTheme(theme)} aria-current={theme === current}>
+          <Sign />
+          <span className="flex-1">{label}</span>
+          {theme === current && <span className="size-1.5 rounded-full bg-accent" />}
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenu>
+  )
+}

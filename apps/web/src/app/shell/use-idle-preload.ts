@@ -1,0 +1,17 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { idleAfterMs, loadDeferred } from '../../ui/deferred.tsx'
+import { toasterStore } from '../../ui/toast.ts'
+
+/** Once the page has its data and rests: fetches the code that it may need later, and is ready to show messages. */
+export function useIdleLoads(): void {
+  const isBusy = useIsFetching() > 0
+  useEffect(() => {
+    if (isBusy) return
+    const timer = setTimeout(() => {
+      toasterStore.want()
+      loadDeferred()
+    }, idleAfterMs)
+    return () => clearTimeout(timer)
+  }, [isBusy])
+}

@@ -1,0 +1,27 @@
+import { logout } from '@envhold/contract/accounts.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useConnection } from '../../connection/use-connection.ts'
+
+const patience = 3_000
+
+/** Ends the session here at once, and on the server as soon as it hears of it. */
+export function useEndSession() {
+  const { api, forget } = useConnection()
+  return () => {
+    // The token is read when the call is made, so the call goes out before everything is forgotten.
+    api.call(logout, {}, { signal: AbortSignal.timeout(patience) }).catch(() => {})
+    forget()
+  }
+}
+
+/** Logs out and leads to the way in; what is unsaved is asked about first. */
+export function useLogout() {
+  const { unsaved } = useConnection()
+  const endSession = useEndSession()
+  const navigate = useNavigate()
+  return async () => {
+    if (!(await unsaved.mayLeave())) return
+    endSession()
+    void navigate({ to: '/login', replace: true })
+  }
+}

@@ -1,0 +1,14 @@
+import { useEffect, useRef } from 'react'
+import type { SessionState } from '../../connection/load-session.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+
+/** Once the server is back, what could not be read while it was away is read again. */
+export function useReadAgain(status: SessionState['status']) {
+  const { queries } = useConnection()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'degraded' && status === 'ready')
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    before.current = status
+  }, [status, queries])
+}

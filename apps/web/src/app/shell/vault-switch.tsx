@@ -1,0 +1,63 @@
+import { ChevronDown, Lock, LockOpen } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { idleChoices } from '../../connection/auto-lock.ts'
+import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuChoice, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+const words = (minutes: number) => (minutes === 60 ? 'after 1 hour' : `after ${minutes} minutes`)
+const choices = [
+  ...idleChoices.map((minutes) => ({ minutes, label: `Lock ${words(minutes)}` })),
+  { minutes: null, label: 'Never by itself' },
+]
+
+/** Shows whether the vault is open, opens or locks it, and says when it locks by itself. */
+export function VaultSwitch() {
+  const { lockVault, prompt } = useConnection()
+  const open = useVaultOpen()
+  const unlock = () =>
+    prompt.ask().catch((error: unknown) => {
+      if (!isGateClosed(error)) throw error
+    })
+  return (
+    <div className="flex items-center">
+      {open ? (
+        <IconButton label="Lock vault" onClick={lockVault}>
+          <LockOpen className="text-accent" />
+        </IconButton>
+      ) : (
+        <IconButton label="Unlock vault" onClick={() => void unlock()}>
+          <Lock />
+        </IconButton>
+      )}
+      <AutoLockMenu />
+    </div>
+  )
+}
+
+function AutoLockMenu() {
+  const { autoLock } = useConnection()
+  const chosen = useSyncExternalStore(autoLock.subscribe, autoLock.minutes)
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="When to lock by itself" className="w-6 text-ink-3">
+          <ChevronDown className="size-3.5!" />
+        </Button>
+      }
+    >
+      <DropdownMenuLabel>Without any input</DropdownMenuLabel>
+      {choices.map(({ minutes, label }) => (
+        <DropdownMenuChoice
+          key={label}
+          checked={minutes === chosen}
+          onSelect={() => autoLock.choose(minutes)}
+        >
+          {label}
+        </DropdownMenuChoice>
+      ))}
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,96 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { ErrorCode } from '@envhold/contract/errors.ts'
+import { errors } from '@envhold/contract/errors.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createPromptStore, GateClosedError, isGateClosed } from './unlock-prompt.ts'
+import { createVaultStore } from './vault-store.ts'
+import { createGate } from './with-unlocked-vault.ts'
+
+const refusal = (code: ErrorCode) =>
+  new ApiError(errors[code].status, { error: code, message: errors[code].message, request_id: 'r1' }, null)
+
+const made = () => {
+  const vault = createVaultStore()
+  const prompt = createPromptStore()
+  return { vault, prompt, gated: createGate({ vault, prompt }) }
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('the gate', () => {
+  it('lets an action pass while a master password is held', async () => {
+    const { vault, prompt, gated } = made()
+    vault.hold('open sesame')
+    await expect(gated(async () => 7)).resolves.toBe(7)
+    expect(prompt.isOpen()).toBe(false)
+  })
+
+  it('asks first, and runs the action once the prompt has settled', async () => {
+    const { vault, prompt, gated } = made()
+    const action = vi.fn(async () => vault.read())
+    const passing = gated(action)
+    expect(prompt.isOpen()).toBe(true)
+    expect(action).not.toHaveBeenCalled()
+    vault.hold('open sesame')
+    prompt.settle('opened')
+    await expect(passing).resolves.toBe('open sesame')
+  })
+
+  it('does not run what waited for a prompt that was closed', async () => {
+    const { prompt, gated } = made()
+    const action = vi.fn(async () => 7)
+    const passing = gated(action)
+    prompt.settle('closed')
+    await expect(passing).rejects.toThrow(GateClosedError)
+    expect(action).not.toHaveBeenCalled()
+    expect(isGateClosed(await passing.catch((error: unknown) => error))).toBe(true)
+  })
+
+  it('asks once for everybody who waits', async () => {
+    const { vault, prompt, gated } = made()
+    const passing = Promise.all([gated(async () => 1), gated(async () => 2)])
+    vault.hold('open sesame')
+    prompt.settle('opened')
+    await expect(passing).resolves.toEqual([1, 2])
+    expect(prompt.isOpen()).toBe(false)
+  })
+
+  it.each(['MASTER_PASSWORD_REQUIRED', 'INVALID_MASTER_PASSWORD'] as const)(
+    'forgets the held password on %s, asks, and tries once more',
+    async (code) => {
+      const { vault, prompt, gated } = made()
+      vault.hold('old')
+      const passing = gated(async () => {
+        if (vault.read() === 'old') throw refusal(code)
+        return vault.read()
+      })
+      await turn()
+      expect(vault.read()).toBeNull()
+      vault.hold('new')
+      prompt.settle('opened')
+      await expect(passing).resolves.toBe('new')
+    },
+  )
+
+  it('does not ask for ever', async () => {
+    const { vault, prompt, gated } = made()
+    vault.hold('old')
+    const action = vi.fn(async () => {
+      throw refusal('INVALID_MASTER_PASSWORD')
+    })
+    const passing = gated(action)
+    const failed = expect(passing).rejects.toThrow('Invalid master password')
+    await turn()
+    vault.hold('new')
+    prompt.settle('opened')
+    await failed
+    expect(action).toHaveBeenCalledTimes(2)
+  })
+
+  it('passes other refusals on without asking', async () => {
+    const { vault, prompt, gated } = made()
+    vault.hold('open sesame')
+    await expect(gated(() => Promise.reject(refusal('CONFLICT')))).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(prompt.isOpen()).toBe(false)
+    expect(vault.read()).toBe('open sesame')
+  })
+})

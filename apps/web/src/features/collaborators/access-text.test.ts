@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { accessLine, environmentsCounted } from './access-text.ts'
+import { stillToRekey } from './pending-rekey-text.ts'
+
+const environments = [
+  { id: 1, name: 'development' },
+  { id: 2, name: 'staging' },
+  { id: 3, name: 'production' },
+]
+
+test.each([
+  ['owner', [], 'All environments'],
+  ['write', [], 'No environments'],
+  ['read', [2], 'staging'],
+  ['read', [3, 1], 'development, production'],
+  // An environment that was deleted meanwhile, or that the reader does not share.
+  ['write', [9], 'No environments'],
+] as const)('%s with %j: %s', (role, shared, line) => {
+  expect(accessLine(role, shared, environments)).toBe(line)
+})
+
+test('tells a member no more than a member is shown', () => {
+  expect(accessLine('read', [], environments, false)).toBe('No environments that you share')
+  expect(accessLine('read', [2], environments, false)).toBe('staging')
+})
+
+test('says one as one', () => {
+  expect([0, 1, 1_200].map(environmentsCounted)).toEqual([
+    '0 environments',
+    '1 environment',
+    '1,200 environments',
+  ])
+})
+
+test('says how many environments wait for a new key', () => {
+  expect(stillToRekey(0)).toBeUndefined()
+  expect(stillToRekey(1)).toBe('1 environment gets a new key at the next unlocked change.')
+  expect(stillToRekey(2)).toBe('2 environments get new keys at the next unlocked change.')
+})

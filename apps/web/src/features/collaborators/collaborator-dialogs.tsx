@@ -1,0 +1,60 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { CancelInvitationDialog } from './cancel-invitation-dialog.tsx'
+import { EditPermissionDialog } from './edit-permission-dialog.tsx'
+import { HandOverLinkDialog } from './invitation-link-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import type { Members } from './invite-rules.ts'
+import { LeaveProjectDialog } from './leave-project-dialog.tsx'
+import { NotMailedDialog } from './not-mailed-dialog.tsx'
+import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
+
+export type OpenedDialog =
+  | { what: 'invite' }
+  | { what: 'not-mailed'; email: string }
+  | { what: 'link'; email: string; link: string }
+  | { what: 'edit' | 'remove' | 'cancel'; collaborator: Collaborator }
+  | { what: 'leave'; userId: number }
+
+interface Props {
+  opened: OpenedDialog
+  project: Project
+  members: Members
+  environments: readonly Environment[]
+  onOpen: (next: OpenedDialog | undefined) => void
+  onLeft: () => Promise<unknown>
+}
+
+/** Whichever dialog of the tab is open. */
+export function MemberDialogs({ opened, project, members, environments, onOpen, onLeft }: Props) {
+  const all = { project, onClose: () => onOpen(undefined) }
+  switch (opened.what) {
+    case 'invite':
+      return (
+        <InviteDialog
+          {...all}
+          members={members}
+          environments={environments}
+          onNotMailed={(email) => onOpen({ what: 'not-mailed', email })}
+          onLink={(shown) => onOpen({ what: 'link', ...shown })}
+        />
+      )
+    case 'not-mailed':
+      return <NotMailedDialog email={opened.email} onClose={all.onClose} />
+    case 'link':
+      return <HandOverLinkDialog email={opened.email} link={opened.link} onClose={all.onClose} />
+    case 'leave':
+      return <LeaveProjectDialog {...all} userId={opened.userId} onLeft={onLeft} />
+    case 'cancel':
+      return <CancelInvitationDialog {...all} email={opened.collaborator.email} />
+    case 'edit':
+      return <EditPermissionDialog {...all} collaborator={opened.collaborator} environments={environments} />
+    default: {
+      // An invitation has no account to remove: it is cancelled.
+      const { collaborator } = opened
+      if (collaborator.user_id === null) return null
+      return <RemoveCollaboratorDialog {...all} collaborator={collaborator} userId={collaborator.user_id} />
+    }
+  }
+}

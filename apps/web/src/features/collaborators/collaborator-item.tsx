@@ -1,0 +1,95 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { Pencil, UserMinus, X } from 'lucide-react'
+import { useVaultOpen } from '../../connection/use-connection.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Time } from '../../ui/time.tsx'
+import { accessLine } from './access-text.ts'
+import { MemberEntry } from './collaborator-entry.tsx'
+
+interface Props {
+  collaborator: Collaborator
+  project: Project
+  environments: readonly Environment[]
+  isYou: boolean
+  onEdit: () => void
+  onRemove: () => void
+  onCancel: () => void
+}
+
+/** Somebody in the list of team members, with what the owner can do about them. */
+export function TeamMember(props: Props) {
+  const { collaborator, project, environments, isYou } = props
+  const isOwner = project.user_role === 'owner'
+  const isPending = collaborator.status === 'pending'
+  return (
+    <MemberEntry
+      username={collaborator.username}
+      email={collaborator.email}
+      projectRole={collaborator.role}
+      isYou={isYou}
+      isPending={isPending}
+      access={accessLine(collaborator.role, collaborator.shared_environments, environments, isOwner)}
+      note={
+        isPending ? <Invited {...collaborator} /> : collaborator.keys_pending && <WaitsForKeys {...props} />
+      }
+      actions={isOwner ? <Actions {...props} /> : undefined}
+    />
+  )
+}
+
+const recentlyMs = 3_600_000
+
+function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | 'expires_at'>) {
+  const recently = !(Date.now() - Date.parse(invited_at) > recentlyMs)
+  return (
+    <>
+      Invitation pending • Invited {recently ? 'recently' : <Time at={invited_at} date />}
+      {expires_at && (
+        <>
+          {' '}
+          • Ends <Time at={expires_at} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Who can help, for whoever reads it. */
+function WaitsForKeys({ collaborator, project, isYou }: Props) {
+  const open = useVaultOpen()
+  if (project.user_role === 'owner')
+    return open
+      ? 'Accepted, and waits for the keys: they go out with the next value that you read or change.'
+      : 'Accepted, and waits for the keys: unlock your vault to hand them over.'
+  const who = isYou ? 'you' : collaborator.username
+  return `${project.owner_username} has to open Envhold once before ${who} can read.`
+}
+
+function Actions({ collaborator, onEdit, onRemove, onCancel }: Props) {
+  const who = collaborator.username ?? collaborator.email
+  if (collaborator.status === 'pending')
+    return (
+      <>
+        <IconButton label={`Edit invitation of ${who}`} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={`Cancel invitation of ${who}`} onClick={onCancel} className={danger}>
+          <X />
+        </IconButton>
+      </>
+    )
+  return (
+    <>
+      <IconButton label={`Edit permissions of ${who}`} onClick={onEdit}>
+        <Pencil />
+      </IconButton>
+      <IconButton label={`Remove ${who}`} onClick={onRemove} className={danger}>
+        <UserMinus />
+      </IconButton>
+    </>
+  )
+}
+
+const danger = 'hover:bg-bad-soft hover:text-bad'

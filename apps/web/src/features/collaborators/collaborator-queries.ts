@@ -1,0 +1,34 @@
+import { listCollaborators, listInvitations } from '@envhold/contract/collaborators.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../connection/api.ts'
+import type { Connection } from '../../connection/connection.ts'
+import { refreshProject } from '../projects/project-queries.ts'
+import { refreshSubscriptionSoon } from '../subscription/subscription-status.ts'
+
+const keysAskedEvery = 5_000
+
+const collaboratorsKey = (projectId: number) => ['collaborators', projectId] as const
+
+export const collaboratorsQuery = (api: Api, projectId: number) =>
+  queryOptions({
+    queryKey: collaboratorsKey(projectId),
+    queryFn: ({ signal }) => api.call(listCollaborators, { params: { id: projectId } }, { signal }),
+    // Keys that are waited for come with some other call.
+    refetchInterval: ({ state }) =>
+      state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysAskedEvery,
+  })
+
+export const invitationsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['invitations'],
+    queryFn: async ({ signal }) => (await api.call(listInvitations, {}, { signal })).invitations,
+  })
+
+/** After somebody was invited, changed or removed: the list, the project's counts and the plan's use. */
+export async function refreshMembers({ queries }: Pick<Connection, 'queries'>, projectId: number) {
+  refreshSubscriptionSoon()
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: collaboratorsKey(projectId) }),
+    refreshProject({ queries }, projectId),
+  ])
+}

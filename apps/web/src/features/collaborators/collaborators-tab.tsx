@@ -1,0 +1,125 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../connection/error-text.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { useAccount } from '../../connection/use-session-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { environmentsQuery } from '../projects/project-queries.ts'
+import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
+import { accessLine } from './access-text.ts'
+import type { OpenedDialog } from './collaborator-dialogs.tsx'
+import { MemberDialogs } from './collaborator-dialogs.tsx'
+import { MemberEntry } from './collaborator-entry.tsx'
+import { CollaboratorLimit } from './collaborator-limit.tsx'
+import { TeamMembers } from './collaborator-list.tsx'
+import { collaboratorsQuery } from './collaborator-queries.ts'
+import { MembersSkeleton } from './collaborators-skeleton.tsx'
+import { limitReached } from './invite-rules.ts'
+
+interface Props {
+  project: Project
+  /** Whoever leaves has to be led away from what they left. */
+  onLeft: () => Promise<unknown>
+}
+
+export function CollaboratorsTab({ project, onLeft }: Props) {
+  const api = useApi()
+  const account = useAccount()
+  const { data: members, error, refetch, isFetching } = useQuery(collaboratorsQuery(api, project.id))
+  const { data: environments } = useQuery(environmentsQuery(api, project.id))
+  const [opened, setOpened] = useState<OpenedDialog>()
+  const isOwner = project.user_role === 'owner'
+  const about = (what: 'edit' | 'remove' | 'cancel') => (collaborator: Collaborator) =>
+    setOpened({ what, collaborator })
+
+  return (
+    <section aria-label="Collaborators" className="grid min-w-0 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-ink-2">
+          Everybody reads with a key of their own, and only the environments shared with them.
+        </p>
+        {isOwner ? (
+          <InviteButton
+            enabled={members !== undefined && !opened}
+            onInvite={() => setOpened({ what: 'invite' })}
+          />
+        ) : (
+          account && (
+            <Button variant="secondary" onClick={() => setOpened({ what: 'leave', userId: account.id })}>
+              <LogOut />
+              Leave project
+            </Button>
+          )
+        )}
+      </div>
+      {isOwner && <Limit />}
+      {!members && error && (
+        <ErrorState title={errorText(error, 'loadCollaborators')} onRetry={() => refetch()} busy={isFetching}>
+          Who can read this project has not changed.
+        </ErrorState>
+      )}
+      {!error && (!members || !environments) && <MembersSkeleton rows={project.collaborator_count} />}
+      {members && environments && (
+        <>
+          <div className="grid gap-2">
+            <h2 className="font-semibold">Project Owner</h2>
+            <ul className="rounded-lg border bg-surface">
+              <MemberEntry
+                username={members.owner.username}
+                email={members.owner.email}
+                projectRole="owner"
+                isYou={isOwner}
+                access={accessLine('owner', [], environments)}
+                actions={isOwner ? null : undefined}
+              />
+            </ul>
+          </div>
+          <TeamMembers
+            project={project}
+            collaborators={members.collaborators}
+            environments={environments}
+            ownId={account?.id}
+            onEdit={about('edit')}
+            onRemove={about('remove')}
+            onCancel={about('cancel')}
+          />
+        </>
+      )}
+      {opened && members && (
+        <MemberDialogs
+          opened={opened}
+          project={project}
+          members={members}
+          environments={environments ?? []}
+          onOpen={setOpened}
+          onLeft={onLeft}
+        />
+      )}
+    </section>
+  )
+}
+
+function Limit() {
+  const { data } = useSubscriptionStatus()
+  return <CollaboratorLimit status={data} />
+}
+
+function InviteButton({ enabled, onInvite }: { enabled: boolean; onInvite: () => void }) {
+  const { data } = useSubscriptionStatus()
+  const reached = limitReached(data?.limitStatus.collaborators)
+  useShortcut('n', onInvite, { enabled: enabled && !reached })
+  return (
+    <Tooltip text={reached}>
+      <Button aria-disabled={reached ? true : undefined} onClick={reached ? undefined : onInvite}>
+        <UserPlus />
+        Invite Collaborator
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import { updateCollaborator, updateInvitation } from '@envhold/contract/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/error-text.ts'
+import { showFieldErrors } from '../../connection/show-field-errors.ts'
+import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { refreshMembers } from './collaborator-queries.ts'
+import { EnvironmentChoice } from './environment-choice.tsx'
+import { permissionChanges, permissionForm } from './invite-rules.ts'
+import { RekeyNote } from './rekey-note.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { useVaultIfOpen } from './use-vault-if-open.ts'
+
+interface Props {
+  project: Project
+  /** Somebody who shares the project, or is invited to. */
+  collaborator: Collaborator
+  environments: readonly Environment[]
+  onClose: () => void
+}
+
+export function EditPermissionDialog({ project, collaborator, environments, onClose }: Props) {
+  const connection = useConnection()
+  const { api, gated } = connection
+  const ifOpen = useVaultIfOpen()
+  const isPending = collaborator.user_id === null
+  const [problem, setProblem] = useState<string>()
+  const { control, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(permissionForm),
+    mode: 'onChange',
+    defaultValues: { role: collaborator.role, environments: collaborator.shared_environments },
+  })
+  const chosen = useWatch({ control })
+  const { taken } = permissionChanges(collaborator, {
+    role: chosen.role ?? collaborator.role,
+    environments: chosen.environments ?? [],
+  })
+
+  const save = handleSubmit(async (values) => {
+    const { body, added, nothing } = permissionChanges(collaborator, values)
+    if (nothing) return onClose()
+    setProblem(undefined)
+    const { user_id: userId, email } = collaborator
+    const { id } = project
+    const update = () =>
+      userId === null
+        ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
+        : api.call(updateCollaborator, { params: { id, userId }, body })
+    try {
+      await (added.length > 0 ? gated(update) : ifOpen(update))
+      toast.success(isPending ? 'Invitation updated' : 'Permissions updated')
+      onClose()
+      await refreshMembers(connection, project.id)
+    } catch (error) {
+      if (isGateClosed(error) || showFieldErrors(error, ['role', 'environments'], setError)) return
+      setProblem(errorText(error, isPending ? 'updateInvitation' : 'updateCollaborator'))
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isPending ? 'Edit Invitation' : 'Edit Permission'}
+      description={
+        <span className="break-words">
+          <span className="font-medium text-ink">{collaborator.username}</span> {collaborator.email}
+          {isPending && ' is invited. What you set here applies when the invitation is accepted.'}
+        </span>
+      }
+    >
+      <form onSubmit={save} className="grid gap-5" noValidate>
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        <Controller
+          control={control}
+          name="role"
+          render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
+        />
+        <Controller
+          control={control}
+          name="environments"
+          render={({ field, fieldState }) => (
+            <EnvironmentChoice
+              environments={environments}
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        {taken.length > 0 && (
+          <Banner tone="warn">
+            <RekeyNote count={taken.length} which="taken away" />
+          </Banner>
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={formState.isSubmitting}>
+            {isPending ? 'Save invitation' : 'Save permissions'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

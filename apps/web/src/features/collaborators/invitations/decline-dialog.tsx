@@ -1,0 +1,40 @@
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import { tellError } from '../../../connection/notify-error.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useInvitationAnswers } from './use-invitation-answers.ts'
+
+interface Props {
+  invitation: PendingInvitation
+  onClose: () => void
+  onDeclined?: () => void
+}
+
+export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
+  const { decline } = useInvitationAnswers()
+  const confirm = async () => {
+    try {
+      await decline(invitation)
+      onDeclined?.()
+    } catch (error) {
+      tellError(error, 'declineInvitation')
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="warning"
+      title="Decline invitation"
+      description={
+        <>
+          {invitation.invited_by_username} is told that you do not join{' '}
+          <span className="font-medium break-words text-ink">{invitation.project_name}</span>, and can invite
+          you again.
+        </>
+      }
+      confirmText="Decline invitation"
+      onConfirm={confirm}
+    />
+  )
+}

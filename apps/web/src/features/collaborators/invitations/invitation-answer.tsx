@@ -1,0 +1,51 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { useState } from 'react'
+import { tellError } from '../../../connection/notify-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import type { OpenedInvitation } from './opened-invitation.ts'
+import { useInvitationAnswers } from './use-invitation-answers.ts'
+
+interface Props {
+  invitation: OpenedInvitation
+  secret: string
+  onAccepted: (project: Project) => void
+  onDeclined: () => void
+  /** It may be gone by now. */
+  onFailed: () => void
+}
+
+/** Accept or decline what a mailed link stands for. */
+export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, onFailed }: Props) {
+  const { accept } = useInvitationAnswers()
+  const [busy, setBusy] = useState(false)
+  const [declining, setDeclining] = useState(false)
+  const join = async () => {
+    setBusy(true)
+    try {
+      onAccepted(await accept(invitation, secret))
+    } catch (error) {
+      tellError(error, 'acceptInvitation')
+      onFailed()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-2">
+        Accepting needs your master password: the keys are sealed to you. If you have none yet, you set it
+        first.
+      </p>
+      <Button className="w-full" busy={busy} onClick={join}>
+        Accept invitation
+      </Button>
+      <Button variant="ghost" className="w-full" onClick={() => setDeclining(true)}>
+        Decline
+      </Button>
+      {declining && (
+        <DeclineDialog invitation={invitation} onClose={() => setDeclining(false)} onDeclined={onDeclined} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { environmentsCounted } from '../access-text.ts'
+
+const does = { read: 'read', write: 'read and change' } as const
+
+/** Who asks, for what, and until when. */
+export function InvitationFacts({ invitation }: { invitation: PendingInvitation }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 font-semibold break-words">{invitation.project_name}</span>
+        <Badge>{invitation.role}</Badge>
+      </p>
+      <p className="break-words text-ink-2">
+        <span className="font-medium text-ink">{invitation.invited_by_username}</span> invites you to{' '}
+        {does[invitation.role]} {environmentsCounted(invitation.environment_count)}.
+      </p>
+      <p className="text-small text-ink-3">
+        Invited <Time at={invitation.invited_at} date />, ends <Time at={invitation.expires_at} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import { useState } from 'react'
+import { tellError } from '../../../connection/notify-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { InvitationFacts } from './invitation-facts.tsx'
+import { useInvitationAnswers } from './use-invitation-answers.ts'
+
+interface Props {
+  invitation: PendingInvitation
+  /** There is no other beside it. */
+  alone: boolean
+  onDecline: () => void
+  onJoined: () => void
+}
+
+export function InvitationItem({ invitation, alone, onDecline, onJoined }: Props) {
+  const { accept } = useInvitationAnswers()
+  const [busy, setBusy] = useState(false)
+  const join = async () => {
+    setBusy(true)
+    try {
+      await accept(invitation)
+      onJoined()
+    } catch (error) {
+      tellError(error, 'acceptInvitation')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const about = `invitation to ${invitation.project_name}`
+  return (
+    <li className="grid gap-3 rounded-lg border p-4">
+      <InvitationFacts invitation={invitation} />
+      {invitation.needs_link && (
+        <p className="border-l-2 border-warn pl-3 text-small text-ink-2">
+          The keys are in the invitation’s link: open it to read at once. Accepted here, they follow once{' '}
+          {invitation.invited_by_username} has opened Envhold.
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" aria-label={`Decline ${about}`} onClick={onDecline}>
+          Decline
+        </Button>
+        <Button
+          variant={alone ? 'primary' : 'secondary'}
+          size="sm"
+          busy={busy}
+          aria-label={`Accept ${about}`}
+          onClick={join}
+        >
+          Accept
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../connection/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
+import { invitationsQuery } from '../collaborator-queries.ts'
+
+const InvitationListDialog = deferred(
+  async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,
+)
+
+/** Says on the dashboard that somebody waits for an answer, and opens the list of who does. */
+export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
+  const { data: invitations = [], error, isFetching, refetch } = useQuery(invitationsQuery(useApi()))
+  const [open, setOpen] = useState(false)
+  const [first] = invitations
+  if (!first) {
+    if (open) setOpen(false)
+    // That the server is away is said above the page.
+    if (!(error instanceof ApiError)) return null
+    return (
+      <Banner
+        tone="warn"
+        title={errorText(error, 'loadInvitations')}
+        action={
+          <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        If somebody has invited you, it does not show here meanwhile.
+      </Banner>
+    )
+  }
+  const one = invitations.length === 1
+  return (
+    <>
+      <Banner
+        tone="info"
+        title={
+          one
+            ? `${first.invited_by_username} invites you to ${first.project_name}`
+            : `${invitations.length} invitations wait for your answer`
+        }
+        action={
+          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+            {one ? 'View invitation' : 'View invitations'}
+          </Button>
+        }
+      >
+        {one ? 'Accept to find it under Shared with Me.' : 'What you accept stands under Shared with Me.'}
+      </Banner>
+      {open && (
+        <InvitationListDialog
+          invitations={invitations}
+          onClose={() => setOpen(false)}
+          onJoined={() => {
+            setOpen(false)
+            onJoined()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/toast.ts'
+import { projectsQuery } from '../../projects/project-queries.ts'
+import { invitationsQuery } from '../collaborator-queries.ts'
+
+type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
+
+/** The two answers to an invitation; both fail as the call does, after nothing has changed. */
+export function useInvitationAnswers() {
+  const { api, gated, queries } = useConnection()
+  const readAgain = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
+      queries.invalidateQueries({ queryKey: projectsQuery(api).queryKey }),
+    ])
+  return {
+    /** With the link's secret the keys come along, and the address is proved. */
+    async accept({ token, invited_by_username }: Invitation, secret?: string): Promise<Project> {
+      const { project, keys_pending } = await gated(() =>
+        api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
+      )
+      const later = `${invited_by_username} has to open Envhold once before you can read.`
+      void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
+      await readAgain()
+      return project
+    },
+    async decline({ token }: Invitation): Promise<void> {
+      await api.call(declineInvitation, { params: { token } })
+      void toast.message('Invitation declined')
+      await readAgain()
+    },
+  }
+}

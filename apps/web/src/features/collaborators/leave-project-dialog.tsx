@@ -1,0 +1,50 @@
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { toast } from 'sonner'
+import { tellError } from '../../connection/notify-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useVaultIfOpen } from './use-vault-if-open.ts'
+
+interface Props {
+  project: Project
+  /** Whoever leaves. */
+  userId: number
+  onClose: () => void
+  /** The page of the project has nothing more to show. */
+  onLeft: () => Promise<unknown>
+}
+
+export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) {
+  const { api, queries } = useConnection()
+  const ifOpen = useVaultIfOpen()
+  const confirm = async () => {
+    try {
+      await ifOpen(() => api.call(removeCollaborator, { params: { id: project.id, userId } }))
+      toast.success(`You left ${project.name}`)
+      await onLeft()
+      for (const key of ['project', 'environments', 'collaborators'])
+        queries.removeQueries({ queryKey: [key, project.id] })
+      await queries.invalidateQueries({ queryKey: ['projects'] })
+    } catch (error) {
+      tellError(error, 'leaveProject')
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Leave project"
+      description={
+        <>
+          You and your tokens lose access to{' '}
+          <span className="font-medium break-words text-ink">{project.name}</span> at once, and what you could
+          read gets new keys. Only {project.owner_username} can invite you again.
+        </>
+      }
+      confirmText="Leave project"
+      onConfirm={confirm}
+    />
+  )
+}

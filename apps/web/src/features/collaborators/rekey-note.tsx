@@ -1,0 +1,28 @@
+import { tellError } from '../../connection/notify-error.ts'
+import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface Props {
+  count: number
+  /** What follows `the 2 environments`. */
+  which: string
+}
+
+/** Says when environments that somebody can no longer read get new keys: now, or once a vault is open again. */
+export function RekeyNote({ count, which }: Props) {
+  const { prompt } = useConnection()
+  const open = useVaultOpen()
+  const get =
+    count === 1
+      ? `the environment ${which} gets a new key`
+      : `the ${count} environments ${which} get new keys`
+  if (open) return <p>Your vault is open: {get} at once.</p>
+  return (
+    <p>
+      Your vault is locked: {get} at the next unlocked change.{' '}
+      <Button variant="link" onClick={() => void prompt.ask().catch(tellError)}>
+        Unlock to do it now
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { toast } from 'sonner'
+import { tellError } from '../../connection/notify-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { refreshMembers } from './collaborator-queries.ts'
+import { stillToRekey } from './pending-rekey-text.ts'
+import { RekeyNote } from './rekey-note.tsx'
+import { useVaultIfOpen } from './use-vault-if-open.ts'
+
+interface Props {
+  project: Project
+  collaborator: Collaborator
+  userId: number
+  onClose: () => void
+}
+
+export function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: Props) {
+  const connection = useConnection()
+  const ifOpen = useVaultIfOpen()
+  const confirm = async () => {
+    try {
+      const params = { id: project.id, userId }
+      const { rekey_pending } = await ifOpen(() => connection.api.call(removeCollaborator, { params }))
+      const left = stillToRekey(rekey_pending)
+      toast.success('Collaborator removed', left ? { description: left } : {})
+      await refreshMembers(connection, project.id)
+    } catch (error) {
+      tellError(error, 'removeCollaborator')
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove collaborator"
+      description={
+        <div className="grid gap-2">
+          <p>
+            <span className="font-medium break-words text-ink">{collaborator.username}</span> loses access to
+            this project at once, and so do their tokens.
+          </p>
+          {collaborator.shared_environments.length > 0 && (
+            <RekeyNote count={collaborator.shared_environments.length} which="they could read" />
+          )}
+          <p>What they have read already they may have kept: change the values that matter.</p>
+        </div>
+      }
+      confirmText="Remove collaborator"
+      onConfirm={confirm}
+    />
+  )
+}

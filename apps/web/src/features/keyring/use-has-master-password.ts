@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { useConnection } from '../../connection/use-connection.ts'
+import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
+
+/** Whether the account has a master password; while the prompt is open, as it was before: nothing moves behind it. */
+export function useHasMasterPassword(): boolean | undefined {
+  const { api, prompt } = useConnection()
+  const { data } = useQuery(masterPasswordStatusQuery(api))
+  const asked = useSyncExternalStore(prompt.subscribe, prompt.isOpen)
+  const has = data?.hasMasterPassword
+  const [shown, setShown] = useState(has)
+  if (!asked && shown !== has) setShown(has)
+  return asked ? shown : has
+}

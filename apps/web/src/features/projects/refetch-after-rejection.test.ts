@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { readAfterRefusal } from './refetch-after-rejection.ts'
+
+const read = () => {
+  const queries = new QueryClient()
+  queries.setQueryData(['project', 7], {})
+  queries.setQueryData(['environments', 7], [])
+  queries.setQueryData(['collaborators', 7], [])
+  return queries
+}
+const invalid = (queries: QueryClient) =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.isInvalidated)
+    .map(({ queryKey }) => queryKey[0])
+
+test.each([
+  ['readVariables', 'NOT_FOUND', ['project', 'environments']],
+  ['updateVariable', 'FORBIDDEN', ['project', 'environments']],
+  ['listEnvironments', 'NOT_FOUND', ['project']],
+  ['listCollaborators', 'NOT_FOUND', ['project']],
+  ['readProject', 'NOT_FOUND', []],
+  ['updateVariable', 'VALIDATION_FAILED', []],
+  ['readVariables', 'MASTER_PASSWORD_REQUIRED', []],
+] as const)('%s refused with %s reads again: %j', (endpoint, code, expected) => {
+  const queries = read()
+  readAfterRefusal(queries, endpoint, code)
+  expect(invalid(queries)).toEqual(expected)
+})

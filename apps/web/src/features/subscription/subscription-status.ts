@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '../../connection/use-connection.ts'
+import { subscriptionQuery } from '../projects/project-queries.ts'
+
+/** Sent to the window by whoever knows that plan or use have changed. */
+const subscriptionChanged = 'envhold:subscription-changed'
+
+const countedAfter = 1_000
+
+/** After an action that counts towards a limit: a moment later, once the server has counted. */
+export const refreshSubscriptionSoon = () =>
+  setTimeout(() => window.dispatchEvent(new Event(subscriptionChanged)), countedAfter)
+
+/** How much of the plan is used, read again whenever somebody says that it has changed. */
+export function useSubscriptionStatus() {
+  const api = useApi()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const readAgain = () => void queries.invalidateQueries({ queryKey: subscriptionQuery(api).queryKey })
+    window.addEventListener(subscriptionChanged, readAgain)
+    return () => window.removeEventListener(subscriptionChanged, readAgain)
+  }, [api, queries])
+  return useQuery(subscriptionQuery(api))
+}

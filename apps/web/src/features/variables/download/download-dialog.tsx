@@ -1,0 +1,117 @@
+import type { DotenvDialectName } from '@envhold/contract/inject.ts'
+import { dotenvDialects } from '@envhold/contract/inject.ts'
+import { useState } from 'react'
+import { errorText, fieldErrors } from '../../../connection/error-text.ts'
+import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Select } from '../../../ui/select.tsx'
+import { downloadEnvironmentFile } from './download-environment.ts'
+
+const readers: Record<DotenvDialectName, string> = {
+  node: 'Node.js (dotenv)',
+  next: 'Next.js and Vite',
+  compose: 'Docker Compose',
+  docker: 'docker run --env-file',
+  python: 'Python (python-dotenv)',
+  ruby: 'Ruby (dotenv)',
+  go: 'Go (godotenv)',
+  php: 'PHP (phpdotenv, Laravel)',
+  make: 'make (include)',
+  bash: 'bash (source)',
+  systemd: 'systemd (EnvironmentFile)',
+}
+
+const portable = 'portable'
+
+interface Props {
+  /** Why the portable text was refused, where that was tried first. */
+  refusal?: unknown
+  environment: { id: number; name: string }
+  onClose: () => void
+}
+
+/** A `.env` file for one kind of reader: not every value can be written so that all of them agree. */
+export function DownloadDialog({ environment, refusal, onClose }: Props) {
+  const connection = useConnection()
+  const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>(refusal)
+  const [warnings, setWarnings] = useState<string | null>(null)
+
+  const download = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const dialect = reader === portable ? undefined : reader
+      const file = await downloadEnvironmentFile(connection, environment.id, dialect)
+      saveFile(file.name, file.text)
+      if (file.warnings === null) return onClose()
+      setWarnings(file.warnings)
+    } catch (error) {
+      if (!isGateClosed(error)) setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Download ${environment.name}`}
+      description="A .env file with every value in the clear. Keep it out of version control."
+    >
+      <div className="grid gap-4">
+        {problem !== undefined && (
+          <Banner tone="bad" title={errorText(problem, 'downloadEnvironment')}>
+            {fieldErrors(problem)
+              .slice(0, 8)
+              .map(({ path, message }) => (
+                <p key={path + message} className="text-small">
+                  <span className="font-mono">{path}</span> {message}
+                </p>
+              ))}
+          </Banner>
+        )}
+        {warnings !== null && (
+          <Banner tone="warn" title="Downloaded, with something to check">
+            Readers differ on <span className="font-mono text-small break-all">{warnings}</span>. Choose what
+            reads the file and download it again.
+          </Banner>
+        )}
+        <Field
+          label="Written for"
+          hint="There is no one .env format. Choose what reads the file where a value has quotes, $ or several lines."
+        >
+          <Select
+            value={reader}
+            onChange={(event) =>
+              setReader(dotenvDialects.find((name) => name === event.target.value) ?? portable)
+            }
+          >
+            <option value={portable}>Any reader (portable)</option>
+            {dotenvDialects.map((name) => (
+              <option key={name} value={name}>
+                {readers[name]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            {warnings === null ? 'Cancel' : 'Close'}
+          </Button>
+          <Button onClick={download} busy={busy}>
+            Download .env
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { whatHappened } from '../describe-changes.ts'
+import type { Edits } from './edits.ts'
+import type { Rebased } from './rebase-edits.ts'
+import { withoutKeys } from './rebase-edits.ts'
+
+interface Props {
+  environment: string
+  rebased: Rebased
+  /** The edits that are still wanted, made against what stands there now. */
+  onGoOn: (edits: Edits) => void
+  onClose: () => void
+}
+
+const answers = [
+  { value: 'mine', label: 'Keep mine' },
+  { value: 'theirs', label: 'Take theirs' },
+] as const
+type Answer = (typeof answers)[number]['value']
+
+/** Somebody else saved first: what they did, and for every key that both changed, whose change is to stand. */
+export function OvertakenDialog({ environment, rebased, onGoOn, onClose }: Props) {
+  const { theirs, conflicts, edits } = rebased
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
+  const left = withoutKeys(edits, new Set(conflicts.filter((key) => chosen.get(key) === 'theirs')))
+  const doesToIt = (key: string) =>
+    `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
+      theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
+    } by them`
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${environment} was saved by somebody else`}
+      description={
+        <>
+          {theirs ? whatHappened(theirs) : 'What they changed is no longer in the history.'}{' '}
+          {conflicts.length === 0
+            ? 'None of it touches what you changed.'
+            : 'You changed the same: whose is to stand?'}
+        </>
+      }
+      size="lg"
+    >
+      {conflicts.length > 0 && (
+        <ul className="grid max-h-[45vh] overflow-y-auto rounded-md border bg-surface">
+          {conflicts.map((key) => (
+            <li
+              key={key}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b px-3 py-2 last:border-b-0"
+            >
+              <div className="grid min-w-0 flex-1 basis-48">
+                <span className="font-mono text-small break-all">{key}</span>
+                <span className="text-small text-ink-3">{doesToIt(key)}</span>
+              </div>
+              <SegmentedControl
+                label={`Whose ${key}`}
+                options={answers}
+                value={chosen.get(key) ?? 'mine'}
+                onValueChange={(answer) => setChosen(new Map(chosen).set(key, answer))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep editing
+        </Button>
+        <Button onClick={() => onGoOn(left)}>
+          {left.size === 0 ? 'Drop my changes' : 'Save mine on top'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

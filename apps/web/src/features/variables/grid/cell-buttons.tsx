@@ -1,0 +1,45 @@
+import { Eye, EyeOff, Pencil, Plus } from 'lucide-react'
+import { cn } from '../../../ui/class-names.ts'
+import { RowButton } from '../rows/row-button.tsx'
+import type { CellMenuProps } from './cell-menu.tsx'
+import { CellMenu } from './cell-menu.tsx'
+
+/** What can be done with a cell: beside a value that shows, over the dots of one that does not. On touch a menu holds all. */
+export function CellButtons(props: CellMenuProps) {
+  const { label, cell, canWrite, shown, tabIndex, onCommand } = props
+  const has = cell.value !== undefined
+  const mayWrite = canWrite && cell.state !== 'unread'
+  if (!has && !mayWrite) return null
+  return (
+    <span
+      className={cn(
+        'flex items-center rounded-md',
+        !shown &&
+          'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
+      )}
+    >
+      {has && (
+        <RowButton
+          label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
+          aria-pressed={shown}
+          tabIndex={tabIndex}
+          className="size-7 pointer-coarse:hidden"
+          onClick={() => onCommand('toggle')}
+        >
+          {shown ? <EyeOff /> : <Eye />}
+        </RowButton>
+      )}
+      {mayWrite && (
+        <RowButton
+          label={`${has ? 'Edit' : 'Add'} ${label}`}
+          tabIndex={tabIndex}
+          className="size-7 pointer-coarse:hidden"
+          onClick={() => onCommand('edit')}
+        >
+          {has ? <Pencil /> : <Plus />}
+        </RowButton>
+      )}
+      <CellMenu {...props} />
+    </span>
+  )
+}

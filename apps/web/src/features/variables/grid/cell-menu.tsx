@@ -1,0 +1,97 @@
+import { Copy, CopyPlus, Ellipsis, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  DropdownMenu,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '../../../ui/dropdown-menu.tsx'
+import { RowButton } from '../rows/row-button.tsx'
+import type { CellCommand } from './grid-keys.ts'
+import type { Cell } from './key-rows.ts'
+
+export interface CellMenuProps {
+  label: string
+  cell: Cell
+  canWrite: boolean
+  shown: boolean
+  tabIndex: number
+  /** Environments the value can be copied to. */
+  targets: readonly { readonly id: number; readonly name: string }[]
+  onCommand: (command: CellCommand) => void
+  onCopyTo: (ids: readonly number[]) => void
+}
+
+/** A menu is made when it is first asked for: hundreds of them would be slow to scroll. */
+export function CellMenu(props: CellMenuProps) {
+  const [asked, setAsked] = useState(false)
+  const button = {
+    label: `More for ${props.label}`,
+    tabIndex: props.tabIndex,
+    className: 'size-7',
+    children: <Ellipsis />,
+  }
+  if (!asked) return <RowButton {...button} onClick={() => setAsked(true)} />
+  return (
+    <DropdownMenu defaultOpen trigger={<RowButton {...button} />}>
+      <Items {...props} />
+    </DropdownMenu>
+  )
+}
+
+function Items({ cell, canWrite, shown, targets, onCommand, onCopyTo }: CellMenuProps) {
+  const has = cell.value !== undefined
+  return (
+    <>
+      {has && (
+        <>
+          <DropdownMenuItem onSelect={() => onCommand('toggle')}>
+            {shown ? <EyeOff /> : <Eye />}
+            {shown ? 'Hide' : 'Reveal'}
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => onCommand('copy')}>
+            <Copy />
+            Copy value
+          </DropdownMenuItem>
+        </>
+      )}
+      {canWrite && (
+        <DropdownMenuItem onSelect={() => onCommand('edit')}>
+          <Pencil />
+          {has ? 'Edit' : 'Add a value'}
+        </DropdownMenuItem>
+      )}
+      {canWrite && has && targets.length > 0 && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>Copy to…</DropdownMenuLabel>
+          {targets.map(({ id, name }) => (
+            <DropdownMenuItem key={id} onSelect={() => onCopyTo([id])}>
+              <CopyPlus />
+              {name}
+            </DropdownMenuItem>
+          ))}
+          {targets.length > 1 && (
+            <DropdownMenuItem onSelect={() => onCopyTo(targets.map(({ id }) => id))}>
+              <CopyPlus />
+              All of them
+            </DropdownMenuItem>
+          )}
+        </>
+      )}
+      {canWrite && (has || cell.edit) && <DropdownMenuSeparator />}
+      {canWrite && cell.edit && (
+        <DropdownMenuItem onSelect={() => onCommand('revert')}>
+          <Undo2 />
+          Undo this change
+        </DropdownMenuItem>
+      )}
+      {canWrite && has && (
+        <DropdownMenuItem danger onSelect={() => onCommand('remove')}>
+          <Trash2 />
+          Remove
+        </DropdownMenuItem>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { ReactNode, RefObject } from 'react'
+import { useRef } from 'react'
+import type { RowsHandle } from '../rows/rendered-rows.tsx'
+import { DrawnRows, inSightAnd } from '../rows/rendered-rows.tsx'
+
+const headHeight = 36
+
+interface Props {
+  count: number
+  rowKey: (index: number) => string
+  keep: number
+  scroller: HTMLElement
+  handle: RefObject<RowsHandle | null>
+  children: (index: number) => ReactNode
+}
+
+/** Rows inside something that scrolls both ways: only those in sight are in the page. */
+export function ScrolledRows({ count, rowKey, keep, scroller, handle, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const rows: Virtualizer<HTMLElement, HTMLDivElement> = useVirtualizer({
+    count,
+    getScrollElement: () => scroller,
+    estimateSize: () => 40,
+    overscan: 10,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    getItemKey: rowKey,
+    rangeExtractor: inSightAnd(keep),
+  })
+  return (
+    <DrawnRows rows={rows} list={list} top={headHeight} handle={handle}>
+      {children}
+    </DrawnRows>
+  )
+}

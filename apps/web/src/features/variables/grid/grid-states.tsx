@@ -1,0 +1,75 @@
+import { Grid3x3, SearchX } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Hint } from '../variables-states.tsx'
+import { legend, StateIcon } from './cell-badge.tsx'
+import type { Filter } from './key-rows.ts'
+
+interface NothingProps {
+  filter: Filter
+  search: string
+  onClear: () => void
+}
+
+const nothing: Readonly<Record<Filter, { title: string; words: string }>> = {
+  all: {
+    title: 'No variables in these environments yet',
+    words: 'Add a key, or import a .env file in the table of an environment.',
+  },
+  differing: {
+    title: 'Nothing differs',
+    words: 'Where a key stands in several environments, its value is the same.',
+  },
+  missing: { title: 'Nothing is missing', words: 'Every environment holds every key.' },
+}
+
+export function NothingAcross({ filter, search, onClear }: NothingProps) {
+  const { title, words } = nothing[filter]
+  return (
+    <EmptyState
+      icon={search ? SearchX : Grid3x3}
+      title={search ? `No key matches “${search}”` : title}
+      action={
+        (search || filter !== 'all') && (
+          <Button variant="secondary" onClick={onClear}>
+            Show all keys
+          </Button>
+        )
+      }
+    >
+      {search ? 'The search looks at keys; values stay hidden from it.' : words}
+    </EmptyState>
+  )
+}
+
+/** How many keys show, what the signs mean, and what the keyboard does. */
+export function AcrossFooter({
+  shown,
+  total,
+  canWrite,
+}: {
+  shown: number
+  total: number
+  canWrite: boolean
+}) {
+  const counted = total === 1 ? '1 key' : `${total.toLocaleString('en-US')} keys`
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1 text-small text-ink-3">
+      <p aria-live="polite">{shown === total ? counted : `${shown.toLocaleString('en-US')} of ${counted}`}</p>
+      <ul aria-label="Signs" className="flex flex-wrap gap-x-4 gap-y-1">
+        {legend.map(({ state, words }) => (
+          <li key={state} className="flex items-center gap-1.5">
+            <StateIcon state={state} />
+            {words}
+          </li>
+        ))}
+      </ul>
+      <p className="flex items-center gap-3 max-lg:hidden pointer-coarse:hidden" aria-hidden="true">
+        <Hint keys={['↑', '↓', '←', '→']}>move</Hint>
+        {canWrite && <Hint keys={['Enter']}>edit</Hint>}
+        <Hint keys={['Space']}>reveal</Hint>
+        <Hint keys={['c']}>copy</Hint>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Column } from './key-rows.ts'
+import { acrossRows, countRows, narrowRows } from './key-rows.ts'
+
+const column = (
+  name: string,
+  variables: Record<string, string> | undefined,
+  edits: Record<string, string | null> = {},
+): Column => ({
+  id: name.length,
+  name,
+  variables: variables && new Map(Object.entries(variables)),
+  edits: new Map(Object.entries(edits)),
+})
+const statesOf = (columns: Column[], key: string) =>
+  acrossRows(columns, [])
+    .find((row) => row.key === key)
+    ?.cells.map(({ state }) => state)
+
+describe('a key across environments', () => {
+  const columns = [
+    column('dev', { SAME: '1', TWO: 'a', ALL: 'x', ONLY: 'me', EMPTY: '' }),
+    column('staging', { SAME: '1', TWO: 'b', ALL: 'y', EMPTY: '' }),
+    column('production', { SAME: '1', TWO: 'b', ALL: 'z' }),
+  ]
+
+  it('is the same, different or missing', () => {
+    expect(statesOf(columns, 'SAME')).toEqual(['same', 'same', 'same'])
+    expect(statesOf(columns, 'ALL')).toEqual(['different', 'different', 'different'])
+    expect(statesOf(columns, 'ONLY')).toEqual(['alone', 'missing', 'missing'])
+  })
+
+  it('takes an empty value for a value', () => {
+    expect(statesOf(columns, 'EMPTY')).toEqual(['same', 'same', 'missing'])
+  })
+
+  it('names the environments that agree where others do not', () => {
+    const row = acrossRows(columns, []).find(({ key }) => key === 'TWO')
+    expect(row?.cells.map(({ like }) => like)).toEqual([[], ['production'], ['staging']])
+    expect(row).toMatchObject({ differs: true, lacks: false, unsaved: false })
+  })
+
+  it('stands as it will be once the edits are saved', () => {
+    const edited = [
+      column('dev', { A: '1', B: 'x', C: 'c' }, { A: '2', C: null }),
+      column('prod', { A: '2' }, { B: 'x', NEW: '' }),
+    ]
+    expect(statesOf(edited, 'A')).toEqual(['same', 'same'])
+    expect(statesOf(edited, 'B')).toEqual(['same', 'same'])
+    expect(statesOf(edited, 'C')).toEqual(['missing', 'missing'])
+    expect(statesOf(edited, 'NEW')).toEqual(['missing', 'alone'])
+    const kinds = acrossRows(edited, []).map(({ key, cells }) => [key, ...cells.map(({ edit }) => edit)])
+    expect(kinds).toEqual([
+      ['A', 'changed', undefined],
+      ['B', undefined, 'added'],
+      ['C', 'removed', undefined],
+      ['NEW', undefined, 'added'],
+    ])
+  })
+
+  it('is not judged by an environment that was not read', () => {
+    const some = [column('dev', { A: '1' }), column('staging', undefined), column('prod', { A: '1' })]
+    expect(statesOf(some, 'A')).toEqual(['same', 'unread', 'same'])
+    expect(acrossRows(some, [])[0]).toMatchObject({ differs: false, lacks: false })
+  })
+})
+
+describe('which keys show', () => {
+  const columns = [
+    column('dev', { ALPHA: '1', BETA: '1', GAMMA: '1' }, { ALPHA: '9' }),
+    column('prod', { ALPHA: '9', BETA: '2' }),
+  ]
+  const rows = acrossRows(columns, ['NEW_KEY'])
+  const shown = (filter: 'all' | 'differing' | 'missing', search = '') =>
+    narrowRows(rows, { filter, search, added: new Set(['NEW_KEY']) }).map(({ key }) => key)
+
+  it('are all of them, with a new one, in order', () => {
+    expect(shown('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])
+    expect(countRows(rows)).toEqual({ all: 4, differing: 1, missing: 2 })
+  })
+
+  it('narrow to what differs or is missing, and never hide what is being worked on', () => {
+    expect(shown('differing')).toEqual(['ALPHA', 'BETA', 'NEW_KEY'])
+    expect(shown('missing')).toEqual(['ALPHA', 'GAMMA', 'NEW_KEY'])
+  })
+
+  it('are searched in any case', () => {
+    expect(shown('all', ' am')).toEqual(['GAMMA'])
+    expect(shown('differing', 'gamma')).toEqual([])
+  })
+})

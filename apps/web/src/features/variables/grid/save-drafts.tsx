@@ -1,0 +1,114 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/error-text.ts'
+import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { OvertakenDialog } from '../drafts/conflict-dialog.tsx'
+import { changesIn } from '../drafts/edits.ts'
+import { ReviewDialog } from '../drafts/review-dialog.tsx'
+import type { Draft } from '../drafts/use-save-edits.ts'
+import { OvertakenError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import type { ReadVariables } from '../variable-queries.ts'
+import type { Drafts } from './use-drafts.ts'
+import { countEdits, draftsOf } from './use-drafts.ts'
+
+interface Props {
+  environments: readonly Environment[]
+  drafts: Drafts
+  readOf: (id: number) => ReadVariables | undefined
+  onPut: (id: number, draft: Draft | undefined) => void
+  onDiscard: () => void
+}
+
+/** What is not saved, in sight as long as it is not: how much of it, in which environments, and the way to save it. */
+export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: Props) {
+  const [asked, setAsked] = useState<'review' | 'discard'>()
+  const [busy, setBusy] = useState(false)
+  const [overtaken, setOvertaken] = useState<{ id: number; error: OvertakenError }>()
+  const saveEdits = useSaveEdits()
+  const count = countEdits(drafts)
+  const nameOf = (id: number) => environments.find((environment) => environment.id === id)?.name ?? ''
+  const touched = environments.filter(({ id }) => drafts.has(id))
+
+  /** One environment after the other; what is saved is saved, whatever becomes of the next one. */
+  const save = async (wanted: Drafts) => {
+    setBusy(true)
+    const saved: string[] = []
+    for (const [id, draft] of wanted) {
+      try {
+        const { environment, warnings } = await saveEdits({ id }, draft)
+        onPut(id, undefined)
+        saved.push(`${environment.name} as version ${environment.version}`)
+        for (const { key, problem } of warnings.slice(0, 3))
+          toast.warning(`${key}: ${problem}`, { duration: 10_000 })
+      } catch (error) {
+        if (error instanceof OvertakenError) setOvertaken({ id, error })
+        else if (!isGateClosed(error))
+          toast.error(errorText(error, 'updateVariable'), { description: nameOf(id) })
+        break
+      }
+    }
+    if (saved.length > 0) toast.success(`Saved ${saved.join(', ')}`)
+    setBusy(false)
+    setAsked(undefined)
+  }
+
+  return (
+    <section
+      aria-label="Unsaved changes"
+      data-floating-bar=""
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-high sm:pl-2"
+    >
+      <p className="min-w-0 sm:order-last" aria-live="polite">
+        <span className="font-semibold">{count === 1 ? '1 unsaved change' : `${count} unsaved changes`}</span>{' '}
+        <span className="text-ink-2">in {touched.map(({ name }) => name).join(', ')}</span>
+      </p>
+      {/* At the left: messages come up at the right. */}
+      <div className="flex gap-2">
+        <Button onClick={() => setAsked('review')}>{`Review and save ${count}`}</Button>
+        <Button variant="ghost" onClick={() => setAsked('discard')}>
+          Discard
+        </Button>
+      </div>
+      {asked === 'discard' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(undefined)}
+          tone="warning"
+          title={count === 1 ? 'Discard 1 change' : `Discard ${count} changes`}
+          description="What you changed in the grid goes back to what is stored. Nothing was saved yet."
+          confirmText="Discard changes"
+          cancelText="Keep editing"
+          onConfirm={onDiscard}
+        />
+      )}
+      {asked === 'review' && !overtaken && (
+        <ReviewDialog
+          groups={touched.map(({ id, name }) => ({
+            environment: name,
+            changes: changesIn(drafts.get(id)?.edits ?? new Map(), readOf(id)?.variables ?? new Map()),
+          }))}
+          busy={busy}
+          onSave={() => void save(drafts)}
+          onClose={() => !busy && setAsked(undefined)}
+        />
+      )}
+      {overtaken && (
+        <OvertakenDialog
+          environment={nameOf(overtaken.id)}
+          rebased={overtaken.error.rebased}
+          onClose={() => setOvertaken(undefined)}
+          onGoOn={(edits) => {
+            const { id, error } = overtaken
+            const draft = edits.size > 0 ? { version: error.now.version, edits } : undefined
+            setOvertaken(undefined)
+            onPut(id, draft)
+            void save(draftsOf(drafts, id, draft))
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { memo, useState } from 'react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import { Matched } from '../rows/highlight-match.tsx'
+import type { AcrossRow as Row } from './key-rows.ts'
+import type { CellActions, Editing } from './variables-grid-cell.tsx'
+import { AcrossCell } from './variables-grid-cell.tsx'
+
+export interface Environments {
+  readonly list: readonly { readonly id: number; readonly name: string }[]
+  /** For each of them, the others. */
+  readonly others: ReadonlyMap<number, Environments['list']>
+  /** As CSS wants it. */
+  readonly template: string
+}
+
+interface Props {
+  row: Row
+  index: number
+  environments: Environments
+  search: string
+  canWrite: boolean
+  stacked: boolean
+  /** The column the keyboard stands in, if it is in this row. */
+  activeColumn: number | undefined
+  /** Environments whose cell is shown, was copied, is edited. */
+  shownIn: number | undefined
+  copiedIn: number | undefined
+  editingIn: number | undefined
+  editing: Editing | undefined
+  actions: CellActions
+}
+
+const none: Environments['list'] = []
+
+/** Its props stay the same while others scroll or change, so that it is not made anew. */
+export const AcrossRow = memo(function AcrossRow({ row, index, environments, stacked, ...rest }: Props) {
+  const { search, activeColumn, shownIn, copiedIn, editingIn, editing } = rest
+  const touched = useMedia('(pointer: coarse)')
+  // What can be done with a cell is drawn where somebody is: for all of thousands it would be slow to scroll.
+  const [pointed, setPointed] = useState<number>()
+  return (
+    <GridRow
+      aria-rowindex={index + 2}
+      onPointerLeave={() => setPointed(undefined)}
+      className={cn('border-b', stacked ? 'px-3 py-2' : 'grid')}
+      style={stacked ? undefined : { gridTemplateColumns: environments.template }}
+    >
+      <GridRowHead
+        title={row.key}
+        aria-colindex={1}
+        tabIndex={activeColumn === 0 ? 0 : -1}
+        data-row={index}
+        data-column={0}
+        className={cn(
+          'truncate font-mono text-small text-ink focus-visible:-outline-offset-2',
+          stacked ? 'py-1' : 'sticky left-0 z-10 scroll-mt-9 self-stretch bg-surface px-3 py-2.5',
+        )}
+      >
+        <Matched text={row.key} search={search} />
+      </GridRowHead>
+      {row.cells.map((cell, at) => {
+        const environment = environments.list[at]
+        if (!environment) return null
+        const { id } = environment
+        return (
+          <AcrossCell
+            key={id}
+            name={row.key}
+            environment={environment.name}
+            cell={cell}
+            row={index}
+            column={at + 1}
+            canWrite={rest.canWrite}
+            stacked={stacked}
+            active={activeColumn === at + 1}
+            actionable={touched || activeColumn === at + 1 || pointed === at + 1}
+            onPoint={setPointed}
+            shown={shownIn === id}
+            copied={copiedIn === id}
+            editing={editingIn === id ? editing : undefined}
+            targets={environments.others.get(id) ?? none}
+            actions={rest.actions}
+          />
+        )
+      })}
+    </GridRow>
+  )
+})

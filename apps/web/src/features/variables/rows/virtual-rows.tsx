@@ -1,0 +1,42 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { ReactNode, RefObject } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { RowsHandle } from './rendered-rows.tsx'
+import { DrawnRows, inSightAnd } from './rendered-rows.tsx'
+
+/** The app's header and the table's own head cover the top of the window. */
+const coveredTop = 56 + 36
+
+interface Props {
+  count: number
+  rowKey: (index: number) => string
+  /** A row that stays in the page even when it is scrolled away, since the focus may be in it. */
+  keep?: number
+  handle?: RefObject<RowsHandle | null>
+  children: (index: number) => ReactNode
+}
+
+/** Puts only the rows near the window into the page, so that 2,000 of them scroll like 20. */
+export function VirtualRows({ count, rowKey, keep = -1, handle, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+  })
+  const rows: Virtualizer<Window, HTMLDivElement> = useWindowVirtualizer({
+    count,
+    estimateSize: () => (window.matchMedia('(width >= 40rem)').matches ? 40 : 72),
+    overscan: 12,
+    scrollMargin: top,
+    scrollPaddingStart: coveredTop,
+    scrollPaddingEnd: 16,
+    getItemKey: rowKey,
+    rangeExtractor: inSightAnd(keep),
+  })
+  return (
+    <DrawnRows rows={rows} list={list} top={top} handle={handle}>
+      {children}
+    </DrawnRows>
+  )
+}

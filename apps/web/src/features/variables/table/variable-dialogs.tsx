@@ -1,0 +1,93 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { DownloadDialog } from '../download/download-dialog.tsx'
+import { HistoryDrawer } from '../history/history-drawer.tsx'
+import { ImportDialog } from '../import/import-dialog.tsx'
+import type { Given } from '../import/import-preview.ts'
+import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
+import { useRemoveVariables } from '../removal/use-remove-variables.ts'
+import { useVariableWrites } from '../use-variable-writes.ts'
+import { VariableFormDialog } from './variable-form-dialog.tsx'
+
+/** What is open above the table; one thing at a time. */
+export type Opened =
+  | { readonly what: 'add' | 'history' | 'download' }
+  | { readonly what: 'edit'; readonly key: string }
+  | { readonly what: 'delete'; readonly keys: readonly string[] }
+  | { readonly what: 'import'; readonly given: Given }
+
+interface Props {
+  opened: Opened | undefined
+  environment: Environment
+  variables: ReadonlyMap<string, string>
+  canWrite: boolean
+  /** The vault is locked, and what was typed waits for it. */
+  hidden: boolean
+  /** There is a row for this key that was not there before. */
+  onAdded: (key: string) => void
+  onRemoved: () => void
+  onClose: () => void
+}
+
+export function VariableDialogs({ opened, environment, variables, canWrite, hidden, ...on }: Props) {
+  const { create, update } = useVariableWrites(environment)
+  const remove = useRemoveVariables(environment)
+  const { onClose } = on
+  const { name } = environment
+  switch (opened?.what) {
+    case undefined:
+      return null
+    case 'add':
+      return (
+        <VariableFormDialog
+          hidden={hidden}
+          environment={name}
+          onSave={async ({ key, value }) => {
+            const answer = await create(key, value)
+            on.onAdded(key)
+            return answer
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'edit':
+      return (
+        <VariableFormDialog
+          hidden={hidden}
+          environment={name}
+          initial={{ key: opened.key, value: variables.get(opened.key) ?? '' }}
+          onSave={async (next) => {
+            const answer = await update(opened.key, next)
+            if (next.key !== opened.key) on.onAdded(next.key)
+            return answer
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'delete':
+      return (
+        <DeleteVariablesDialog
+          keys={opened.keys}
+          environment={name}
+          onDelete={() => {
+            void remove(opened.keys)
+            on.onRemoved()
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'import':
+      return (
+        <ImportDialog
+          hidden={hidden}
+          environment={environment}
+          before={variables}
+          given={opened.given}
+          onClose={onClose}
+        />
+      )
+    case 'history':
+      return <HistoryDrawer environment={environment} canWrite={canWrite} onClose={onClose} />
+    case 'download':
+      return <DownloadDialog environment={environment} onClose={onClose} />
+  }
+}

@@ -1,0 +1,161 @@
+import { requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
+import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ClipboardEvent } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { errorText } from '../../../connection/error-text.ts'
+import { showFieldErrors } from '../../../connection/show-field-errors.ts'
+import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { useUnsaved } from '../../../connection/use-unsaved.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { StaleError } from '../use-variable-writes.ts'
+
+/** A name that came from a file may be lower-case; it is judged only once it is changed. */
+const schemaFor = (name: string | undefined) =>
+  z.object({
+    key:
+      name === undefined
+        ? variableKey
+        : z
+            .string()
+            .min(1, 'Variable key is required')
+            .refine(
+              (key) => key === name || variableKey.safeParse(key).success,
+              'Variable key must be uppercase with underscores',
+            ),
+    value: requiredVariableValue,
+  })
+
+interface Values {
+  key: string
+  value: string
+}
+
+/** `KEY=value` pasted into the key fills both fields. */
+const pairIn = (text: string): Values | undefined => {
+  if (!text.includes('=')) return undefined
+  try {
+    const [[key, value] = [], ...others] = [...readDotenv(text).variables]
+    return key !== undefined && value !== undefined && others.length === 0 ? { key, value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Props {
+  /** Out of sight while the vault is locked; what was typed stays. */
+  hidden: boolean
+  environment: string
+  /** What is edited; none for a new variable. */
+  initial?: Values
+  onSave: (values: Values) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
+  onClose: () => void
+}
+
+export function VariableFormDialog({ hidden, environment, initial, onSave, onClose }: Props) {
+  const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
+  const { register, handleSubmit, formState, setError, setValue } = useForm<Values>({
+    resolver: zodResolver(schemaFor(initial?.key)),
+    mode: 'onChange',
+    defaultValues: initial ?? { key: '', value: '' },
+  })
+  const close = useUnsaved(formState.isDirty)
+  const action = initial ? 'updateVariable' : 'createVariable'
+
+  const save = handleSubmit(async (values) => {
+    setProblem(undefined)
+    try {
+      const { warnings } = await onSave(values)
+      toast.success(initial ? 'Variable updated' : 'Variable created successfully!')
+      for (const warning of warnings)
+        toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
+      onClose()
+    } catch (error) {
+      if (isGateClosed(error)) return
+      if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
+      if (!showFieldErrors(error, ['key', 'value'], setError))
+        setProblem({ text: errorText(error, action), stale: false })
+    }
+  })
+
+  const pasteKey = (event: ClipboardEvent) => {
+    const pair = pairIn(event.clipboardData.getData('text'))
+    if (!pair) return
+    event.preventDefault()
+    setValue('key', pair.key, { shouldValidate: true, shouldDirty: true })
+    setValue('value', pair.value, { shouldValidate: true, shouldDirty: true })
+  }
+
+  return (
+    <Dialog
+      open={!hidden}
+      onOpenChange={(open) => !open && close(onClose)}
+      title={initial ? 'Edit Variable' : 'Add Variable'}
+      description={
+        <>
+          In <span className="font-medium text-ink">{environment}</span>. The value is encrypted before it is
+          stored.
+        </>
+      }
+      size="lg"
+    >
+      <form onSubmit={save} className="grid gap-4" noValidate>
+        {problem && (
+          <Banner tone={problem.stale ? 'warn' : 'bad'}>
+            {problem.text}
+            {problem.stale && ' What you typed is kept. Save again to put it on top.'}
+          </Banner>
+        )}
+        <Field label="Key" error={formState.errors.key?.message}>
+          <Input
+            {...register('key')}
+            onPaste={pasteKey}
+            autoFocus={!initial}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder="DATABASE_URL"
+            className="font-mono"
+          />
+        </Field>
+        <Field
+          label="Value"
+          error={formState.errors.value?.message}
+          hint="It may have several lines, and is kept exactly as it stands here."
+        >
+          <Textarea
+            {...register('value')}
+            autoFocus={Boolean(initial)}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            data-1p-ignore
+            rows={4}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+            }}
+            className="max-h-[45vh] resize-y font-mono field-sizing-content"
+          />
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={() => close(onClose)}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={formState.isSubmitting}>
+            {initial ? `Save to ${environment}` : `Add to ${environment}`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
