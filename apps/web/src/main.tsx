@@ -6,11 +6,11 @@ import './ui/fonts.css'
 import './ui/theme.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
-import { noteMissingParts } from './app/shell/missing-chunk.ts'
+import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
-noteMissingParts()
+watchMissingChunks()
 createRoot(root).render(
   <StrictMode>
     <App {...createApp(localStorage, window.earlyAnswers)} />

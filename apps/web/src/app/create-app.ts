@@ -2,10 +2,10 @@ import { createConnection } from '../connection/connection.ts'
 import type { EarlyAnswers } from '../connection/early-answers.ts'
 import { watchInput } from '../connection/watch-input.ts'
 import { toast } from '../ui/toast.ts'
-import { forgetRecent } from './commands/recent-commands.ts'
+import { clearRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
-import { forgetPlaces } from './routes/project/last-project-view.ts'
+import { clearLastViews } from './routes/project/last-project-view.ts'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
 export function createApp(storage: Storage, early?: EarlyAnswers) {
@@ -30,8 +30,8 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
   watchInput(connection.autoLock)
   connection.session.subscribe(() => {
     if (connection.session.read() !== null) return
-    forgetRecent(storage)
-    forgetPlaces(storage)
+    clearRecent(storage)
+    clearLastViews(storage)
   })
   // Signing out in another tab ends it here, too, and with it what this page's memory holds.
   window.addEventListener('storage', ({ key, newValue }) => {

@@ -2,32 +2,32 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect } from 
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
-import { takeInvitation } from './invite/take-invitation-secret.ts'
+import { takeInvitationSecret } from './invite/take-invitation-secret.ts'
 import { safeNext } from './paths.ts'
 import { projectSearch } from './project-search.ts'
-import { coming, onlySignedOut } from './routes/public/redirect-signed-in.ts'
+import { nextSearch, redirectSignedIn } from './routes/public/redirect-signed-in.ts'
 import { CrashPage } from './shell/crash-page.tsx'
-import { LookedForPage } from './shell/not-found-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
 
 interface Context {
   readonly connection: Connection
 }
 const root = createRootRouteWithContext<Context>()({
-  notFoundComponent: LookedForPage,
+  notFoundComponent: NotFoundPage,
   errorComponent: CrashPage,
 })
 
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: coming,
-  beforeLoad: onlySignedOut,
+  validateSearch: nextSearch,
+  beforeLoad: redirectSignedIn,
 }).lazy(async () => (await import('./routes/public/front-routes.tsx')).landingRoute)
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: coming,
-  beforeLoad: onlySignedOut,
+  validateSearch: nextSearch,
+  beforeLoad: redirectSignedIn,
 }).lazy(async () => (await import('./routes/public/front-routes.tsx')).loginRoute)
 const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
   async () => (await import('./routes/public/docs-route.tsx')).route,
@@ -35,8 +35,8 @@ const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
-  beforeLoad: takeInvitation,
-  onLeave: ({ context }) => context.connection.invitation.hold(null),
+  beforeLoad: takeInvitationSecret,
+  onLeave: ({ context }) => context.connection.invitation.set(null),
 }).lazy(async () => (await import('./invite/invite-route.tsx')).route)
 const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(
   async () => (await import('./routes/public/verify-email-route.tsx')).route,
@@ -62,14 +62,14 @@ const dashboard = createRoute({
   getParentRoute: () => inside,
   path: '/dashboard',
   loader: async ({ context }) =>
-    (await import('./routes/prefetch-dashboard.ts')).readDashboard(context.connection),
+    (await import('./routes/prefetch-dashboard.ts')).prefetchDashboard(context.connection),
 }).lazy(async () => (await import('./routes/dashboard-route.tsx')).route)
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',
   validateSearch: projectSearch,
   loader: async ({ context, params }) =>
-    (await import('./routes/project/prefetch-project.ts')).readProjectPage(
+    (await import('./routes/project/prefetch-project.ts')).prefetchProject(
       context.connection,
       Number(params.id),
     ),

@@ -14,19 +14,19 @@ const made = (answer: () => Response) => {
   const vault = createVaultStore()
   const onSignedOut = vi.fn()
   const onSuspended = vi.fn()
-  const onRefused = vi.fn()
+  const onRejected = vi.fn()
   const api = createApi({
     session,
     vault,
     onSignedOut,
     onSuspended,
-    onRefused,
+    onRejected,
     fetch: async (_, init) => {
       sent.push(new Headers(init?.headers))
       return answer()
     },
   })
-  return { api, sent, session, vault, onSignedOut, onSuspended, onRefused }
+  return { api, sent, session, vault, onSignedOut, onSuspended, onRejected }
 }
 const refused = (error: string, status: number) => () =>
   Response.json({ error, message: 'No', request_id: 'r' }, { status })
@@ -76,9 +76,9 @@ describe('the page’s API', () => {
   })
 
   it('says which call was refused, and how', async () => {
-    const { api, session, onRefused } = made(refused('NOT_FOUND', 404))
+    const { api, session, onRejected } = made(refused('NOT_FOUND', 404))
     session.save({ token, username: 'ada' })
     await expect(api.call(readSession, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(onRefused).toHaveBeenCalledExactlyOnceWith('readSession', 'NOT_FOUND')
+    expect(onRejected).toHaveBeenCalledExactlyOnceWith('readSession', 'NOT_FOUND')
   })
 })

@@ -13,12 +13,12 @@ interface Options {
   /** The server no longer knows the session that was sent. */
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
-  readonly onRefused: (endpoint: string, code: ErrorCode) => void
+  readonly onRejected: (endpoint: string, code: ErrorCode) => void
   readonly fetch?: typeof fetch
 }
 
 /** The contract's client, with this page's bearer token and master password on every call. */
-export function createApi({ session, vault, onSignedOut, onSuspended, onRefused, fetch }: Options): Api {
+export function createApi({ session, vault, onSignedOut, onSuspended, onRejected, fetch }: Options): Api {
   const client = createClient({
     server: '',
     headers: () => {
@@ -40,7 +40,7 @@ export function createApi({ session, vault, onSignedOut, onSuspended, onRefused,
       const code = error instanceof ApiError && sent && sent === session.read()?.token ? error.code : null
       if (code === 'UNAUTHENTICATED') onSignedOut()
       if (code === 'ACCOUNT_SUSPENDED') onSuspended()
-      if (code) onRefused(endpoint.name, code)
+      if (code) onRejected(endpoint.name, code)
       throw error
     }
   }

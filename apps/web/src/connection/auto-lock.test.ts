@@ -27,7 +27,7 @@ const browser = () => {
       isOpen: () => open,
       lock: () => {
         open = false
-        autoLock.turned()
+        autoLock.vaultChanged()
       },
       now: () => Date.now(),
       storage,
@@ -35,7 +35,7 @@ const browser = () => {
     })
     const unlock = () => {
       open = true
-      autoLock.turned()
+      autoLock.vaultChanged()
     }
     return { ...autoLock, unlock, isOpen: () => open }
   }

@@ -22,7 +22,7 @@ export interface AutoLock {
   subscribe(listener: () => void): () => void
 }
 
-type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type AutoLockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Message = { kind: 'lock' | 'chosen' } | { kind: 'input'; at: number }
 
 /** What tabs hear each other through. */
@@ -35,21 +35,21 @@ interface Options {
   readonly isOpen: () => boolean
   readonly lock: () => void
   readonly now: () => number
-  readonly storage: Keep
+  readonly storage: AutoLockStorage
   readonly channel: TabChannel
 }
 
 const key = 'auto-lock'
-const usualMinutes = 15
+const defaultMinutes = 15
 const noticeMs = 60_000
 /** A timer sleeps with the laptop: none is trusted for longer. */
-const longestWaitMs = 5_000
-const tellEveryMs = 5_000
+const maxTimerMs = 5_000
+const notifyIntervalMs = 5_000
 
-const restore = (storage: Keep): IdleMinutes => {
+const restore = (storage: AutoLockStorage): IdleMinutes => {
   const kept = storage.getItem(key)
   if (kept === 'never') return null
-  return idleChoices.find((minutes) => String(minutes) === kept) ?? usualMinutes
+  return idleChoices.find((minutes) => String(minutes) === kept) ?? defaultMinutes
 }
 
 const isMessage = (data: unknown): data is Message =>
@@ -57,16 +57,16 @@ const isMessage = (data: unknown): data is Message =>
 
 export function createAutoLock({ isOpen, lock, now, storage, channel }: Options): AutoLock & {
   /** The vault was opened or locked. */
-  readonly turned: () => void
+  readonly vaultChanged: () => void
 } {
   const listeners = new Set<() => void>()
   let minutes = restore(storage)
   let last = now()
-  let told = 0
+  let notifiedAt = 0
   let left: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const say = (next: number | null) => {
+  const setSecondsLeft = (next: number | null) => {
     if (left === next) return
     left = next
     for (const listener of listeners) listener()
@@ -78,19 +78,19 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
 
   const check = () => {
     clearTimeout(timer)
-    if (!isOpen() || minutes === null) return say(null)
+    if (!isOpen() || minutes === null) return setSecondsLeft(null)
     // A clock that was put back must not hold the vault open for longer.
     last = Math.min(last, now())
     const remaining = last + minutes * 60_000 - now()
     if (remaining <= 0) return lockEverywhere()
-    say(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
+    setSecondsLeft(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
     const next = remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs
-    timer = setTimeout(check, Math.min(next, longestWaitMs))
+    timer = setTimeout(check, Math.min(next, maxTimerMs))
   }
 
-  const tell = () => {
+  const notifyTabs = () => {
     last = now()
-    told = last
+    notifiedAt = last
     channel.postMessage({ kind: 'input', at: last } satisfies Message)
     check()
   }
@@ -98,7 +98,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     if (!isOpen()) return
     check()
     if (!isOpen()) return
-    if (left !== null || now() - told >= tellEveryMs) tell()
+    if (left !== null || now() - notifiedAt >= notifyIntervalMs) notifyTabs()
     else last = now()
   }
 
@@ -114,7 +114,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     minutes: () => minutes,
     choose(next) {
       minutes = next
-      if (next === usualMinutes) storage.removeItem(key)
+      if (next === defaultMinutes) storage.removeItem(key)
       else storage.setItem(key, next === null ? 'never' : String(next))
       channel.postMessage({ kind: 'chosen' } satisfies Message)
       last = now()
@@ -125,8 +125,8 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     touch,
     check,
     lockEverywhere,
-    turned() {
-      if (isOpen()) tell()
+    vaultChanged() {
+      if (isOpen()) notifyTabs()
       else check()
     },
     subscribe(listener) {

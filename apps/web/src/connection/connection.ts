@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { InvitationLink } from '../app/invite/invitation-link.ts'
 import { createInvitationLink } from '../app/invite/invitation-link.ts'
-import { readAfterRefusal } from '../features/projects/refetch-after-rejection.ts'
+import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
 import type { Api } from './api.ts'
 import { createApi } from './api.ts'
 import type { AutoLock } from './auto-lock.ts'
@@ -17,26 +17,26 @@ import { withEarlyAnswers } from './early-answers.ts'
 import type { SessionState } from './load-session.ts'
 import { sessionStateKey } from './load-session.ts'
 import { createQueryClient, secretKey } from './query-client.ts'
-import type { SessionEnd } from './session-expiry.ts'
-import { createSessionEnd } from './session-expiry.ts'
+import type { SessionExpiry } from './session-expiry.ts'
+import { createSessionExpiry } from './session-expiry.ts'
 import type { SessionStore } from './session-store.ts'
 import { createSessionStore } from './session-store.ts'
-import type { PromptStore } from './unlock-prompt.ts'
-import { createPromptStore } from './unlock-prompt.ts'
+import type { UnlockPrompt } from './unlock-prompt.ts'
+import { createUnlockPrompt } from './unlock-prompt.ts'
 import type { UnsavedStore } from './unsaved-store.ts'
 import { createUnsavedStore } from './unsaved-store.ts'
 import type { VaultStore } from './vault-store.ts'
 import { createVaultStore } from './vault-store.ts'
-import type { Gated } from './with-unlocked-vault.ts'
-import { createGate } from './with-unlocked-vault.ts'
+import type { WithUnlockedVault } from './with-unlocked-vault.ts'
+import { createWithUnlockedVault } from './with-unlocked-vault.ts'
 
 export interface Connection {
   readonly api: Api
   readonly session: SessionStore
-  readonly ended: SessionEnd
+  readonly sessionExpiry: SessionExpiry
   readonly vault: VaultStore
-  readonly prompt: PromptStore
-  readonly gated: Gated
+  readonly unlockPrompt: UnlockPrompt
+  readonly withUnlockedVault: WithUnlockedVault
   readonly queries: QueryClient
   readonly autoLock: AutoLock
   readonly unsaved: UnsavedStore
@@ -58,9 +58,9 @@ interface Options {
 
 export function createConnection({ storage, early, onSignedOut, onSuspended }: Options): Connection {
   const session = createSessionStore(storage)
-  const ended = createSessionEnd()
+  const sessionExpiry = createSessionExpiry()
   const vault = createVaultStore()
-  const prompt = createPromptStore()
+  const unlockPrompt = createUnlockPrompt()
   const queries = createQueryClient()
 
   const unsaved = createUnsavedStore()
@@ -71,7 +71,7 @@ export function createConnection({ storage, early, onSignedOut, onSuspended }: O
     storage,
     channel: new BroadcastChannel('vault'),
   })
-  vault.subscribe(autoLock.turned)
+  vault.subscribe(autoLock.vaultChanged)
 
   const dropSecrets = () => queries.removeQueries({ queryKey: [secretKey] })
   vault.subscribe(() => vault.read() === null && dropSecrets())
@@ -81,10 +81,10 @@ export function createConnection({ storage, early, onSignedOut, onSuspended }: O
     vault.lock()
     session.clear()
     queries.clear()
-    ended.set(false)
-    if (prompt.isOpen()) prompt.settle('closed')
+    sessionExpiry.set(false)
+    if (unlockPrompt.isOpen()) unlockPrompt.settle('closed')
   }
-  const isInUse = () => {
+  const isSessionInUse = () => {
     const state = queries.getQueryData<SessionState>(sessionStateKey(session.read()?.username ?? ''))
     return state?.status === 'ready' && state.account !== null
   }
@@ -93,11 +93,11 @@ export function createConnection({ storage, early, onSignedOut, onSuspended }: O
     vault,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     onSuspended,
-    onRefused: (endpoint, code) => readAfterRefusal(queries, endpoint, code),
+    onRejected: (endpoint, code) => refetchAfterRejection(queries, endpoint, code),
     onSignedOut: () => {
-      if (ended.read()) return
-      if (isInUse()) {
-        ended.set(true)
+      if (sessionExpiry.read()) return
+      if (isSessionInUse()) {
+        sessionExpiry.set(true)
         return vault.lock()
       }
       forget()
@@ -107,13 +107,13 @@ export function createConnection({ storage, early, onSignedOut, onSuspended }: O
   return {
     api,
     session,
-    ended,
+    sessionExpiry,
     vault,
-    prompt,
+    unlockPrompt,
     queries,
     invitation: createInvitationLink(),
     deviceTokens: createDeviceTokens(storage),
-    gated: createGate({ vault, prompt }),
+    withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt }),
     autoLock,
     unsaved,
     lockVault: autoLock.lockEverywhere,

@@ -8,7 +8,7 @@ export interface DeviceTokens {
   save(names: readonly string[], token: string): void
 }
 
-type Keep = Pick<Storage, 'getItem' | 'setItem'>
+type TokenStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'device-tokens'
 const maxNames = 20
@@ -17,7 +17,7 @@ const shape = /^dev_[0-9A-Za-z_-]{1,190}$/
 const canonical = (name: string) => name.trim().normalize('NFC').toLowerCase()
 
 /** Reads what is stored; anything that is not a token is left out. */
-const read = (storage: Keep): [string, string][] => {
+const read = (storage: TokenStorage): [string, string][] => {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
     const isEntry = (entry: unknown): entry is [string, string] =>
@@ -31,7 +31,7 @@ const read = (storage: Keep): [string, string][] => {
   }
 }
 
-export function createDeviceTokens(storage: Keep): DeviceTokens {
+export function createDeviceTokens(storage: TokenStorage): DeviceTokens {
   return {
     find: (name) => read(storage).find(([known]) => known === canonical(name))?.[1],
     save(names, token) {

@@ -14,7 +14,7 @@ export type SessionState =
 /** Where the query client keeps it. */
 export const sessionStateKey = (username: string) => ['session', username] as const
 
-const attempts = 5
+const maxRetries = 5
 const firstWaitMs = 125
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
   readonly wait: (ms: number) => Promise<void>
 }
 
-const isAway = (error: unknown) =>
+const isUnavailable = (error: unknown) =>
   error instanceof UnreachableError
     ? error.reason !== 'not-envhold'
     : error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
@@ -35,10 +35,10 @@ export async function loadSession({ read, wait }: Options): Promise<SessionState
     } catch (error) {
       if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
         return { status: 'ready', account: null }
-      if (error instanceof ApiError && error.status < 500 && !isAway(error))
+      if (error instanceof ApiError && error.status < 500 && !isUnavailable(error))
         return { status: 'error', requestId: error.requestId }
-      if (failures === attempts) {
-        if (isAway(error)) return { status: 'degraded' }
+      if (failures === maxRetries) {
+        if (isUnavailable(error)) return { status: 'degraded' }
         return { status: 'error', requestId: error instanceof ApiError ? error.requestId : null }
       }
       await wait(firstWaitMs * 2 ** failures)

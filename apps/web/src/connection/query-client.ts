@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { QueryClient } from '@tanstack/react-query'
 
 /** Asking again helps when nothing usable came back, never when the server has refused. */
-const worthAnotherTry = (failures: number, error: Error) => {
+const shouldRetry = (failures: number, error: Error) => {
   if (failures >= 2) return false
   if (error instanceof UnreachableError) return error.reason !== 'not-envhold'
   return error instanceof ApiError && error.code === 'UNAVAILABLE'
@@ -17,7 +17,7 @@ export const secretQuery = { gcTime: 0, staleTime: 0 } as const
 export function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: worthAnotherTry, staleTime: 15_000, gcTime: 5 * 60_000 },
+      queries: { retry: shouldRetry, staleTime: 15_000, gcTime: 5 * 60_000 },
       mutations: { retry: false },
     },
   })

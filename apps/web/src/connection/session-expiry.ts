@@ -1,11 +1,11 @@
 /** Whether the session ended while its page was in use: what is typed there waits until somebody signs in again. */
-export interface SessionEnd {
+export interface SessionExpiry {
   read(): boolean
   set(ended: boolean): void
   subscribe(listener: () => void): () => void
 }
 
-export function createSessionEnd(): SessionEnd {
+export function createSessionExpiry(): SessionExpiry {
   const listeners = new Set<() => void>()
   let ended = false
   return {

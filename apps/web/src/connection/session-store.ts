@@ -11,12 +11,12 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void
 }
 
-type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const tokenShape = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
 
 /** Reads what is stored; anything incomplete or not a session's is thrown away. */
-const restore = (storage: Keep): Session | null => {
+const restore = (storage: SessionStorage): Session | null => {
   const token = storage.getItem('token')
   const username = storage.getItem('username')?.trim()
   if (token && tokenShape.test(token) && username) return { token, username }
@@ -25,7 +25,7 @@ const restore = (storage: Keep): Session | null => {
   return null
 }
 
-export function createSessionStore(storage: Keep): SessionStore {
+export function createSessionStore(storage: SessionStorage): SessionStore {
   const listeners = new Set<() => void>()
   let session = restore(storage)
   const become = (next: Session | null) => {

@@ -1,31 +1,31 @@
 /** The person closed the prompt: what waited for it does not happen, and nothing went wrong. */
-export class GateClosedError extends Error {
-  override readonly name = 'GateClosedError'
+export class UnlockCancelledError extends Error {
+  override readonly name = 'UnlockCancelledError'
   constructor() {
     super('Master password required')
   }
 }
 
-export const isGateClosed = (error: unknown) => error instanceof GateClosedError
+export const isUnlockCancelled = (error: unknown) => error instanceof UnlockCancelledError
 
 /** Where the prompt begins: with the password, or with the recovery key of somebody who forgot it. */
-export type PromptStart = 'password' | 'recovery'
+export type UnlockPromptStart = 'password' | 'recovery'
 
 /** One prompt at a time; whoever asks while it is open waits for the same answer. */
-export interface PromptStore {
+export interface UnlockPrompt {
   isOpen(): boolean
-  start(): PromptStart
-  /** Resolves once a master password is held. @throws GateClosedError when the person closes the prompt. */
-  ask(start?: PromptStart): Promise<void>
+  start(): UnlockPromptStart
+  /** Resolves once a master password is held. @throws UnlockCancelledError when the person closes the prompt. */
+  ask(start?: UnlockPromptStart): Promise<void>
   /** Said by the prompt itself. */
   settle(answer: 'opened' | 'closed'): void
   subscribe(listener: () => void): () => void
 }
 
-export function createPromptStore(): PromptStore {
+export function createUnlockPrompt(): UnlockPrompt {
   const listeners = new Set<() => void>()
   let asked: PromiseWithResolvers<void> | null = null
-  let begins: PromptStart = 'password'
+  let begins: UnlockPromptStart = 'password'
   const become = (next: PromiseWithResolvers<void> | null) => {
     asked = next
     for (const listener of listeners) listener()
@@ -42,7 +42,7 @@ export function createPromptStore(): PromptStore {
       const waiting = asked
       become(null)
       if (answer === 'opened') waiting?.resolve()
-      else waiting?.reject(new GateClosedError())
+      else waiting?.reject(new UnlockCancelledError())
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -10,7 +10,7 @@ describe('what is unsaved', () => {
 
   it('asks once for everybody who wants to leave, and stays where the answer is no', async () => {
     const unsaved = createUnsavedStore()
-    unsaved.note()
+    unsaved.add()
     const leaving = Promise.all([unsaved.mayLeave(), unsaved.mayLeave()])
     expect(unsaved.isAsking()).toBe(true)
     unsaved.answer(false)
@@ -21,9 +21,9 @@ describe('what is unsaved', () => {
 
   it('tells what is shown this once from what was typed', () => {
     const unsaved = createUnsavedStore()
-    unsaved.note()
+    unsaved.add()
     expect(unsaved.anyShown()).toBe(false)
-    const kept = unsaved.note('shown')
+    const kept = unsaved.add('shown')
     expect(unsaved.anyShown()).toBe(true)
     kept()
     expect(unsaved.anyShown()).toBe(false)
@@ -32,7 +32,7 @@ describe('what is unsaved', () => {
 
   it('asks until the last of what is noted was saved', async () => {
     const unsaved = createUnsavedStore()
-    const [grid, dialog] = [unsaved.note(), unsaved.note()]
+    const [grid, dialog] = [unsaved.add(), unsaved.add()]
     grid()
     grid()
     expect(unsaved.any()).toBe(true)
@@ -42,7 +42,7 @@ describe('what is unsaved', () => {
 
   it('holds nobody back once who typed is signed out', async () => {
     const unsaved = createUnsavedStore()
-    unsaved.note()
+    unsaved.add()
     const leaving = unsaved.mayLeave()
     unsaved.forget()
     await expect(leaving).resolves.toBe(true)

@@ -4,7 +4,7 @@ export type Unsaved = 'typed' | 'shown'
 /** What would be lost, all over the page: whoever leads away from it asks here first. */
 export interface UnsavedStore {
   /** Something is unsaved until the answered function is called. */
-  note(what?: Unsaved): () => void
+  add(what?: Unsaved): () => void
   any(): boolean
   /** Whether something shows that nobody can show again. */
   anyShown(): boolean
@@ -20,7 +20,7 @@ export interface UnsavedStore {
 
 export function createUnsavedStore(): UnsavedStore {
   const listeners = new Set<() => void>()
-  let noted = new Map<symbol, Unsaved>()
+  let entries = new Map<symbol, Unsaved>()
   let asked: PromiseWithResolvers<boolean> | null = null
   const become = (next: PromiseWithResolvers<boolean> | null) => {
     asked = next
@@ -32,22 +32,22 @@ export function createUnsavedStore(): UnsavedStore {
     waiting?.resolve(leave)
   }
   return {
-    note(what = 'typed') {
+    add(what = 'typed') {
       const mark = Symbol()
-      noted.set(mark, what)
-      return () => void noted.delete(mark)
+      entries.set(mark, what)
+      return () => void entries.delete(mark)
     },
-    any: () => noted.size > 0,
-    anyShown: () => [...noted.values()].includes('shown'),
+    any: () => entries.size > 0,
+    anyShown: () => [...entries.values()].includes('shown'),
     mayLeave() {
-      if (noted.size === 0) return Promise.resolve(true)
+      if (entries.size === 0) return Promise.resolve(true)
       if (!asked) become(Promise.withResolvers<boolean>())
       return asked?.promise ?? Promise.resolve(true)
     },
     isAsking: () => asked !== null,
     answer,
     forget() {
-      noted = new Map()
+      entries = new Map()
       answer(true)
     },
     subscribe(listener) {

@@ -8,7 +8,7 @@ import { useConnection } from './use-connection.ts'
  */
 export function useUnsaved(dirty: boolean, what: Unsaved = 'typed'): (close: () => void) => void {
   const { unsaved } = useConnection()
-  useLayoutEffect(() => (dirty ? unsaved.note(what) : undefined), [dirty, what, unsaved])
+  useLayoutEffect(() => (dirty ? unsaved.add(what) : undefined), [dirty, what, unsaved])
   return useCallback(
     (close) => {
       if (!dirty) return close()

@@ -2,32 +2,32 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { createPromptStore, GateClosedError, isGateClosed } from './unlock-prompt.ts'
+import { createUnlockPrompt, isUnlockCancelled, UnlockCancelledError } from './unlock-prompt.ts'
 import { createVaultStore } from './vault-store.ts'
-import { createGate } from './with-unlocked-vault.ts'
+import { createWithUnlockedVault } from './with-unlocked-vault.ts'
 
 const refusal = (code: ErrorCode) =>
   new ApiError(errors[code].status, { error: code, message: errors[code].message, request_id: 'r1' }, null)
 
 const made = () => {
   const vault = createVaultStore()
-  const prompt = createPromptStore()
-  return { vault, prompt, gated: createGate({ vault, prompt }) }
+  const prompt = createUnlockPrompt()
+  return { vault, prompt, withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt: prompt }) }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('the gate', () => {
+describe('an action that needs the vault', () => {
   it('lets an action pass while a master password is held', async () => {
-    const { vault, prompt, gated } = made()
+    const { vault, prompt, withUnlockedVault } = made()
     vault.hold('open sesame')
-    await expect(gated(async () => 7)).resolves.toBe(7)
+    await expect(withUnlockedVault(async () => 7)).resolves.toBe(7)
     expect(prompt.isOpen()).toBe(false)
   })
 
   it('asks first, and runs the action once the prompt has settled', async () => {
-    const { vault, prompt, gated } = made()
+    const { vault, prompt, withUnlockedVault } = made()
     const action = vi.fn(async () => vault.read())
-    const passing = gated(action)
+    const passing = withUnlockedVault(action)
     expect(prompt.isOpen()).toBe(true)
     expect(action).not.toHaveBeenCalled()
     vault.hold('open sesame')
@@ -36,18 +36,18 @@ describe('the gate', () => {
   })
 
   it('does not run what waited for a prompt that was closed', async () => {
-    const { prompt, gated } = made()
+    const { prompt, withUnlockedVault } = made()
     const action = vi.fn(async () => 7)
-    const passing = gated(action)
+    const passing = withUnlockedVault(action)
     prompt.settle('closed')
-    await expect(passing).rejects.toThrow(GateClosedError)
+    await expect(passing).rejects.toThrow(UnlockCancelledError)
     expect(action).not.toHaveBeenCalled()
-    expect(isGateClosed(await passing.catch((error: unknown) => error))).toBe(true)
+    expect(isUnlockCancelled(await passing.catch((error: unknown) => error))).toBe(true)
   })
 
   it('asks once for everybody who waits', async () => {
-    const { vault, prompt, gated } = made()
-    const passing = Promise.all([gated(async () => 1), gated(async () => 2)])
+    const { vault, prompt, withUnlockedVault } = made()
+    const passing = Promise.all([withUnlockedVault(async () => 1), withUnlockedVault(async () => 2)])
     vault.hold('open sesame')
     prompt.settle('opened')
     await expect(passing).resolves.toEqual([1, 2])
@@ -57,9 +57,9 @@ describe('the gate', () => {
   it.each(['MASTER_PASSWORD_REQUIRED', 'INVALID_MASTER_PASSWORD'] as const)(
     'forgets the held password on %s, asks, and tries once more',
     async (code) => {
-      const { vault, prompt, gated } = made()
+      const { vault, prompt, withUnlockedVault } = made()
       vault.hold('old')
-      const passing = gated(async () => {
+      const passing = withUnlockedVault(async () => {
         if (vault.read() === 'old') throw refusal(code)
         return vault.read()
       })
@@ -72,12 +72,12 @@ describe('the gate', () => {
   )
 
   it('does not ask for ever', async () => {
-    const { vault, prompt, gated } = made()
+    const { vault, prompt, withUnlockedVault } = made()
     vault.hold('old')
     const action = vi.fn(async () => {
       throw refusal('INVALID_MASTER_PASSWORD')
     })
-    const passing = gated(action)
+    const passing = withUnlockedVault(action)
     const failed = expect(passing).rejects.toThrow('Invalid master password')
     await turn()
     vault.hold('new')
@@ -87,9 +87,11 @@ describe('the gate', () => {
   })
 
   it('passes other refusals on without asking', async () => {
-    const { vault, prompt, gated } = made()
+    const { vault, prompt, withUnlockedVault } = made()
     vault.hold('open sesame')
-    await expect(gated(() => Promise.reject(refusal('CONFLICT')))).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(withUnlockedVault(() => Promise.reject(refusal('CONFLICT')))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
     expect(prompt.isOpen()).toBe(false)
     expect(vault.read()).toBe('open sesame')
   })

@@ -1,11 +1,11 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { PromptStore } from './unlock-prompt.ts'
+import type { UnlockPrompt } from './unlock-prompt.ts'
 import type { VaultStore } from './vault-store.ts'
 
 /** Runs an action that needs the vault, asking for the master password first where none is held. */
-export type Gated = <T>(action: () => Promise<T>) => Promise<T>
+export type WithUnlockedVault = <T>(action: () => Promise<T>) => Promise<T>
 
-const wantsPassword = (error: unknown) =>
+const isMasterPasswordRejection = (error: unknown) =>
   error instanceof ApiError &&
   (error.code === 'MASTER_PASSWORD_REQUIRED' || error.code === 'INVALID_MASTER_PASSWORD')
 
@@ -13,15 +13,21 @@ const wantsPassword = (error: unknown) =>
  * The action's input stays in its closure, so it runs with what was typed before the prompt came. When the server
  * refuses the held password (it was changed elsewhere), it is forgotten, asked for again, and the action runs once more.
  */
-export function createGate({ vault, prompt }: { vault: VaultStore; prompt: PromptStore }): Gated {
+export function createWithUnlockedVault({
+  vault,
+  unlockPrompt,
+}: {
+  vault: VaultStore
+  unlockPrompt: UnlockPrompt
+}): WithUnlockedVault {
   return async (action) => {
-    if (vault.read() === null) await prompt.ask()
+    if (vault.read() === null) await unlockPrompt.ask()
     try {
       return await action()
     } catch (error) {
-      if (!wantsPassword(error)) throw error
+      if (!isMasterPasswordRejection(error)) throw error
       vault.lock()
-      await prompt.ask()
+      await unlockPrompt.ask()
       return action()
     }
   }

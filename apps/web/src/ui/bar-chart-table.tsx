@@ -4,20 +4,20 @@ import { barFills } from './bar-chart-data.ts'
 interface Props {
   caption: string
   /** What the steps are of: 'Time'. */
-  across: string
+  xLabel: string
   steps: readonly BarStep[]
   series: readonly BarSeries[]
 }
 
 /** What a bar chart shows, for those who do not see it. */
-export function BarChartTable({ caption, across, steps, series }: Props) {
+export function BarChartTable({ caption, xLabel, steps, series }: Props) {
   return (
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{across}</th>
+            <th scope="col">{xLabel}</th>
             {series.map(({ key, label }) => (
               <th key={key} scope="col">
                 {label}

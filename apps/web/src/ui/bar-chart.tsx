@@ -7,8 +7,8 @@ interface Props {
   steps: readonly BarStep[]
   series: readonly BarSeries[]
   /** What the axes measure. */
-  across: string
-  up: string
+  xLabel: string
+  yLabel: string
 }
 
 const tick = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
@@ -18,7 +18,7 @@ const axisName = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
  * Bars that stand on each other, one for each step. Only for the eyes: `BarChartTable` holds the same for everybody
  * else. Comes with a large library, so it is loaded when it is first looked at.
  */
-export function BarChart({ steps, series, across, up }: Props) {
+export function BarChart({ steps, series, xLabel, yLabel }: Props) {
   const data = steps.map(({ key, values }) => ({ key, ...values }))
   const stepOf = (key: unknown) => steps.find((step) => step.key === key)
   // Steps that are finer than what is said of them say it once.
@@ -42,7 +42,7 @@ export function BarChart({ steps, series, across, up }: Props) {
             axisLine={{ stroke: 'var(--color-line-strong)' }}
             interval="preserveStartEnd"
             minTickGap={28}
-            label={{ value: across, position: 'insideBottom', offset: -14, ...axisName }}
+            label={{ value: xLabel, position: 'insideBottom', offset: -14, ...axisName }}
           />
           <YAxis
             tick={tick}
@@ -52,7 +52,7 @@ export function BarChart({ steps, series, across, up }: Props) {
             width={58}
             tickFormatter={(value: number) => value.toLocaleString('en-US', { notation: 'compact' })}
             label={{
-              value: up,
+              value: yLabel,
               angle: -90,
               position: 'insideLeft',
               style: { textAnchor: 'middle' },

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
 import { useOpener } from './use-opener.ts'
-import { useVeil } from './use-overlay-mask.ts'
+import { useOverlayMask } from './use-overlay-mask.ts'
 
 interface Props {
   open: boolean
@@ -31,8 +31,8 @@ export function CommandMenu({
   first = '',
   children,
 }: Props) {
-  const giveBack = useOpener(open)
-  const veil = useVeil()
+  const restoreFocus = useOpener(open)
+  const mask = useOverlayMask()
   const [chosen, setChosen] = useState(first)
   const moved = useRef(false)
   // What arrives late may come to stand above what was first.
@@ -42,10 +42,10 @@ export function CommandMenu({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay ref={veil.ref} className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Overlay ref={mask.ref} className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
-          onCloseAutoFocus={giveBack}
-          onPointerDownOutside={veil.onPointerDownOutside}
+          onCloseAutoFocus={restoreFocus}
+          onPointerDownOutside={mask.onPointerDownOutside}
           aria-describedby={undefined}
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
         >

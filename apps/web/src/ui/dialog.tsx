@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
 import { isFilledSearch } from './filled-search.ts'
 import { useOpener } from './use-opener.ts'
-import { useVeil } from './use-overlay-mask.ts'
+import { useOverlayMask } from './use-overlay-mask.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 
@@ -22,22 +22,22 @@ interface Props {
 
 /** Its title and its buttons stay in sight; what is between them scrolls. */
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
-  const giveBack = useOpener(open)
-  const veil = useVeil()
+  const restoreFocus = useOpener(open)
+  const mask = useOverlayMask()
   const hold = (event: Event) => firm && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => (firm || isFilledSearch(event.target)) && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay
-          ref={veil.ref}
+          ref={mask.ref}
           className="fixed inset-0 z-40 grid animate-appear place-items-end overflow-y-auto bg-veil sm:place-items-center sm:p-6"
         >
           <Radix.Content
             role={role ?? 'dialog'}
-            onCloseAutoFocus={giveBack}
+            onCloseAutoFocus={restoreFocus}
             onEscapeKeyDown={onEscape}
-            onPointerDownOutside={firm ? hold : veil.onPointerDownOutside}
+            onPointerDownOutside={firm ? hold : mask.onPointerDownOutside}
             onInteractOutside={hold}
             {...(!description && { 'aria-describedby': undefined })}
             className={cn(

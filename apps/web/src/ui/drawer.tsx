@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useOpener } from './use-opener.ts'
-import { useVeil } from './use-overlay-mask.ts'
+import { useOverlayMask } from './use-overlay-mask.ts'
 
 interface Props {
   open: boolean
@@ -14,15 +14,15 @@ interface Props {
 
 /** A dialog at the right edge, for a list that is read beside what it is about. */
 export function Drawer({ open, onOpenChange, title, description, children }: Props) {
-  const giveBack = useOpener(open)
-  const veil = useVeil()
+  const restoreFocus = useOpener(open)
+  const mask = useOverlayMask()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay ref={veil.ref} className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Overlay ref={mask.ref} className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
-          onCloseAutoFocus={giveBack}
-          onPointerDownOutside={veil.onPointerDownOutside}
+          onCloseAutoFocus={restoreFocus}
+          onPointerDownOutside={mask.onPointerDownOutside}
           {...(!description && { 'aria-describedby': undefined })}
           className="fixed inset-y-0 right-0 z-40 flex w-full animate-appear flex-col bg-raised shadow-high outline-none sm:max-w-md"
         >

@@ -8,7 +8,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-const said = (at: Date, now: number, words = relative) => {
+const formatRelative = (at: Date, now: number, words = relative) => {
   const seconds = (at.getTime() - now) / 1_000
   if (Math.abs(seconds) < 45) return 'just now'
   if (Math.abs(seconds) > 30 * 86_400) return day.format(at)
@@ -21,7 +21,7 @@ export function Time({ at, date, short }: { at: string; date?: boolean; short?: 
   const moment = new Date(at)
   return (
     <time dateTime={at} title={exact.format(moment)}>
-      {date ? day.format(moment) : said(moment, Date.now(), short ? brief : relative)}
+      {date ? day.format(moment) : formatRelative(moment, Date.now(), short ? brief : relative)}
     </time>
   )
 }

@@ -4,13 +4,13 @@ type Kind = 'message' | 'success' | 'error' | 'info' | 'warning'
 
 const listeners = new Set<() => void>()
 const mounted = Promise.withResolvers<void>()
-let wanted = false
+let isWanted = false
 
 /** Whether anything needs the toaster yet, and since when a message shows. */
 export const toasterStore = {
-  isWanted: () => wanted,
+  isWanted: () => isWanted,
   want() {
-    wanted = true
+    isWanted = true
     for (const listener of listeners) listener()
   },
   ready: () => mounted.resolve(),

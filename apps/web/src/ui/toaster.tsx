@@ -5,14 +5,14 @@ import { toasterStore } from './toast.ts'
 const SonnerToaster = deferred(async () => (await import('./sonner-toaster.tsx')).SonnerToaster)
 
 /** No message comes from code of later parts before one of these. */
-const signsOfLife = ['pointerdown', 'keydown'] as const
+const userInputs = ['pointerdown', 'keydown'] as const
 
 /** Where messages show; put once, at the root. Its code comes with the first message or input, or once the page rests. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(toasterStore.subscribe, toasterStore.isWanted)
   useEffect(() => {
     const heard = new AbortController()
-    for (const sign of signsOfLife)
+    for (const sign of userInputs)
       addEventListener(sign, toasterStore.want, { signal: heard.signal, once: true, passive: true })
     return () => heard.abort()
   }, [])

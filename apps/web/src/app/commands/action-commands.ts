@@ -19,22 +19,22 @@ import { pressOnceReady } from './press-once-ready.ts'
 type Navigate = ReturnType<typeof useNavigate>
 
 const pages = [
-  { to: '/dashboard', words: 'Dashboard', icon: LayoutGrid, keys: 'G', keywords: ['projects', 'home'] },
-  { to: '/activity', words: 'Activity', icon: Activity, keywords: ['log', 'audit', 'usage'] },
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutGrid, keys: 'G', keywords: ['projects', 'home'] },
+  { to: '/activity', label: 'Activity', icon: Activity, keywords: ['log', 'audit', 'usage'] },
   {
     to: '/account',
-    words: 'Account',
+    label: 'Account',
     icon: CircleUser,
     keywords: ['settings', 'profile', 'password', 'token', 'sessions', 'recovery'],
   },
-  { to: '/cli-auth', words: 'CLI', icon: SquareTerminal, keywords: ['command line', 'terminal', 'token'] },
-  { to: '/docs', words: 'Documentation', icon: BookOpen, keywords: ['help', 'api', 'reference', 'docs'] },
+  { to: '/cli-auth', label: 'CLI', icon: SquareTerminal, keywords: ['command line', 'terminal', 'token'] },
+  { to: '/docs', label: 'Documentation', icon: BookOpen, keywords: ['help', 'api', 'reference', 'docs'] },
 ] as const
 
 export const pageCommands = (navigate: Navigate): Command[] =>
   pages.map(({ to, ...page }) => ({ id: `page:${to}`, group: 'Go to', ...page, run: () => navigate({ to }) }))
 
-interface Doable {
+interface CommandActions {
   readonly vaultOpen: boolean
   readonly lock: () => void
   readonly unlock: () => unknown
@@ -42,7 +42,7 @@ interface Doable {
   readonly shortcuts: () => void
 }
 
-export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: Doable): Command[] {
+export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: CommandActions): Command[] {
   const create = async () => {
     await navigate({ to: '/dashboard' })
     pressOnceReady('n')
@@ -51,16 +51,16 @@ export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: Doable)
   return [
     act({
       id: 'do:new-project',
-      words: 'New project',
+      label: 'New project',
       keywords: ['create', 'add'],
       icon: FolderPlus,
       run: create,
     }),
     vaultOpen
-      ? act({ id: 'do:lock', words: 'Lock vault', icon: Lock, run: on.lock })
+      ? act({ id: 'do:lock', label: 'Lock vault', icon: Lock, run: on.lock })
       : act({
           id: 'do:unlock',
-          words: 'Unlock vault',
+          label: 'Unlock vault',
           keywords: ['master password'],
           icon: LockOpen,
           run: on.unlock,
@@ -68,13 +68,13 @@ export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: Doable)
     ...themes.map(({ theme, label, icon }) =>
       act({
         id: `do:theme-${theme}`,
-        words: `Theme: ${label.toLowerCase()}`,
+        label: `Theme: ${label.toLowerCase()}`,
         keywords: ['appearance', 'mode'],
         icon,
         run: () => chooseTheme(theme),
       }),
     ),
-    act({ id: 'do:shortcuts', words: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: on.shortcuts }),
-    act({ id: 'do:logout', words: 'Logout', keywords: ['sign out'], icon: LogOut, run: on.logout }),
+    act({ id: 'do:shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: on.shortcuts }),
+    act({ id: 'do:logout', label: 'Logout', keywords: ['sign out'], icon: LogOut, run: on.logout }),
   ]
 }

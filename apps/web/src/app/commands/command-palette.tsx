@@ -3,7 +3,7 @@ import { CommandGroup, CommandItem, CommandMenu } from '../../ui/command-menu.ts
 import { Kbd } from '../../ui/kbd.tsx'
 import type { Command } from './command.ts'
 import { rankCommands } from './rank-commands.ts'
-import { noteRecent, readRecent } from './recent-commands.ts'
+import { readRecent, saveRecent } from './recent-commands.ts'
 import { useCommands } from './use-commands.ts'
 
 interface Props {
@@ -12,17 +12,17 @@ interface Props {
   onShortcuts: () => void
 }
 
-export function CommandList(props: Props) {
-  return props.open && <OpenList {...props} />
+export function CommandPalette(props: Props) {
+  return props.open && <OpenPalette {...props} />
 }
 
-function OpenList({ open, onOpenChange, onShortcuts }: Props) {
+function OpenPalette({ open, onOpenChange, onShortcuts }: Props) {
   const [search, setSearch] = useState('')
   const [recent] = useState(() => readRecent(localStorage))
   const commands = useCommands({ looking: search !== '', onShortcuts })
   const groups = rankCommands(commands, search, recent)
   const run = (command: Command) => {
-    noteRecent(localStorage, command.id)
+    saveRecent(localStorage, command.id)
     onOpenChange(false)
     command.run()
   }
@@ -49,9 +49,9 @@ function OpenList({ open, onOpenChange, onShortcuts }: Props) {
                 onSelect={() => run(command)}
               >
                 {command.group === 'Variables' ? (
-                  <span className="font-mono text-small">{command.words}</span>
+                  <span className="font-mono text-small">{command.label}</span>
                 ) : (
-                  command.words
+                  command.label
                 )}
               </CommandItem>
             )

@@ -8,7 +8,7 @@ export interface Command {
   /** `kind:what`, the same each time it is offered. */
   readonly id: string
   readonly group: Exclude<CommandGroupName, 'Recent'>
-  readonly words: string
+  readonly label: string
   /** Where it belongs, said beside its words. */
   readonly hint?: string
   /** Further words that find it. */
@@ -17,6 +17,6 @@ export interface Command {
   /** The key that does the same. */
   readonly keys?: string
   /** Offered only to whoever looks for it. */
-  readonly onlyFound?: boolean
+  readonly searchOnly?: boolean
   readonly run: () => unknown
 }

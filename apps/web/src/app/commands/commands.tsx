@@ -2,16 +2,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { deferred } from '../../ui/deferred.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
-import { onCommandsAsked } from '../shell/open-commands.ts'
+import { onOpenCommands } from '../shell/open-commands.ts'
 
-const CommandList = deferred(async () => (await import('./command-palette.tsx')).CommandList)
+const CommandList = deferred(async () => (await import('./command-palette.tsx')).CommandPalette)
 const ShortcutsDialog = deferred(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The command menu and the list of shortcuts, and the keys that open them. */
 export function Commands() {
   const [open, setOpen] = useState<'commands' | 'shortcuts' | null>(null)
   const navigate = useNavigate()
-  useEffect(() => onCommandsAsked(() => setOpen('commands')), [])
+  useEffect(() => onOpenCommands(() => setOpen('commands')), [])
   useShortcut('k', () => setOpen(open === 'commands' ? null : 'commands'), { command: true })
   useShortcut('?', () => setOpen('shortcuts'))
   useShortcut('g', () => void navigate({ to: '/dashboard' }))

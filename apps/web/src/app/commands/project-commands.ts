@@ -18,55 +18,60 @@ import type { Command } from './command.ts'
 import { pressOnceReady } from './press-once-ready.ts'
 
 type Navigate = ReturnType<typeof useNavigate>
-interface Placed {
+interface EnvironmentOfProject {
   readonly project: Project
   readonly environment: Environment
 }
 
-const lead = (navigate: Navigate, id: number, search: ProjectSearch) =>
+const goToProject = (navigate: Navigate, id: number, search: ProjectSearch) =>
   navigate({ to: '/project/$id', params: { id: String(id) }, search })
 
 export const projectCommands = (navigate: Navigate, projects: readonly Project[], here: number): Command[] =>
   projects.map(({ id, name, user_role, owner_username }) => ({
     id: `project:${id}`,
     group: 'Projects',
-    words: name,
+    label: name,
     ...(user_role !== 'owner' && { hint: `of ${owner_username}` }),
     icon: Box,
-    onlyFound: id === here,
-    run: () => lead(navigate, id, {}),
+    searchOnly: id === here,
+    run: () => goToProject(navigate, id, {}),
   }))
 
-export const environmentCommands = (navigate: Navigate, placed: readonly Placed[], here: number): Command[] =>
+export const environmentCommands = (
+  navigate: Navigate,
+  placed: readonly EnvironmentOfProject[],
+  here: number,
+): Command[] =>
   placed.map(({ project, environment }) => ({
     id: `environment:${project.id}:${environment.id}`,
     group: 'Environments',
-    words: environment.name,
+    label: environment.name,
     hint: project.name,
     icon: Layers,
-    onlyFound: project.id !== here,
-    run: () => lead(navigate, project.id, { tab: 'variables', environment: environment.id }),
+    searchOnly: project.id !== here,
+    run: () => goToProject(navigate, project.id, { tab: 'variables', environment: environment.id }),
   }))
 
 export const variableCommands = (
   navigate: Navigate,
-  { project, environment }: Placed,
+  { project, environment }: EnvironmentOfProject,
   names: readonly string[],
 ): Command[] =>
   names.map((name) => ({
     id: `variable:${environment.id}:${name}`,
     group: 'Variables',
-    words: name,
+    label: name,
     hint: environment.name,
     icon: Variable,
-    onlyFound: true,
-    run: () => lead(navigate, project.id, { tab: 'variables', environment: environment.id, find: name }),
+    searchOnly: true,
+    run: () =>
+      goToProject(navigate, project.id, { tab: 'variables', environment: environment.id, find: name }),
   }))
 
 /** What can be done in the project that is open. */
 export function openProjectCommands(navigate: Navigate, { id, name, user_role }: Project): Command[] {
   const go = (search: ProjectSearch, press?: string) => async () => {
-    await lead(navigate, id, search)
+    await goToProject(navigate, id, search)
     if (press) pressOnceReady(press)
   }
   const owner = user_role === 'owner'
@@ -80,7 +85,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
       ? [
           here({
             id: 'do:add-variable',
-            words: 'Add variable',
+            label: 'Add variable',
             icon: Plus,
             run: go({ tab: 'variables' }, 'n'),
           }),
@@ -88,14 +93,14 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
       : []),
     here({
       id: 'do:grid',
-      words: 'Variables across environments',
+      label: 'Variables across environments',
       keywords: ['grid', 'compare', 'differences', 'missing'],
       icon: Table2,
       run: go({ tab: 'variables', view: 'grid' }),
     }),
     here({
       id: 'do:text',
-      words: 'Variables as .env text',
+      label: 'Variables as .env text',
       keywords: ['bulk', 'editor', 'dotenv'],
       icon: FileText,
       run: go({ tab: 'variables', view: 'text' }),
@@ -104,43 +109,43 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
       ? [
           here({
             id: 'do:invite',
-            words: 'Invite collaborator',
+            label: 'Invite collaborator',
             keywords: ['share', 'member', 'team'],
             icon: UserPlus,
             run: go({ tab: 'collaborators' }, 'n'),
           }),
           here({
             id: 'do:new-environment',
-            words: 'New environment',
+            label: 'New environment',
             keywords: ['add', 'create'],
             icon: Layers,
-            onlyFound: true,
+            searchOnly: true,
             run: go({ tab: 'environments' }, 'n'),
           }),
           here({
             id: 'do:api-keys',
-            words: 'API keys',
+            label: 'API keys',
             keywords: ['token', 'pipeline', 'ci'],
             icon: KeyRound,
-            onlyFound: true,
+            searchOnly: true,
             run: go({ tab: 'api-keys' }),
           }),
         ]
       : []),
     here({
       id: 'do:collaborators',
-      words: 'Collaborators',
+      label: 'Collaborators',
       keywords: ['people', 'members', 'team', 'access'],
       icon: Users,
-      onlyFound: true,
+      searchOnly: true,
       run: go({ tab: 'collaborators' }),
     }),
     here({
       id: 'do:project-activity',
-      words: 'Activity of this project',
+      label: 'Activity of this project',
       keywords: ['log', 'audit'],
       icon: Activity,
-      onlyFound: true,
+      searchOnly: true,
       run: go({ tab: 'activity' }),
     }),
   ]

@@ -6,12 +6,12 @@ import { matchScore, rankCommands } from './rank-commands.ts'
 const command = (
   id: string,
   group: Command['group'],
-  words: string,
+  label: string,
   more: Partial<Command> = {},
 ): Command => ({
   id,
   group,
-  words,
+  label,
   icon: Box,
   run: () => {},
   ...more,
@@ -21,12 +21,12 @@ const commands = [
   command('project:2', 'Projects', 'Mobile API'),
   command('environment:1', 'Environments', 'production', { hint: 'Storefront' }),
   command('environment:2', 'Environments', 'production', { hint: 'Mobile API' }),
-  command('variable:1', 'Variables', 'DATABASE_URL', { hint: 'Storefront · production', onlyFound: true }),
+  command('variable:1', 'Variables', 'DATABASE_URL', { hint: 'Storefront · production', searchOnly: true }),
   command('variable:2', 'Variables', 'DATABASE_POOL_SIZE', {
     hint: 'Storefront · production',
-    onlyFound: true,
+    searchOnly: true,
   }),
-  command('variable:3', 'Variables', 'API_TOKEN', { hint: 'Storefront · production', onlyFound: true }),
+  command('variable:3', 'Variables', 'API_TOKEN', { hint: 'Storefront · production', searchOnly: true }),
   command('page:account', 'Go to', 'Account', { keywords: ['password', 'recovery'] }),
   command('do:theme', 'Do', 'Theme: dark', { keywords: ['appearance'] }),
 ]
@@ -35,7 +35,7 @@ const found = (search: string, recent: string[] = []) =>
 
 describe('what the command menu finds', () => {
   it('puts what begins with the word before what holds it, and that before what is told beside it', () => {
-    const score = (words: string, hint?: string) => matchScore({ words, ...(hint && { hint }) }, 'api')
+    const score = (label: string, hint?: string) => matchScore({ label, ...(hint && { hint }) }, 'api')
     expect(score('api')).toBeGreaterThan(score('API_TOKEN'))
     expect(score('API_TOKEN')).toBeGreaterThan(score('MY_API_TOKEN'))
     expect(score('MY_API_TOKEN')).toBeGreaterThan(score('RAPID'))

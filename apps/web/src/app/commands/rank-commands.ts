@@ -42,11 +42,11 @@ const scoreOf = (text: string, part: string): number => {
 
 /** How well a command answers what is looked for: nought where any part of it is found nowhere. */
 export function matchScore(
-  { words, hint = '', keywords = [] }: Pick<Command, 'words' | 'hint' | 'keywords'>,
+  { label, hint = '', keywords = [] }: Pick<Command, 'label' | 'hint' | 'keywords'>,
   search: string,
 ): number {
   const parts = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = words.toLowerCase()
+  const text = label.toLowerCase()
   // All of it in one piece is worth more than its parts.
   let score = parts.length > 1 && text.includes(parts.join(' ')) ? 60 : 0
   for (const part of parts) {
@@ -55,7 +55,7 @@ export function matchScore(
     if (best === 0) return 0
     score += best
   }
-  return score === 0 ? 0 : score - Math.min(words.length, 90) / 100
+  return score === 0 ? 0 : score - Math.min(label.length, 90) / 100
 }
 
 /** What is offered before anything is typed: what was used last, then the rest in its order. */
@@ -67,7 +67,7 @@ const offered = (commands: readonly Command[], recent: readonly string[]): Ranke
     ...commandGroups.slice(1).map((group) => ({
       group,
       commands: commands
-        .filter((command) => command.group === group && !command.onlyFound && !last.includes(command))
+        .filter((command) => command.group === group && !command.searchOnly && !last.includes(command))
         .slice(0, mostInGroup),
     })),
   ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forgetRecent, noteRecent, readRecent } from './recent-commands.ts'
+import { clearRecent, readRecent, saveRecent } from './recent-commands.ts'
 
 const storageWith = (stored?: string) => {
   const kept = new Map(stored === undefined ? [] : [['recent-commands', stored]])
@@ -13,8 +13,8 @@ const storageWith = (stored?: string) => {
 describe('commands used lately', () => {
   it('are kept newest first, each once, and only some of them', () => {
     const storage = storageWith()
-    for (let id = 1; id <= 10; id++) noteRecent(storage, `project:${id}`)
-    noteRecent(storage, 'project:5')
+    for (let id = 1; id <= 10; id++) saveRecent(storage, `project:${id}`)
+    saveRecent(storage, 'project:5')
     expect(readRecent(storage).slice(0, 3)).toEqual(['project:5', 'project:10', 'project:9'])
     expect(readRecent(storage)).toHaveLength(8)
   })
@@ -22,7 +22,7 @@ describe('commands used lately', () => {
   it('never name a variable, nor what was only done', () => {
     const storage = storageWith()
     for (const id of ['variable:3:DATABASE_URL', 'do:lock', 'page:/account', 'environment:3:7'])
-      noteRecent(storage, id)
+      saveRecent(storage, id)
     expect(readRecent(storage)).toEqual(['environment:3:7', 'page:/account'])
   })
 
@@ -32,7 +32,7 @@ describe('commands used lately', () => {
 
   it('are forgotten', () => {
     const storage = storageWith('["project:1"]')
-    forgetRecent(storage)
+    clearRecent(storage)
     expect(readRecent(storage)).toEqual([])
   })
 })

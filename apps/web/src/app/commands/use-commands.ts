@@ -14,7 +14,7 @@ import {
 } from './project-commands.ts'
 
 /** The environments of more projects than these are not asked for: theirs are found on their own page. */
-const mostProjects = 40
+const maxProjects = 40
 
 /** Everything that can be gone to or done from here. */
 export function useCommands({
@@ -25,13 +25,13 @@ export function useCommands({
   onShortcuts: () => void
 }): Command[] {
   const connection = useConnection()
-  const { api, lockVault, prompt } = connection
+  const { api, lockVault, unlockPrompt } = connection
   const vaultOpen = useVaultOpen()
   const navigate = useNavigate()
   const logout = useLogout()
   const here = Number(useParams({ strict: false }).id)
   const { data: projects = [] } = useQuery(projectsQuery(api))
-  const asked = projects.slice(0, mostProjects)
+  const asked = projects.slice(0, maxProjects)
   const listed = useQueries({
     queries: asked.map(({ id }) => ({ ...environmentsQuery(api, id), enabled: looking || id === here })),
   })
@@ -55,7 +55,7 @@ export function useCommands({
     ...actionCommands(navigate, {
       vaultOpen,
       lock: lockVault,
-      unlock: () => prompt.ask().catch(() => {}),
+      unlock: () => unlockPrompt.ask().catch(() => {}),
       logout,
       shortcuts: onShortcuts,
     }),

@@ -11,12 +11,12 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { InviteWho } from './invite-identity.tsx'
+import { InviteIdentity } from './invite-identity.tsx'
 
 /** What the link stands for, or why it no longer stands for anything. */
-export function InviteArrival({ secret }: { secret: string }) {
+export function AcceptInvitePanel({ secret }: { secret: string }) {
   const { invitation, isGone, error, isFetching, refetch } = useOpenedInvitation(secret)
-  if (isGone) return <Gone />
+  if (isGone) return <InvitationGone />
   if (invitation)
     return <Invitation invitation={invitation} secret={secret} onFailed={() => void refetch()} />
   if (error)
@@ -55,7 +55,7 @@ function Invitation({
         <InvitationFacts invitation={invitation} />
       </div>
       <hr />
-      <InviteWho invitation={invitation} secret={secret}>
+      <InviteIdentity invitation={invitation} secret={secret}>
         <InvitationAnswer
           invitation={invitation}
           secret={secret}
@@ -65,12 +65,12 @@ function Invitation({
           onDeclined={() => void navigate({ to: '/dashboard', replace: true })}
           onFailed={onFailed}
         />
-      </InviteWho>
+      </InviteIdentity>
     </Card>
   )
 }
 
-function Gone() {
+function InvitationGone() {
   const session = useSession()
   return (
     <>

@@ -4,7 +4,7 @@
  */
 export interface InvitationLink {
   read(): string | null
-  hold(secret: string | null): void
+  set(secret: string | null): void
   subscribe(listener: () => void): () => void
 }
 
@@ -17,7 +17,7 @@ export function createInvitationLink(): InvitationLink {
   let held: string | null = null
   return {
     read: () => held,
-    hold(secret) {
+    set(secret) {
       held = secret
       for (const listener of listeners) listener()
     },

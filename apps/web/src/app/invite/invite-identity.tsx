@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { useSessionState } from '../../connection/use-session-state.ts'
-import { isSameAddress } from '../../features/accounts/same-email.ts'
+import { isSameEmail } from '../../features/accounts/same-email.ts'
 import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
 import { SignUpForm } from '../../features/accounts/sign-up-form.tsx'
 import type { OpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
@@ -20,11 +20,11 @@ interface Props {
 }
 
 /** Sees to it that whoever answers is who was invited: signs them up, in, or out of another account. */
-export function InviteWho({ invitation, secret, children }: Props) {
+export function InviteIdentity({ invitation, secret, children }: Props) {
   const state = useSessionState()
   const session = useSession()
-  const { ended } = useConnection()
-  if (!session && !ended.read()) return <SignedOut invitation={invitation} secret={secret} />
+  const { sessionExpiry } = useConnection()
+  if (!session && !sessionExpiry.read()) return <SignedOut invitation={invitation} secret={secret} />
   if (state.status === 'loading') return <Skeleton className="h-24 w-full" />
   if (state.status !== 'ready')
     return (
@@ -36,9 +36,9 @@ export function InviteWho({ invitation, secret, children }: Props) {
         The invitation waits meanwhile.
       </ErrorState>
     )
-  if (state.account && !isSameAddress(state.account.email, invitation.email))
+  if (state.account && !isSameEmail(state.account.email, invitation.email))
     return (
-      <SomebodyElse
+      <WrongAccount
         username={state.account.username}
         email={state.account.email}
         invited={invitation.email}
@@ -69,7 +69,7 @@ function SignedOut({ invitation, secret }: Omit<Props, 'children'>) {
   )
 }
 
-function SomebodyElse({ username, email, invited }: { username: string; email: string; invited: string }) {
+function WrongAccount({ username, email, invited }: { username: string; email: string; invited: string }) {
   const endSession = useEndSession()
   return (
     <div className="grid gap-4">

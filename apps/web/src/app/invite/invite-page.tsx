@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
-import { SessionEndedDialog } from '../../features/accounts/session-expired-dialog.tsx'
+import { SessionExpiredDialog } from '../../features/accounts/session-expired-dialog.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { InviteArrival } from './accept-invite-panel.tsx'
+import { AcceptInvitePanel } from './accept-invite-panel.tsx'
 
 /** Where a mailed invitation leads, whoever opens it: signed in or not, with an account or without. */
 export function InvitePage() {
@@ -23,10 +23,10 @@ export function InvitePage() {
         <ThemeSwitch />
       </header>
       <main className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
-        {secret ? <InviteArrival key={secret} secret={secret} /> : <NoLink />}
+        {secret ? <AcceptInvitePanel key={secret} secret={secret} /> : <NoLink />}
       </main>
       <UnlockPrompt />
-      <SessionEndedDialog onLeave={forget} />
+      <SessionExpiredDialog onLeave={forget} />
     </div>
   )
 }

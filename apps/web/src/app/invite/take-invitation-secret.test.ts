@@ -1,16 +1,16 @@
 import { isRedirect } from '@tanstack/react-router'
 import { expect, test, vi } from 'vitest'
-import { takeInvitation } from './take-invitation-secret.ts'
+import { takeInvitationSecret } from './take-invitation-secret.ts'
 
 const arriveWith = (hash: string) => {
-  const hold = vi.fn()
+  const set = vi.fn()
   const arrive = () =>
-    takeInvitation({ context: { connection: { invitation: { hold } } }, location: { hash } })
-  return { arrive, hold }
+    takeInvitationSecret({ context: { connection: { invitation: { set } } }, location: { hash } })
+  return { arrive, set }
 }
 
 test('keeps the secret, and leads to the address without it', () => {
-  const { arrive, hold } = arriveWith('inv_aB3_0Zz')
+  const { arrive, set } = arriveWith('inv_aB3_0Zz')
   try {
     arrive()
     expect.unreachable()
@@ -19,17 +19,17 @@ test('keeps the secret, and leads to the address without it', () => {
     expect(thrown.options).toMatchObject({ to: '/invite', replace: true })
     expect(JSON.stringify(thrown.options)).not.toContain('inv_')
   }
-  expect(hold).toHaveBeenCalledExactlyOnceWith('inv_aB3_0Zz')
+  expect(set).toHaveBeenCalledExactlyOnceWith('inv_aB3_0Zz')
 })
 
 test('takes anything else out of the address, too, and holds nothing', () => {
-  const { arrive, hold } = arriveWith('not-a-secret')
+  const { arrive, set } = arriveWith('not-a-secret')
   expect(arrive).toThrow()
-  expect(hold).toHaveBeenCalledExactlyOnceWith(null)
+  expect(set).toHaveBeenCalledExactlyOnceWith(null)
 })
 
 test('leaves what is held alone when the address has no secret', () => {
-  const { arrive, hold } = arriveWith('')
+  const { arrive, set } = arriveWith('')
   arrive()
-  expect(hold).not.toHaveBeenCalled()
+  expect(set).not.toHaveBeenCalled()
 })

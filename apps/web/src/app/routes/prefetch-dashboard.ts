@@ -7,13 +7,16 @@ import {
 } from '../../features/projects/project-queries.ts'
 
 /** Longer than a server that is well takes, shorter than people notice. */
-const patienceMs = 400
+const maxWaitMs = 400
 
 /**
  * Reads all that the dashboard shows before it is shown, so that what belongs above the projects does not push them down
  * afterwards. What takes longer comes when it comes.
  */
-export async function readDashboard({ api, queries }: Pick<Connection, 'api' | 'queries'>): Promise<void> {
+export async function prefetchDashboard({
+  api,
+  queries,
+}: Pick<Connection, 'api' | 'queries'>): Promise<void> {
   const reading = Promise.all([
     queries.prefetchQuery(projectsQuery(api)),
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
@@ -21,5 +24,5 @@ export async function readDashboard({ api, queries }: Pick<Connection, 'api' | '
     queries.prefetchQuery(invitationsQuery(api)),
   ])
   const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
-  if (!seen) await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  if (!seen) await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
 }

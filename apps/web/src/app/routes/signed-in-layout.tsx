@@ -8,34 +8,34 @@ import { deferred } from '../../ui/deferred.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { Commands } from '../commands/commands.tsx'
-import { IdleNotice } from '../shell/auto-lock-notice.tsx'
+import { AutoLockNotice } from '../shell/auto-lock-notice.tsx'
 import { ConnectionBanner } from '../shell/connection-banner.tsx'
 import { FullPage } from '../shell/full-page.tsx'
 import { Header } from '../shell/header.tsx'
 import { LeaveGuard } from '../shell/leave-guard.tsx'
-import { useIdleLoads } from '../shell/use-idle-preload.ts'
+import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
-import { useReadAgain } from '../shell/use-refetch-on-reconnect.ts'
+import { useRefetchOnReconnect } from '../shell/use-refetch-on-reconnect.ts'
 
 const SessionEndedDialog = deferred(
-  async () => (await import('../../features/accounts/session-expired-dialog.tsx')).SessionEndedDialog,
+  async () => (await import('../../features/accounts/session-expired-dialog.tsx')).SessionExpiredDialog,
 )
 
 /** What signed-in people see around every page, once it is known who they are. */
-export function Inside() {
+export function SignedInLayout() {
   const state = useSessionState()
   const logout = useLogout()
-  const { ended, forget, unsaved } = useConnection()
-  const hasEnded = useSyncExternalStore(ended.subscribe, ended.read)
+  const { sessionExpiry, forget, unsaved } = useConnection()
+  const hasEnded = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.read)
   const navigate = useNavigate()
-  useIdleLoads()
+  useIdlePreload()
   const leave = (signedIn: boolean) => {
     unsaved.forget()
     if (signedIn) return window.location.assign('/dashboard')
     forget()
     void navigate({ to: '/login', replace: true })
   }
-  useReadAgain(state.status)
+  useRefetchOnReconnect(state.status)
   if (state.status === 'loading') return <FullScreenLoader message="Initializing secure authentication..." />
   if (state.status === 'error')
     return (
@@ -50,7 +50,7 @@ export function Inside() {
       </FullPage>
     )
   // Whoever was signed out is being led elsewhere by what signed them out.
-  if (state.status === 'ready' && !state.account && !ended.read()) return null
+  if (state.status === 'ready' && !state.account && !sessionExpiry.read()) return null
   return (
     <>
       <a
@@ -72,7 +72,7 @@ export function Inside() {
       {hasEnded && <SessionEndedDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />
-      <IdleNotice />
+      <AutoLockNotice />
     </>
   )
 }

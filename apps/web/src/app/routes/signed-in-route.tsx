@@ -1,4 +1,4 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { Inside } from './signed-in-layout.tsx'
+import { SignedInLayout } from './signed-in-layout.tsx'
 
-export const route = createLazyRoute('/inside')({ component: Inside })
+export const route = createLazyRoute('/inside')({ component: SignedInLayout })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { supportAddress } from './support-email.ts'
+import { supportEmail } from './support-email.ts'
 
 it.each([
   ['vault.example.com', 'support@vault.example.com'],
   ['www.example.com', 'support@example.com'],
   ['localhost', 'support@localhost'],
 ])('at %s it is %s', (hostname, address) => {
-  expect(supportAddress(hostname)).toBe(address)
+  expect(supportEmail(hostname)).toBe(address)
 })

@@ -1,2 +1,2 @@
 /** Whom to write to: the address that whoever runs a server under a name of its own is expected to read. */
-export const supportAddress = (hostname: string): string => `support@${hostname.replace(/^www\./, '')}`
+export const supportEmail = (hostname: string): string => `support@${hostname.replace(/^www\./, '')}`

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { FullPage } from '../shell/full-page.tsx'
 import { useLogout } from '../shell/use-logout.ts'
-import { supportAddress } from './support-email.ts'
+import { supportEmail } from './support-email.ts'
 
 const subscription = '/subscription'
 
@@ -57,9 +57,7 @@ export function SuspendedPage() {
           </Button>
         )}
         <Button variant="secondary" asChild>
-          <a href={`mailto:${supportAddress(window.location.hostname)}?subject=${subject}`}>
-            Contact Support
-          </a>
+          <a href={`mailto:${supportEmail(window.location.hostname)}?subject=${subject}`}>Contact Support</a>
         </Button>
         <Button variant="ghost" onClick={() => void logout()}>
           Logout

@@ -4,7 +4,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Counts down the last minute before the vault locks by itself; any key or movement keeps it open. */
-export function IdleNotice() {
+export function AutoLockNotice() {
   const { autoLock } = useConnection()
   const seconds = useSyncExternalStore(autoLock.subscribe, autoLock.secondsLeft)
   return (

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FullPage } from './full-page.tsx'
-import { isMissingPart, loadAnew } from './missing-chunk.ts'
+import { isMissingChunk, reloadOnce } from './missing-chunk.ts'
 
 const askAgainAfter = 2_000
 
 export function CrashPage({ error }: { error: unknown }) {
-  const [gaveUp, setGaveUp] = useState(!isMissingPart(error))
-  if (!gaveUp) return <MissingPart onStillMissing={() => setGaveUp(true)} />
+  const [gaveUp, setGaveUp] = useState(!isMissingChunk(error))
+  if (!gaveUp) return <MissingChunk onStillMissing={() => setGaveUp(true)} />
   return (
     <FullPage>
       <h1 className="text-title font-semibold">This page stopped working</h1>
@@ -21,7 +21,7 @@ export function CrashPage({ error }: { error: unknown }) {
 }
 
 /** A part of the page did not come: it is loaded anew as soon as the server is there. */
-function MissingPart({ onStillMissing }: { onStillMissing: () => void }) {
+function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
   const [away, setAway] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +31,7 @@ function MissingPart({ onStillMissing }: { onStillMissing: () => void }) {
         () => false,
       )
       if (timer === undefined) return
-      if (there) return loadAnew() || onStillMissing()
+      if (there) return reloadOnce() || onStillMissing()
       setAway(true)
       timer = setTimeout(ask, askAgainAfter)
     }

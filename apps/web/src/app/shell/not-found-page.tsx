@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
 /** An address that leads nowhere. Signed out, every address but the public ones leads to the landing page. */
-export function LookedForPage() {
+export function NotFoundPage() {
   if (!useSession()) return <Navigate to="/" replace />
   return (
     <FullPage>

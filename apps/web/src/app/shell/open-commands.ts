@@ -3,11 +3,11 @@ const apple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** How ⌘ is written on this machine's keyboard. */
 export const commandKey = apple ? '⌘' : 'Ctrl '
 
-const asked = 'open-commands'
+const eventName = 'open-commands'
 
-export const openCommands = () => document.dispatchEvent(new Event(asked))
+export const openCommands = () => document.dispatchEvent(new Event(eventName))
 
-export const onCommandsAsked = (listener: () => void) => {
-  document.addEventListener(asked, listener)
-  return () => document.removeEventListener(asked, listener)
+export const onOpenCommands = (listener: () => void) => {
+  document.addEventListener(eventName, listener)
+  return () => document.removeEventListener(eventName, listener)
 }

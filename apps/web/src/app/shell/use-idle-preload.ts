@@ -4,7 +4,7 @@ import { idleAfterMs, loadDeferred } from '../../ui/deferred.tsx'
 import { toasterStore } from '../../ui/toast.ts'
 
 /** Once the page has its data and rests: fetches the code that it may need later, and is ready to show messages. */
-export function useIdleLoads(): void {
+export function useIdlePreload(): void {
   const isBusy = useIsFetching() > 0
   useEffect(() => {
     if (isBusy) return

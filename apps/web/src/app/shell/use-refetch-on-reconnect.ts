@@ -3,7 +3,7 @@ import type { SessionState } from '../../connection/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
 /** Once the server is back, what could not be read while it was away is read again. */
-export function useReadAgain(status: SessionState['status']) {
+export function useRefetchOnReconnect(status: SessionState['status']) {
   const { queries } = useConnection()
   const before = useRef(status)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ChevronDown, Lock, LockOpen } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { idleChoices } from '../../connection/auto-lock.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoice, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
@@ -15,11 +15,11 @@ const choices = [
 
 /** Shows whether the vault is open, opens or locks it, and says when it locks by itself. */
 export function VaultSwitch() {
-  const { lockVault, prompt } = useConnection()
+  const { lockVault, unlockPrompt } = useConnection()
   const open = useVaultOpen()
   const unlock = () =>
-    prompt.ask().catch((error: unknown) => {
-      if (!isGateClosed(error)) throw error
+    unlockPrompt.ask().catch((error: unknown) => {
+      if (!isUnlockCancelled(error)) throw error
     })
   return (
     <div className="flex items-center">

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { profileForm } from './profile-values.ts'
-import { useKeepAccount } from './use-update-account.ts'
+import { useUpdateAccount } from './use-update-account.ts'
 
 const valuesOf = ({ username, firstName, lastName }: Account) => ({
   username,
@@ -23,7 +23,7 @@ const valuesOf = ({ username, firstName, lastName }: Account) => ({
 
 export function ProfileForm({ account }: { account: Account }) {
   const api = useApi()
-  const keep = useKeepAccount()
+  const keep = useUpdateAccount()
   const form = useForm<z.infer<typeof profileForm>>({
     resolver: zodResolver(profileForm),
     defaultValues: valuesOf(account),

@@ -4,7 +4,7 @@ import type { Connection } from '../../connection/connection.ts'
 import { sessionStateKey } from '../../connection/load-session.ts'
 
 /** Keeps what signing in or up gave. The account came along: it need not be asked for. */
-export function keepSession(
+export function saveSession(
   { session, queries, deviceTokens }: Pick<Connection, 'session' | 'queries' | 'deviceTokens'>,
   { token, username, deviceToken, data }: OutputOf<typeof login> | OutputOf<typeof register>,
 ) {

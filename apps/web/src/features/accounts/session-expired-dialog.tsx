@@ -9,13 +9,13 @@ interface Props {
 }
 
 /** Asks to sign in again over the page that was in use, so that nothing typed there is lost. */
-export function SessionEndedDialog({ onLeave }: Props) {
-  const { ended, queries, session } = useConnection()
-  const open = useSyncExternalStore(ended.subscribe, ended.read)
+export function SessionExpiredDialog({ onLeave }: Props) {
+  const { sessionExpiry, queries, session } = useConnection()
+  const open = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.read)
   const username = session.read()?.username
   const signedIn = () => {
     if (session.read()?.username !== username) return onLeave(true)
-    ended.set(false)
+    sessionExpiry.set(false)
     void queries.invalidateQueries()
   }
   return (

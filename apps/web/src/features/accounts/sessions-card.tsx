@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -27,7 +27,7 @@ export function SessionsCard() {
       else await api.call(endSession, { params: { id: which.id } })
       toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
     } catch (failure) {
-      tellError(failure, 'endSession')
+      notifyError(failure, 'endSession')
       throw failure
     } finally {
       await queries.invalidateQueries(sessionsQuery(api))

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { keepSession } from './save-session.ts'
+import { saveSession } from './save-session.ts'
 
 interface Props {
   onSignedIn: () => void
@@ -35,11 +35,11 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
       const signedIn = await connection.api.call(login, {
         body: { ...body, ...(deviceToken !== undefined && { deviceToken }) },
       })
-      keepSession(connection, signedIn)
+      saveSession(connection, signedIn)
       toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
       onSignedIn()
     } catch (error) {
-      if (!connection.ended.read()) connection.forget()
+      if (!connection.sessionExpiry.read()) connection.forget()
       if (!showFieldErrors(error, ['email', 'password'], form.setError))
         form.setError('root', { message: errorText(error, 'login') })
     }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { keepSession } from './save-session.ts'
+import { saveSession } from './save-session.ts'
 
 interface Props {
   onSignedIn: () => void
@@ -38,7 +38,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
 
   const submit = form.handleSubmit(async (body) => {
     try {
-      keepSession(connection, await connection.api.call(register, { body }))
+      saveSession(connection, await connection.api.call(register, { body }))
       toast.success('Registration successful!')
       onSignedIn()
     } catch (error) {

@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { useState } from 'react'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { useSessionState } from '../../connection/use-session-state.ts'
 import { toast } from '../../ui/toast.ts'
@@ -20,7 +20,7 @@ export function useSendVerification() {
     } catch (error) {
       // It was verified elsewhere meanwhile.
       if (error instanceof ApiError && error.code === 'CONFLICT') askAgain()
-      tellError(error, 'sendVerification')
+      notifyError(error, 'sendVerification')
     } finally {
       setSending(false)
     }

@@ -3,7 +3,7 @@ import { sessionStateKey } from '../../connection/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
 /** Keeps what the server says of the signed-in account now: the header greets by it, and so does what is stored. */
-export function useKeepAccount() {
+export function useUpdateAccount() {
   const { session, queries } = useConnection()
   return (account: Account) => {
     queries.setQueryData(sessionStateKey(account.username), { status: 'ready', account })

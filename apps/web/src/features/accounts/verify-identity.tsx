@@ -5,7 +5,7 @@ import { useSessionState } from '../../connection/use-session-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isSameAddress } from './same-email.ts'
+import { isSameEmail } from './same-email.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import type { LinkedAccount } from './use-verification-link.ts'
 import { VerifyOutcome } from './verify-outcome.tsx'
@@ -23,8 +23,8 @@ const strong = (text: string) => <span className="font-medium wrap-anywhere text
 export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   const session = useSession()
   const state = useSessionState()
-  const { ended } = useConnection()
-  if (!session && !ended.read()) return <SignedOut linked={linked} />
+  const { sessionExpiry } = useConnection()
+  if (!session && !sessionExpiry.read()) return <SignedOut linked={linked} />
   if (state.status === 'loading')
     return (
       <>
@@ -45,7 +45,7 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
         </ErrorState>
       </>
     )
-  if (state.account && !isSameAddress(state.account.email, linked.email))
+  if (state.account && !isSameEmail(state.account.email, linked.email))
     return (
       <VerifyOutcome
         icon={UserX}

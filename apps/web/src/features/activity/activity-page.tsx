@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-connection.ts'
 import { DelayedSearchField } from '../../ui/delayed-search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { activityLogsQuery, apiUsageQuery, logsLookedFor, lookedFor } from './activity-queries.ts'
+import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { changedSearch } from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
-import type { KeptPage } from './live/paged-query.ts'
-import { askAgain } from './live/refetch-interval.ts'
+import type { CachedPage } from './live/paged-query.ts'
+import { refetchInterval } from './live/refetch-interval.ts'
 import { TimeRangeSelect } from './time-range-select.tsx'
 import { UsageTab } from './usage-tab.tsx'
 
@@ -17,18 +17,18 @@ interface Props {
 }
 
 const totalOf = {
-  select: ({ pagination }: KeptPage<unknown>) => pagination.total,
+  select: ({ pagination }: CachedPage<unknown>) => pagination.total,
   placeholderData: keepPreviousData,
   // The tab that is open asks more often, under the same key.
-  refetchInterval: askAgain(30_000),
+  refetchInterval: refetchInterval(30_000),
 }
 /** A total that was not read yet is not nothing. */
 const said = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'
 
 export function ActivityPage({ search, onSearch }: Props) {
   const api = useApi()
-  const wanted = lookedFor(search)
-  const logs = useQuery({ ...activityLogsQuery(api, logsLookedFor(search))(1), ...totalOf })
+  const wanted = activityFilter(search)
+  const logs = useQuery({ ...activityLogsQuery(api, logFilter(search))(1), ...totalOf })
   const usage = useQuery({ ...apiUsageQuery(api, wanted)(1), ...totalOf })
   const change: ChangeSearch = (what) => onSearch(changedSearch(search, what))
   return (

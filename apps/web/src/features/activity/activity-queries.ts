@@ -3,36 +3,36 @@ import { listActivityLogs, listApiUsage } from '@envhold/contract/activity.ts'
 import type { Api } from '../../connection/api.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import { defaultRange } from './activity-search.ts'
-import { keptPageQuery } from './live/paged-query.ts'
+import { pagedQuery } from './live/paged-query.ts'
 
 /** What is looked for in both lists, as the server is asked for it. */
-export interface LookedFor {
+export interface ActivityFilter {
   readonly timeRange: ActivityTimeRange
   readonly search?: string
 }
 
-export const lookedFor = ({ range, q }: ActivitySearch): LookedFor => ({
+export const activityFilter = ({ range, q }: ActivitySearch): ActivityFilter => ({
   timeRange: range ?? defaultRange,
   ...(q && { search: q }),
 })
 
-interface LogsLookedFor extends LookedFor {
+interface LogFilter extends ActivityFilter {
   readonly filter: (typeof activityFilters)[number]
 }
 
-export const logsLookedFor = (search: ActivitySearch): LogsLookedFor => ({
-  ...lookedFor(search),
+export const logFilter = (search: ActivitySearch): LogFilter => ({
+  ...activityFilter(search),
   filter: search.filter ?? 'all',
 })
 
-export const activityLogsQuery = (api: Api, wanted: LogsLookedFor) => (page: number) =>
-  keptPageQuery(['activity', 'logs', wanted], page, async (page, options) => {
+export const activityLogsQuery = (api: Api, wanted: LogFilter) => (page: number) =>
+  pagedQuery(['activity', 'logs', wanted], page, async (page, options) => {
     const answer = await api.ask(listActivityLogs, { query: { ...wanted, page } }, options)
     return { ...answer, output: answer.output && pageOf(answer.output) }
   })
 
-export const apiUsageQuery = (api: Api, wanted: LookedFor) => (page: number) =>
-  keptPageQuery(['activity', 'api-usage', wanted], page, async (page, options) => {
+export const apiUsageQuery = (api: Api, wanted: ActivityFilter) => (page: number) =>
+  pagedQuery(['activity', 'api-usage', wanted], page, async (page, options) => {
     const answer = await api.ask(listApiUsage, { query: { ...wanted, page } }, options)
     return { ...answer, output: answer.output && pageOf(answer.output) }
   })

@@ -3,7 +3,7 @@ import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
 const ranges = ['24h', '7d', '30d', '90d'] as const satisfies readonly ActivityTimeRange[]
 const isRange = (range: unknown): range is ActivityTimeRange => ranges.some((each) => each === range)
 export const defaultRange: ActivityTimeRange = '30d'
-const longestSearch = 200
+const maxSearchLength = 200
 
 /** What the activity page's address says; what is left out is as usual. Each tab has a page of its own. */
 export interface ActivitySearch {
@@ -16,7 +16,7 @@ export interface ActivitySearch {
 }
 
 const wordsOf = (q: unknown) =>
-  typeof q === 'string' || typeof q === 'number' ? String(q).trim().slice(0, longestSearch) : ''
+  typeof q === 'string' || typeof q === 'number' ? String(q).trim().slice(0, maxSearchLength) : ''
 
 const laterPage = (page: unknown) => {
   const number = Number(page)

@@ -4,7 +4,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { activityLogsQuery, logsLookedFor } from './activity-queries.ts'
+import { activityLogsQuery, logFilter } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -23,7 +23,7 @@ const filters = activityFilters.map((value) => ({ value, label: filterNames[valu
 export function ActivityTab({ search, onChange }: Props) {
   const api = useApi()
   const { page = 1, q = '' } = search
-  const wanted = logsLookedFor(search)
+  const wanted = logFilter(search)
   const { filter } = wanted
   const live = useLiveList(activityLogsQuery(api, wanted), page)
   const turn = (to: number) => onChange({ page: to })

@@ -6,7 +6,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { fileNamed } from './file-name.ts'
+import { fileNameOf } from './file-name.ts'
 
 type Format = 'csv' | 'json'
 /** A whole list takes longer than any other answer. */
@@ -27,7 +27,7 @@ export function ExportMenu({ name, ask }: Props) {
     const message = toast.loading('Preparing the file…')
     try {
       const { output, headers } = await ask(format, patience)
-      const file = fileNamed(headers, `${name}.${format}`)
+      const file = fileNameOf(headers, `${name}.${format}`)
       saveFile(file, output ?? '', types[format])
       toast.success(`Saved as ${file}`, { id: message })
     } catch (error) {

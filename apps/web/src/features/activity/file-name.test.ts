@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileNamed } from './file-name.ts'
+import { fileNameOf } from './file-name.ts'
 
 it.each([
   ['attachment; filename="activity-2026-03-01.csv"', 'activity-2026-03-01.csv'],
@@ -9,5 +9,5 @@ it.each([
   [undefined, 'own.csv'],
 ])('%s is saved as %s', (disposition, name) => {
   const headers = new Headers(disposition ? { 'content-disposition': disposition } : {})
-  expect(fileNamed(headers, 'own.csv')).toBe(name)
+  expect(fileNameOf(headers, 'own.csv')).toBe(name)
 })

@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { errorText } from '../../connection/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { apiUsageQuery, lookedFor } from './activity-queries.ts'
+import { activityFilter, apiUsageQuery } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { LiveSection } from './live/live-section.tsx'
@@ -19,7 +19,7 @@ interface Props {
 export function UsageTab({ search, onChange }: Props) {
   const api = useApi()
   const { usagePage: page = 1, q = '' } = search
-  const wanted = lookedFor(search)
+  const wanted = activityFilter(search)
   const live = useLiveList(apiUsageQuery(api, wanted), page)
   const turn = (to: number) => onChange({ usagePage: to })
   return (

@@ -21,9 +21,9 @@ export function ApiKeyUsageChart({ points, range }: Props) {
         <BarChartKey series={usageSeries} />
       </div>
       <Suspense fallback={<Skeleton className="h-60" />}>
-        <BarChart steps={steps} series={usageSeries} across="Time" up="Requests" />
+        <BarChart steps={steps} series={usageSeries} xLabel="Time" yLabel="Requests" />
       </Suspense>
-      <BarChartTable caption="Requests over time" across="Time" steps={steps} series={usageSeries} />
+      <BarChartTable caption="Requests over time" xLabel="Time" steps={steps} series={usageSeries} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ interface Props {
 
 /** First the form; then the full key, once, and a question before it goes. */
 export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
-  const { api, gated } = useConnection()
+  const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
   const [made, setMade] = useState<string>()
   const [leaving, setLeaving] = useState(false)
@@ -39,12 +39,17 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
     setProblem(undefined)
     const { is_active: _, ...body } = bodyOf(values)
     try {
-      const { api_key } = await gated(() => api.call(createApiKey, { params: { id: project.id }, body }))
+      const { api_key } = await withUnlockedVault(() =>
+        api.call(createApiKey, { params: { id: project.id }, body }),
+      )
       setMade(api_key.api_key)
       toast.success('API key created successfully')
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError))
+      if (
+        isUnlockCancelled(error) ||
+        showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
+      )
         return
       setProblem(errorText(error, 'createApiKey'))
     }

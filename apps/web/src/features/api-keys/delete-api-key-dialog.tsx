@@ -3,7 +3,7 @@ import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
@@ -23,7 +23,7 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: Props) {
       toast.success('API key deleted successfully')
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      tellError(error, 'deleteApiKey')
+      notifyError(error, 'deleteApiKey')
       throw error
     }
   }

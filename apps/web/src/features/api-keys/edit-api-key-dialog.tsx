@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Props) {
-  const { api, gated } = useConnection()
+  const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const form = useForm({
@@ -42,7 +42,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     const body = changesOf(apiKey, values)
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
     // Only which environments it opens is a matter of the vault.
-    return 'environment_access' in body ? gated(update) : update()
+    return 'environment_access' in body ? withUnlockedVault(update) : update()
   }
   const save = form.handleSubmit(async (values) => {
     setProblem(undefined)
@@ -52,7 +52,10 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
       onClose()
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError))
+      if (
+        isUnlockCancelled(error) ||
+        showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
+      )
         return
       setProblem(errorText(error, 'updateApiKey'))
     }

@@ -32,7 +32,7 @@ it('has all of them in a table, with what each figure is', () => {
   const table = renderToStaticMarkup(
     <BarChartTable
       caption="Requests over time"
-      across="Time"
+      xLabel="Time"
       series={usageSeries}
       steps={usageSteps(points, '24h', 'UTC')}
     />,

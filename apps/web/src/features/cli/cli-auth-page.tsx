@@ -2,9 +2,8 @@ import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { useGate } from '../../connection/use-with-unlocked-vault.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,8 +12,7 @@ import { CliSteps } from './cli-steps.tsx'
 import { UnsavedToken } from './unsaved-token.tsx'
 
 export function CliAuthPage() {
-  const { api, queries, session } = useConnection()
-  const gated = useGate()
+  const { api, withUnlockedVault, queries, session } = useConnection()
   const [token, setToken] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
   const [replacing, setReplacing] = useState(false)
@@ -27,13 +25,13 @@ export function CliAuthPage() {
     if (session.read() === null) return void toast.error('Please log in first')
     setBusy(true)
     try {
-      const made = await gated(() => api.call(createCliToken, {}))
+      const made = await withUnlockedVault(() => api.call(createCliToken, {}))
       setToken(made.token)
       setCopied(false)
       toast.success('CLI token generated successfully!')
       await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
     } catch (error) {
-      tellError(error, 'createCliToken')
+      notifyError(error, 'createCliToken')
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accessLine, environmentsCounted } from './access-text.ts'
-import { stillToRekey } from './pending-rekey-text.ts'
+import { accessText, environmentCount } from './access-text.ts'
+import { pendingRekeyText } from './pending-rekey-text.ts'
 
 const environments = [
   { id: 1, name: 'development' },
@@ -16,16 +16,16 @@ test.each([
   // An environment that was deleted meanwhile, or that the reader does not share.
   ['write', [9], 'No environments'],
 ] as const)('%s with %j: %s', (role, shared, line) => {
-  expect(accessLine(role, shared, environments)).toBe(line)
+  expect(accessText(role, shared, environments)).toBe(line)
 })
 
 test('tells a member no more than a member is shown', () => {
-  expect(accessLine('read', [], environments, false)).toBe('No environments that you share')
-  expect(accessLine('read', [2], environments, false)).toBe('staging')
+  expect(accessText('read', [], environments, false)).toBe('No environments that you share')
+  expect(accessText('read', [2], environments, false)).toBe('staging')
 })
 
 test('says one as one', () => {
-  expect([0, 1, 1_200].map(environmentsCounted)).toEqual([
+  expect([0, 1, 1_200].map(environmentCount)).toEqual([
     '0 environments',
     '1 environment',
     '1,200 environments',
@@ -33,7 +33,7 @@ test('says one as one', () => {
 })
 
 test('says how many environments wait for a new key', () => {
-  expect(stillToRekey(0)).toBeUndefined()
-  expect(stillToRekey(1)).toBe('1 environment gets a new key at the next unlocked change.')
-  expect(stillToRekey(2)).toBe('2 environments get new keys at the next unlocked change.')
+  expect(pendingRekeyText(0)).toBeUndefined()
+  expect(pendingRekeyText(1)).toBe('1 environment gets a new key at the next unlocked change.')
+  expect(pendingRekeyText(2)).toBe('2 environments get new keys at the next unlocked change.')
 })

@@ -6,7 +6,7 @@ type Named = Pick<Environment, 'id' | 'name'>
  * What somebody can see of a project, in words; the owner's empty list stands for everything. Members are not told of
  * environments that they do not share themselves, so that to them an empty list says less.
  */
-export function accessLine(
+export function accessText(
   role: 'owner' | 'write' | 'read',
   shared: readonly number[],
   environments: readonly Named[],
@@ -19,5 +19,5 @@ export function accessLine(
 }
 
 /** `1 environment`, `2 environments`. */
-export const environmentsCounted = (count: number) =>
+export const environmentCount = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'environment' : 'environments'}`

@@ -1,10 +1,10 @@
 import { cancelInvitation } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { refreshMembers } from './collaborator-queries.ts'
+import { refetchCollaborators } from './collaborator-queries.ts'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
@@ -21,9 +21,9 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
       const input = { params: { id: project.id }, body: { email } }
       await ifOpen(() => connection.api.call(cancelInvitation, input))
       toast.success('Invitation canceled')
-      await refreshMembers(connection, project.id)
+      await refetchCollaborators(connection, project.id)
     } catch (error) {
-      tellError(error, 'cancelInvitation')
+      notifyError(error, 'cancelInvitation')
       throw error
     }
   }

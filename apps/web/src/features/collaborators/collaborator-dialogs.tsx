@@ -3,9 +3,9 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { CancelInvitationDialog } from './cancel-invitation-dialog.tsx'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
-import { HandOverLinkDialog } from './invitation-link-dialog.tsx'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import type { Members } from './invite-rules.ts'
+import type { CollaboratorsOfProject } from './invite-rules.ts'
 import { LeaveProjectDialog } from './leave-project-dialog.tsx'
 import { NotMailedDialog } from './not-mailed-dialog.tsx'
 import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
@@ -20,14 +20,14 @@ export type OpenedDialog =
 interface Props {
   opened: OpenedDialog
   project: Project
-  members: Members
+  members: CollaboratorsOfProject
   environments: readonly Environment[]
   onOpen: (next: OpenedDialog | undefined) => void
   onLeft: () => Promise<unknown>
 }
 
 /** Whichever dialog of the tab is open. */
-export function MemberDialogs({ opened, project, members, environments, onOpen, onLeft }: Props) {
+export function CollaboratorDialogs({ opened, project, members, environments, onOpen, onLeft }: Props) {
   const all = { project, onClose: () => onOpen(undefined) }
   switch (opened.what) {
     case 'invite':
@@ -43,7 +43,7 @@ export function MemberDialogs({ opened, project, members, environments, onOpen, 
     case 'not-mailed':
       return <NotMailedDialog email={opened.email} onClose={all.onClose} />
     case 'link':
-      return <HandOverLinkDialog email={opened.email} link={opened.link} onClose={all.onClose} />
+      return <InvitationLinkDialog email={opened.email} link={opened.link} onClose={all.onClose} />
     case 'leave':
       return <LeaveProjectDialog {...all} userId={opened.userId} onLeft={onLeft} />
     case 'cancel':

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One person in a list of them: on a phone two lines, on a wide screen one row. */
-export function MemberEntry({
+export function CollaboratorEntry({
   username,
   email,
   projectRole,

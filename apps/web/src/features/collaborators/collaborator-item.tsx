@@ -5,8 +5,8 @@ import { Pencil, UserMinus, X } from 'lucide-react'
 import { useVaultOpen } from '../../connection/use-connection.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Time } from '../../ui/time.tsx'
-import { accessLine } from './access-text.ts'
-import { MemberEntry } from './collaborator-entry.tsx'
+import { accessText } from './access-text.ts'
+import { CollaboratorEntry } from './collaborator-entry.tsx'
 
 interface Props {
   collaborator: Collaborator
@@ -19,20 +19,20 @@ interface Props {
 }
 
 /** Somebody in the list of team members, with what the owner can do about them. */
-export function TeamMember(props: Props) {
+export function CollaboratorItem(props: Props) {
   const { collaborator, project, environments, isYou } = props
   const isOwner = project.user_role === 'owner'
   const isPending = collaborator.status === 'pending'
   return (
-    <MemberEntry
+    <CollaboratorEntry
       username={collaborator.username}
       email={collaborator.email}
       projectRole={collaborator.role}
       isYou={isYou}
       isPending={isPending}
-      access={accessLine(collaborator.role, collaborator.shared_environments, environments, isOwner)}
+      access={accessText(collaborator.role, collaborator.shared_environments, environments, isOwner)}
       note={
-        isPending ? <Invited {...collaborator} /> : collaborator.keys_pending && <WaitsForKeys {...props} />
+        isPending ? <Invited {...collaborator} /> : collaborator.keys_pending && <KeysPending {...props} />
       }
       actions={isOwner ? <Actions {...props} /> : undefined}
     />
@@ -57,7 +57,7 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
 }
 
 /** Who can help, for whoever reads it. */
-function WaitsForKeys({ collaborator, project, isYou }: Props) {
+function KeysPending({ collaborator, project, isYou }: Props) {
   const open = useVaultOpen()
   if (project.user_role === 'owner')
     return open

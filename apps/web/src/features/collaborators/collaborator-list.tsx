@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { TeamMember } from './collaborator-item.tsx'
-import { foundMembers, isLong } from './find-collaborators.ts'
+import { CollaboratorItem } from './collaborator-item.tsx'
+import { findCollaborators, isLong } from './find-collaborators.ts'
 
 interface Props {
   project: Project
@@ -19,10 +19,10 @@ interface Props {
   onCancel: (collaborator: Collaborator) => void
 }
 
-export function TeamMembers({ project, collaborators, environments, ownId, ...on }: Props) {
+export function CollaboratorList({ project, collaborators, environments, ownId, ...on }: Props) {
   const [search, setSearch] = useState('')
   const long = isLong(collaborators)
-  const shown = long ? foundMembers(collaborators, search) : collaborators
+  const shown = long ? findCollaborators(collaborators, search) : collaborators
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -53,7 +53,7 @@ export function TeamMembers({ project, collaborators, environments, ownId, ...on
       ) : (
         <ul className="rounded-lg border bg-surface">
           {shown.map((collaborator) => (
-            <TeamMember
+            <CollaboratorItem
               key={collaborator.email}
               collaborator={collaborator}
               project={project}

@@ -2,10 +2,10 @@ import { listCollaborators, listInvitations } from '@envhold/contract/collaborat
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { refreshProject } from '../projects/project-queries.ts'
-import { refreshSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchProject } from '../projects/project-queries.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
 
-const keysAskedEvery = 5_000
+const keysPollMs = 5_000
 
 const collaboratorsKey = (projectId: number) => ['collaborators', projectId] as const
 
@@ -15,7 +15,7 @@ export const collaboratorsQuery = (api: Api, projectId: number) =>
     queryFn: ({ signal }) => api.call(listCollaborators, { params: { id: projectId } }, { signal }),
     // Keys that are waited for come with some other call.
     refetchInterval: ({ state }) =>
-      state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysAskedEvery,
+      state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysPollMs,
   })
 
 export const invitationsQuery = (api: Api) =>
@@ -25,10 +25,10 @@ export const invitationsQuery = (api: Api) =>
   })
 
 /** After somebody was invited, changed or removed: the list, the project's counts and the plan's use. */
-export async function refreshMembers({ queries }: Pick<Connection, 'queries'>, projectId: number) {
-  refreshSubscriptionSoon()
+export async function refetchCollaborators({ queries }: Pick<Connection, 'queries'>, projectId: number) {
+  refetchSubscriptionSoon()
   await Promise.all([
     queries.invalidateQueries({ queryKey: collaboratorsKey(projectId) }),
-    refreshProject({ queries }, projectId),
+    refetchProject({ queries }, projectId),
   ])
 }

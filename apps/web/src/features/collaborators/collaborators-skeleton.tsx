@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The owner's block and the list below it, in their final shape. */
-export function MembersSkeleton({ rows }: { rows: number }) {
+export function CollaboratorsSkeleton({ rows }: { rows: number }) {
   const list = Array.from({ length: Math.min(6, Math.max(1, rows)) }, (_, index) => `row ${index}`)
   return (
     <div aria-hidden="true" className="grid gap-6">

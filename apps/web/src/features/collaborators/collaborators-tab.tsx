@@ -12,14 +12,14 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
-import { accessLine } from './access-text.ts'
+import { accessText } from './access-text.ts'
 import type { OpenedDialog } from './collaborator-dialogs.tsx'
-import { MemberDialogs } from './collaborator-dialogs.tsx'
-import { MemberEntry } from './collaborator-entry.tsx'
+import { CollaboratorDialogs } from './collaborator-dialogs.tsx'
+import { CollaboratorEntry } from './collaborator-entry.tsx'
 import { CollaboratorLimit } from './collaborator-limit.tsx'
-import { TeamMembers } from './collaborator-list.tsx'
+import { CollaboratorList } from './collaborator-list.tsx'
 import { collaboratorsQuery } from './collaborator-queries.ts'
-import { MembersSkeleton } from './collaborators-skeleton.tsx'
+import { CollaboratorsSkeleton } from './collaborators-skeleton.tsx'
 import { limitReached } from './invite-rules.ts'
 
 interface Props {
@@ -64,23 +64,23 @@ export function CollaboratorsTab({ project, onLeft }: Props) {
           Who can read this project has not changed.
         </ErrorState>
       )}
-      {!error && (!members || !environments) && <MembersSkeleton rows={project.collaborator_count} />}
+      {!error && (!members || !environments) && <CollaboratorsSkeleton rows={project.collaborator_count} />}
       {members && environments && (
         <>
           <div className="grid gap-2">
             <h2 className="font-semibold">Project Owner</h2>
             <ul className="rounded-lg border bg-surface">
-              <MemberEntry
+              <CollaboratorEntry
                 username={members.owner.username}
                 email={members.owner.email}
                 projectRole="owner"
                 isYou={isOwner}
-                access={accessLine('owner', [], environments)}
+                access={accessText('owner', [], environments)}
                 actions={isOwner ? null : undefined}
               />
             </ul>
           </div>
-          <TeamMembers
+          <CollaboratorList
             project={project}
             collaborators={members.collaborators}
             environments={environments}
@@ -92,7 +92,7 @@ export function CollaboratorsTab({ project, onLeft }: Props) {
         </>
       )}
       {opened && members && (
-        <MemberDialogs
+        <CollaboratorDialogs
           opened={opened}
           project={project}
           members={members}

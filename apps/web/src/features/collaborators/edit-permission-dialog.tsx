@@ -8,13 +8,13 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { refreshMembers } from './collaborator-queries.ts'
+import { refetchCollaborators } from './collaborator-queries.ts'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import { permissionChanges, permissionForm } from './invite-rules.ts'
 import { RekeyNote } from './rekey-note.tsx'
@@ -31,7 +31,7 @@ interface Props {
 
 export function EditPermissionDialog({ project, collaborator, environments, onClose }: Props) {
   const connection = useConnection()
-  const { api, gated } = connection
+  const { api, withUnlockedVault } = connection
   const ifOpen = useVaultIfOpen()
   const isPending = collaborator.user_id === null
   const [problem, setProblem] = useState<string>()
@@ -41,14 +41,14 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
     defaultValues: { role: collaborator.role, environments: collaborator.shared_environments },
   })
   const chosen = useWatch({ control })
-  const { taken } = permissionChanges(collaborator, {
+  const { removed } = permissionChanges(collaborator, {
     role: chosen.role ?? collaborator.role,
     environments: chosen.environments ?? [],
   })
 
   const save = handleSubmit(async (values) => {
-    const { body, added, nothing } = permissionChanges(collaborator, values)
-    if (nothing) return onClose()
+    const { body, added, isUnchanged } = permissionChanges(collaborator, values)
+    if (isUnchanged) return onClose()
     setProblem(undefined)
     const { user_id: userId, email } = collaborator
     const { id } = project
@@ -57,12 +57,12 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
         : api.call(updateCollaborator, { params: { id, userId }, body })
     try {
-      await (added.length > 0 ? gated(update) : ifOpen(update))
+      await (added.length > 0 ? withUnlockedVault(update) : ifOpen(update))
       toast.success(isPending ? 'Invitation updated' : 'Permissions updated')
       onClose()
-      await refreshMembers(connection, project.id)
+      await refetchCollaborators(connection, project.id)
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['role', 'environments'], setError)) return
+      if (isUnlockCancelled(error) || showFieldErrors(error, ['role', 'environments'], setError)) return
       setProblem(errorText(error, isPending ? 'updateInvitation' : 'updateCollaborator'))
     }
   })
@@ -98,9 +98,9 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
             />
           )}
         />
-        {taken.length > 0 && (
+        {removed.length > 0 && (
           <Banner tone="warn">
-            <RekeyNote count={taken.length} which="taken away" />
+            <RekeyNote count={removed.length} which="taken away" />
           </Banner>
         )}
         <DialogActions>

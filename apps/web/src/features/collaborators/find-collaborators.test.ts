@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundMembers, isLong } from './find-collaborators.ts'
+import { findCollaborators, isLong } from './find-collaborators.ts'
 
 const members = [
   { username: 'Grace', email: 'hopper@example.com' },
@@ -14,7 +14,7 @@ test.each([
   ['an', [1, 2]],
   ['nobody', []],
 ] as const)('%j finds %j', (search, expected) => {
-  expect(foundMembers(members, search)).toEqual(expected.map((at) => members[at]))
+  expect(findCollaborators(members, search)).toEqual(expected.map((at) => members[at]))
 })
 
 test('a search is offered from nine people on', () => {

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** On a server without mail the inviter passes the link on. The server keeps no copy of it. */
-export function HandOverLinkDialog({ email, link, onClose }: Props) {
+export function InvitationLinkDialog({ email, link, onClose }: Props) {
   useUnsaved(true, 'shown')
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { useAccount } from '../../connection/use-session-state.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -16,15 +16,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { refreshMembers } from './collaborator-queries.ts'
+import { refetchCollaborators } from './collaborator-queries.ts'
 import { EnvironmentChoice } from './environment-choice.tsx'
-import type { Members } from './invite-rules.ts'
+import type { CollaboratorsOfProject } from './invite-rules.ts'
 import { inviteForm } from './invite-rules.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 interface Props {
   project: Project
-  members: Members
+  members: CollaboratorsOfProject
   environments: readonly Environment[]
   onClose: () => void
   /** The invitation exists, but its mail could not be sent. */
@@ -36,7 +36,7 @@ interface Props {
 export function InviteDialog({ project, members, environments, onClose, onNotMailed, onLink }: Props) {
   const connection = useConnection()
   const sendsMail = useAccount()?.can_verify_email !== false
-  const { api, gated } = connection
+  const { api, withUnlockedVault } = connection
   const [problem, setProblem] = useState<string>()
   const { register, control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(inviteForm(members)),
@@ -49,15 +49,16 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
     setProblem(undefined)
     try {
       const params = { id: project.id }
-      const { invitation } = await gated(() => api.call(inviteCollaborator, { params, body }))
+      const { invitation } = await withUnlockedVault(() => api.call(inviteCollaborator, { params, body }))
       onClose()
       const { email, link } = invitation
       if (link !== null) onLink({ email, link })
       else if (invitation.mailed) toast.success('Collaborator invited successfully!')
       else onNotMailed(email)
-      await refreshMembers(connection, project.id)
+      await refetchCollaborators(connection, project.id)
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError)) return
+      if (isUnlockCancelled(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError))
+        return
       setProblem(errorText(error, 'inviteCollaborator'))
     }
   })

@@ -2,7 +2,7 @@ import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { describe, expect, it, test } from 'vitest'
 import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'
-import type { Members } from './invite-rules.ts'
+import type { CollaboratorsOfProject } from './invite-rules.ts'
 import { inviteForm, limitReached, permissionChanges } from './invite-rules.ts'
 
 const invited_at = '2026-01-01T00:00:00.000Z'
@@ -23,7 +23,7 @@ const members = {
     grace,
     { ...grace, user_id: null, username: null, email: 'alan@example.com', status: 'pending' as const },
   ],
-} satisfies Members
+} satisfies CollaboratorsOfProject
 
 const problems = (given: { email?: string; environments?: number[] }) => {
   const { error } = inviteForm(members).safeParse({
@@ -74,9 +74,9 @@ test('says how full the plan is once it is full', () => {
 
 test('sends what differs', () => {
   const same = permissionChanges(grace, { role: 'write', environments: [2, 1] })
-  expect(same).toEqual({ body: {}, added: [], taken: [], nothing: true })
+  expect(same).toEqual({ body: {}, added: [], removed: [], isUnchanged: true })
   const role = permissionChanges(grace, { role: 'read', environments: [1, 2] })
-  expect(role).toEqual({ body: { role: 'read' }, added: [], taken: [], nothing: false })
+  expect(role).toEqual({ body: { role: 'read' }, added: [], removed: [], isUnchanged: false })
   const moved = permissionChanges(grace, { role: 'write', environments: [2, 3] })
-  expect(moved).toEqual({ body: { environments: [2, 3] }, added: [3], taken: [1], nothing: false })
+  expect(moved).toEqual({ body: { environments: [2, 3] }, added: [3], removed: [1], isUnchanged: false })
 })

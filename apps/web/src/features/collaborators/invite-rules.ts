@@ -2,25 +2,28 @@ import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'
-import { isSameAddress } from '../accounts/same-email.ts'
+import { isSameEmail } from '../accounts/same-email.ts'
 
-export interface Members {
+export interface CollaboratorsOfProject {
   readonly owner: { readonly username: string; readonly email: string }
   readonly collaborators: readonly Collaborator[]
 }
 
 /** Why an address cannot be invited: whoever has it is here already, or was asked already. */
-function alreadyHere(email: string, { owner, collaborators }: Members): string | undefined {
-  if (isSameAddress(email, owner.email)) return 'This is your own address: the project is yours already'
-  const found = collaborators.find((each) => isSameAddress(email, each.email))
+function alreadyInProject(
+  email: string,
+  { owner, collaborators }: CollaboratorsOfProject,
+): string | undefined {
+  if (isSameEmail(email, owner.email)) return 'This is your own address: the project is yours already'
+  const found = collaborators.find((each) => isSameEmail(email, each.email))
   if (!found) return undefined
   return found.status === 'pending' ? alreadyInvited : alreadyCollaborator
 }
 
 /** What an invitation must be, with what is known here of who shares the project. */
-export const inviteForm = (members: Members) =>
+export const inviteForm = (members: CollaboratorsOfProject) =>
   inviteCollaborator.body.superRefine(({ email }, context) => {
-    const message = alreadyHere(email, members)
+    const message = alreadyInProject(email, members)
     if (message) context.addIssue({ code: 'custom', path: ['email'], message })
   })
 
@@ -39,10 +42,10 @@ export function permissionChanges(
   after: { role: Collaborator['role']; environments: readonly number[] },
 ) {
   const added = after.environments.filter((id) => !before.shared_environments.includes(id))
-  const taken = before.shared_environments.filter((id) => !after.environments.includes(id))
+  const removed = before.shared_environments.filter((id) => !after.environments.includes(id))
   const body = {
     ...(after.role !== before.role && { role: after.role }),
-    ...(added.length + taken.length > 0 && { environments: [...after.environments] }),
+    ...(added.length + removed.length > 0 && { environments: [...after.environments] }),
   }
-  return { body, added, taken, nothing: Object.keys(body).length === 0 }
+  return { body, added, removed, isUnchanged: Object.keys(body).length === 0 }
 }

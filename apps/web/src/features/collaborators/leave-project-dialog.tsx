@@ -1,7 +1,7 @@
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
@@ -27,7 +27,7 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
         queries.removeQueries({ queryKey: [key, project.id] })
       await queries.invalidateQueries({ queryKey: ['projects'] })
     } catch (error) {
-      tellError(error, 'leaveProject')
+      notifyError(error, 'leaveProject')
       throw error
     }
   }

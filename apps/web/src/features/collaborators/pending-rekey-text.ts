@@ -1,7 +1,7 @@
-import { environmentsCounted } from './access-text.ts'
+import { environmentCount } from './access-text.ts'
 
 /** What stays to be done after somebody lost access while no vault was open. */
-export const stillToRekey = (count: number): string | undefined =>
+export const pendingRekeyText = (count: number): string | undefined =>
   count === 0
     ? undefined
-    : `${environmentsCounted(count)} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`
+    : `${environmentCount(count)} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`

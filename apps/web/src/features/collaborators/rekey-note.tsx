@@ -1,4 +1,4 @@
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -10,7 +10,7 @@ interface Props {
 
 /** Says when environments that somebody can no longer read get new keys: now, or once a vault is open again. */
 export function RekeyNote({ count, which }: Props) {
-  const { prompt } = useConnection()
+  const { unlockPrompt } = useConnection()
   const open = useVaultOpen()
   const get =
     count === 1
@@ -20,7 +20,7 @@ export function RekeyNote({ count, which }: Props) {
   return (
     <p>
       Your vault is locked: {get} at the next unlocked change.{' '}
-      <Button variant="link" onClick={() => void prompt.ask().catch(tellError)}>
+      <Button variant="link" onClick={() => void unlockPrompt.ask().catch(notifyError)}>
         Unlock to do it now
       </Button>
     </p>

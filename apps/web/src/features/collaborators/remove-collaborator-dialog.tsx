@@ -2,11 +2,11 @@ import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { refreshMembers } from './collaborator-queries.ts'
-import { stillToRekey } from './pending-rekey-text.ts'
+import { refetchCollaborators } from './collaborator-queries.ts'
+import { pendingRekeyText } from './pending-rekey-text.ts'
 import { RekeyNote } from './rekey-note.tsx'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
@@ -24,11 +24,11 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
     try {
       const params = { id: project.id, userId }
       const { rekey_pending } = await ifOpen(() => connection.api.call(removeCollaborator, { params }))
-      const left = stillToRekey(rekey_pending)
+      const left = pendingRekeyText(rekey_pending)
       toast.success('Collaborator removed', left ? { description: left } : {})
-      await refreshMembers(connection, project.id)
+      await refetchCollaborators(connection, project.id)
     } catch (error) {
-      tellError(error, 'removeCollaborator')
+      notifyError(error, 'removeCollaborator')
       throw error
     }
   }

@@ -1,11 +1,11 @@
 import { useConnection } from '../../connection/use-connection.ts'
-import type { Gated } from '../../connection/with-unlocked-vault.ts'
+import type { WithUnlockedVault } from '../../connection/with-unlocked-vault.ts'
 
 /**
  * For what works with a locked vault, too, and does more with an open one: the password that is held goes along, and is
  * asked for again should the server no longer take it; none is asked for otherwise.
  */
-export function useVaultIfOpen(): Gated {
-  const { gated, vault } = useConnection()
-  return (action) => (vault.read() === null ? action() : gated(action))
+export function useVaultIfOpen(): WithUnlockedVault {
+  const { withUnlockedVault, vault } = useConnection()
+  return (action) => (vault.read() === null ? action() : withUnlockedVault(action))
 }

@@ -1,11 +1,11 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { secretKey } from '../../connection/query-client.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { refreshProject } from '../projects/project-queries.ts'
+import { refetchProject } from '../projects/project-queries.ts'
 
 interface Props {
   environment: Environment
@@ -20,9 +20,9 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
       await connection.api.call(deleteEnvironment, { params: { projectId, envId: id } })
       toast.success('Environment deleted successfully!')
       connection.queries.removeQueries({ queryKey: [secretKey, 'variables', id] })
-      await refreshProject(connection, projectId)
+      await refetchProject(connection, projectId)
     } catch (error) {
-      tellError(error, 'deleteEnvironment')
+      notifyError(error, 'deleteEnvironment')
       throw error
     }
   }

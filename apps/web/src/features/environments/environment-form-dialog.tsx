@@ -6,14 +6,14 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { refreshProject } from '../projects/project-queries.ts'
+import { refetchProject } from '../projects/project-queries.ts'
 
 interface Props {
   project: Project
@@ -25,7 +25,7 @@ interface Props {
 
 export function EnvironmentFormDialog({ project, environment, onCreated, onClose }: Props) {
   const connection = useConnection()
-  const { api, gated } = connection
+  const { api, withUnlockedVault } = connection
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(createEnvironment.body),
     mode: 'onChange',
@@ -37,14 +37,14 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       if (environment) await api.call(renameEnvironment, { params: { id: environment.id }, body })
       else {
         const params = { projectId: project.id }
-        const made = await gated(() => api.call(createEnvironment, { params, body }))
+        const made = await withUnlockedVault(() => api.call(createEnvironment, { params, body }))
         onCreated?.(made.environment.id)
       }
       toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
       onClose()
-      await refreshProject(connection, project.id)
+      await refetchProject(connection, project.id)
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['name'], setError)) return
+      if (isUnlockCancelled(error) || showFieldErrors(error, ['name'], setError)) return
       setError('name', { message: errorText(error, environment ? 'updateEnvironment' : 'createEnvironment') })
     }
   })

@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ export function EnvironmentRow({
       if (file.warnings !== null) onDialect()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') onDialect(error)
-      else tellError(error, 'downloadEnvironment')
+      else notifyError(error, 'downloadEnvironment')
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -72,10 +72,10 @@ export function MasterPasswordCard() {
 }
 
 function SetUpFirst() {
-  const { prompt } = useConnection()
+  const { unlockPrompt } = useConnection()
   const setUp = () =>
-    prompt.ask().catch((error: unknown) => {
-      if (!isGateClosed(error)) throw error
+    unlockPrompt.ask().catch((error: unknown) => {
+      if (!isUnlockCancelled(error)) throw error
     })
   return <Button onClick={() => void setUp()}>Set master password</Button>
 }

@@ -22,17 +22,17 @@ const descriptions = {
 
 /** Sets a first master password, takes the one there is, or recovers it. */
 export function UnlockDialog() {
-  const { api, prompt } = useConnection()
+  const { api, unlockPrompt } = useConnection()
   const status = useQuery(masterPasswordStatusQuery(api))
-  const [recovering, setRecovering] = useState(prompt.start() === 'recovery')
+  const [recovering, setRecovering] = useState(unlockPrompt.start() === 'recovery')
   const [sheet, setSheet] = useState<string | null>(null)
   const has = status.data?.hasMasterPassword
   const step = sheet ? 'sheet' : recovering ? 'recover' : has === false ? 'setUp' : 'unlock'
-  const opened = () => prompt.settle('opened')
+  const opened = () => unlockPrompt.settle('opened')
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && prompt.settle('closed')}
+      onOpenChange={(next) => !next && unlockPrompt.settle('closed')}
       firm={step === 'sheet'}
       size={step === 'sheet' ? 'md' : 'sm'}
       title={step === 'sheet' ? 'Keep your recovery key' : 'Master Password Required'}
@@ -49,11 +49,11 @@ export function UnlockDialog() {
       ) : has ? (
         <UnlockForm
           onOpened={opened}
-          onCancel={() => prompt.settle('closed')}
+          onCancel={() => unlockPrompt.settle('closed')}
           onForgotten={() => setRecovering(true)}
         />
       ) : (
-        <SetUpForm onSheet={setSheet} onCancel={() => prompt.settle('closed')} />
+        <SetUpForm onSheet={setSheet} onCancel={() => unlockPrompt.settle('closed')} />
       )}
     </Dialog>
   )

@@ -6,7 +6,7 @@ const UnlockDialog = deferred(async () => (await import('./unlock-dialog.tsx')).
 
 /** The prompt before every action that needs the vault; the action waits until the prompt settles. */
 export function UnlockPrompt() {
-  const { prompt } = useConnection()
-  const open = useSyncExternalStore(prompt.subscribe, prompt.isOpen)
+  const { unlockPrompt } = useConnection()
+  const open = useSyncExternalStore(unlockPrompt.subscribe, unlockPrompt.isOpen)
   return open ? <UnlockDialog /> : null
 }

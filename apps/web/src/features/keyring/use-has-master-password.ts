@@ -5,9 +5,9 @@ import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
 
 /** Whether the account has a master password; while the prompt is open, as it was before: nothing moves behind it. */
 export function useHasMasterPassword(): boolean | undefined {
-  const { api, prompt } = useConnection()
+  const { api, unlockPrompt } = useConnection()
   const { data } = useQuery(masterPasswordStatusQuery(api))
-  const asked = useSyncExternalStore(prompt.subscribe, prompt.isOpen)
+  const asked = useSyncExternalStore(unlockPrompt.subscribe, unlockPrompt.isOpen)
   const has = data?.hasMasterPassword
   const [shown, setShown] = useState(has)
   if (!asked && shown !== has) setShown(has)

@@ -1,7 +1,7 @@
 import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { rekeyAll, StandstillError } from './rekey-all.ts'
 
@@ -14,7 +14,7 @@ export interface Rekeying {
 }
 
 const problemOf = (error: unknown) => {
-  if (isGateClosed(error)) return 'The vault has to be open for this.'
+  if (isUnlockCancelled(error)) return 'The vault has to be open for this.'
   if (error instanceof StandstillError)
     return 'Some environments could not be given a new key now. They get one when they are changed next.'
   return errorText(error, 'rekeyEnvironments')
@@ -22,7 +22,7 @@ const problemOf = (error: unknown) => {
 
 /** Gives new keys to what waits for them, for as long as this page is open. */
 export function useRekeying() {
-  const { api, gated } = useConnection()
+  const { api, withUnlockedVault } = useConnection()
   const [rekeying, setRekeying] = useState<Rekeying | null>(null)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -39,7 +39,7 @@ export function useRekeying() {
     become({ remaining: left, state: 'running' })
     try {
       await rekeyAll({
-        step: () => gated(() => api.call(rekeyEnvironments, {}, { signal })),
+        step: () => withUnlockedVault(() => api.call(rekeyEnvironments, {}, { signal })),
         tell: (now) => {
           left = now
           become({ remaining: left, state: 'running' })

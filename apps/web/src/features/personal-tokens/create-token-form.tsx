@@ -10,9 +10,8 @@ import { toast } from 'sonner'
 import { z } from 'zod'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { useGate } from '../../connection/use-with-unlocked-vault.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -38,8 +37,7 @@ interface Props {
 }
 
 export function CreateTokenForm({ onCreated, onCancel }: Props) {
-  const { api, queries } = useConnection()
-  const gated = useGate()
+  const { api, withUnlockedVault, queries } = useConnection()
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
     mode: 'onChange',
@@ -50,12 +48,12 @@ export function CreateTokenForm({ onCreated, onCancel }: Props) {
   const submit = form.handleSubmit(async ({ days, ...given }) => {
     try {
       const body = { ...given, expires_at: expiry(days) }
-      const { token } = await gated(() => api.call(createPersonalToken, { body }))
+      const { token } = await withUnlockedVault(() => api.call(createPersonalToken, { body }))
       toast.success('Personal access token created!')
       onCreated(token.token)
       await queries.invalidateQueries(personalTokensQuery(api))
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['name', 'permissions'], form.setError)) return
+      if (isUnlockCancelled(error) || showFieldErrors(error, ['name', 'permissions'], form.setError)) return
       form.setError('root', { message: errorText(error, 'createPersonalToken') })
     }
   })

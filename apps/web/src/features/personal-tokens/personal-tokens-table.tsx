@@ -3,7 +3,7 @@ import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -30,7 +30,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
       await api.call(revokePersonalToken, { params: { id } })
       toast.success('Token revoked successfully')
     } catch (error) {
-      tellError(error, 'revokePersonalToken')
+      notifyError(error, 'revokePersonalToken')
       throw error
     } finally {
       await queries.invalidateQueries(personalTokensQuery(api))

@@ -2,7 +2,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../connection/error-text.ts'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function DashboardNotices({ subscription }: Props) {
-  const { gated } = useConnection()
+  const { withUnlockedVault } = useConnection()
   const hasMasterPassword = useHasMasterPassword()
   const limit = subscription.data?.limitStatus.projects
   const suggestion = subscription.data?.upgradeSuggestions[0]
@@ -28,7 +28,11 @@ export function DashboardNotices({ subscription }: Props) {
           tone="info"
           title="First-time setup: set your master password"
           action={
-            <Button variant="secondary" size="sm" onClick={() => void gated(async () => {}).catch(tellError)}>
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => void withUnlockedVault(async () => {}).catch(notifyError)}
+            >
               Set master password
             </Button>
           }

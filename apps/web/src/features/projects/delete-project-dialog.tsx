@@ -2,10 +2,10 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { refreshSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
 import { projectsQuery } from './project-queries.ts'
 
 interface Props {
@@ -28,14 +28,14 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
     },
     onError: (error, _, before) => {
       queries.setQueryData(queryKey, before)
-      tellError(error, 'deleteProject')
+      notifyError(error, 'deleteProject')
     },
     onSuccess: () => {
       toast.success('Project deleted successfully!')
       queries.removeQueries({ queryKey: ['project', project.id] })
     },
     onSettled: () => {
-      refreshSubscriptionSoon()
+      refetchSubscriptionSoon()
       return queries.invalidateQueries({ queryKey })
     },
   })

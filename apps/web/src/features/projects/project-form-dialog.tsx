@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
 import { showFieldErrors } from '../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,8 +16,8 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { refreshSubscriptionSoon } from '../subscription/subscription-status.ts'
-import { refreshProject } from './project-queries.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchProject } from './project-queries.ts'
 
 const schema = createProject.body
 
@@ -29,7 +29,7 @@ interface Props {
 
 export function ProjectFormDialog({ project, onClose }: Props) {
   const connection = useConnection()
-  const { api, gated } = connection
+  const { api, withUnlockedVault } = connection
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState, setError } = useForm({
@@ -44,14 +44,14 @@ export function ProjectFormDialog({ project, onClose }: Props) {
     try {
       const { project: saved } = project
         ? await api.call(updateProject, { params: { id: project.id }, body })
-        : await gated(() => api.call(createProject, { body }))
+        : await withUnlockedVault(() => api.call(createProject, { body }))
       toast.success(project ? 'Project updated successfully!' : 'Project created successfully!')
-      refreshSubscriptionSoon()
-      void refreshProject(connection, saved.id)
+      refetchSubscriptionSoon()
+      void refetchProject(connection, saved.id)
       onClose()
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
     } catch (error) {
-      if (isGateClosed(error) || showFieldErrors(error, ['name', 'description'], setError)) return
+      if (isUnlockCancelled(error) || showFieldErrors(error, ['name', 'description'], setError)) return
       setProblem(errorText(error, project ? 'updateProject' : 'createProject'))
     }
   })

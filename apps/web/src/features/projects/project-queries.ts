@@ -41,7 +41,7 @@ export const subscriptionQuery = (api: Api) =>
   })
 
 /** After a change inside a project: its counts and its list of environments are read again where they show. */
-export async function refreshProject({ queries }: Pick<Connection, 'queries'>, projectId: number) {
+export async function refetchProject({ queries }: Pick<Connection, 'queries'>, projectId: number) {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['environments', projectId] }),
     queries.invalidateQueries({ queryKey: ['project', projectId] }),

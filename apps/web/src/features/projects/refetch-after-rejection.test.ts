@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { readAfterRefusal } from './refetch-after-rejection.ts'
+import { refetchAfterRejection } from './refetch-after-rejection.ts'
 
 const read = () => {
   const queries = new QueryClient()
@@ -26,6 +26,6 @@ test.each([
   ['readVariables', 'MASTER_PASSWORD_REQUIRED', []],
 ] as const)('%s refused with %s reads again: %j', (endpoint, code, expected) => {
   const queries = read()
-  readAfterRefusal(queries, endpoint, code)
+  refetchAfterRejection(queries, endpoint, code)
   expect(invalid(queries)).toEqual(expected)
 })

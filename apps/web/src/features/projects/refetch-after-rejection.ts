@@ -8,7 +8,7 @@ const standing = ['readProject', 'listEnvironments', 'listCollaborators']
  * Somebody may have lost a project, an environment or a role since the page was read: what the server refuses then is
  * the first sign of it, so the open project is read again, and says for itself what has become of it.
  */
-export function readAfterRefusal(queries: QueryClient, endpoint: string, code: ErrorCode) {
+export function refetchAfterRejection(queries: QueryClient, endpoint: string, code: ErrorCode) {
   if (code !== 'NOT_FOUND' && code !== 'FORBIDDEN') return
   if (endpoint === 'readProject') return
   void queries.invalidateQueries({ queryKey: ['project'] })

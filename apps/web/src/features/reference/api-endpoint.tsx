@@ -3,7 +3,7 @@ import { ChevronRight, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { ApiEndpointDetails } from './api-endpoint-details.tsx'
-import { Ticked } from './inline-code.tsx'
+import { InlineCode } from './inline-code.tsx'
 
 const methodTones: Record<Method, string> = {
   GET: 'text-accent',
@@ -40,7 +40,7 @@ export function ApiEndpoint({ call, linked }: { call: Endpoint; linked: boolean 
         <span className="grid min-w-0 gap-0.5 max-sm:col-start-2">
           <code className="font-mono text-small break-all">{call.path}</code>
           <span className="text-ink-2">
-            <Ticked text={call.summary} />
+            <InlineCode text={call.summary} />
           </span>
         </span>
       </summary>

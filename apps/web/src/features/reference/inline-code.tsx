@@ -1,7 +1,7 @@
 import { Code } from './prose.tsx'
 
 /** A sentence of the contract, what stands between backticks set as code. */
-export function Ticked({ text }: { text: string }) {
+export function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the sentence never changes, and every second part is code.
     index % 2 ? <Code key={index}>{part}</Code> : part,

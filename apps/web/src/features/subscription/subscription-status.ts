@@ -6,11 +6,11 @@ import { subscriptionQuery } from '../projects/project-queries.ts'
 /** Sent to the window by whoever knows that plan or use have changed. */
 const subscriptionChanged = 'envhold:subscription-changed'
 
-const countedAfter = 1_000
+const countedAfterMs = 1_000
 
 /** After an action that counts towards a limit: a moment later, once the server has counted. */
-export const refreshSubscriptionSoon = () =>
-  setTimeout(() => window.dispatchEvent(new Event(subscriptionChanged)), countedAfter)
+export const refetchSubscriptionSoon = () =>
+  setTimeout(() => window.dispatchEvent(new Event(subscriptionChanged)), countedAfterMs)
 
 /** How much of the plan is used, read again whenever somebody says that it has changed. */
 export function useSubscriptionStatus() {

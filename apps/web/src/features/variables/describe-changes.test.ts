@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, whatHappened } from './describe-changes.ts'
+import { countsOf, describeChanges } from './describe-changes.ts'
 
 const none = { added: [], changed: [], removed: [], unchanged: ['X'] }
 
 describe('what happened meanwhile', () => {
   it('names what was changed, added and removed', () => {
-    expect(whatHappened({ ...none, changed: ['A'] })).toBe('Meanwhile somebody changed A.')
-    expect(whatHappened({ ...none, changed: ['A'], added: ['B', 'C'], removed: ['D'] })).toBe(
+    expect(describeChanges({ ...none, changed: ['A'] })).toBe('Meanwhile somebody changed A.')
+    expect(describeChanges({ ...none, changed: ['A'], added: ['B', 'C'], removed: ['D'] })).toBe(
       'Meanwhile somebody changed A, added B, C and removed D.',
     )
   })
   it('names three keys and counts the others', () => {
-    expect(whatHappened({ ...none, added: ['A', 'B', 'C', 'D', 'E'] })).toBe(
+    expect(describeChanges({ ...none, added: ['A', 'B', 'C', 'D', 'E'] })).toBe(
       'Meanwhile somebody added A, B, C and 2 more.',
     )
   })
   it('says so when nothing differs', () => {
-    expect(whatHappened(none)).toBe('This environment was saved by somebody else meanwhile.')
+    expect(describeChanges(none)).toBe('This environment was saved by somebody else meanwhile.')
   })
 })
 

@@ -6,7 +6,7 @@ const listed = (keys: readonly string[]): string => {
 }
 
 /** What somebody else did meanwhile, for whoever was about to save. Names only. */
-export function whatHappened({ added, changed, removed }: Difference): string {
+export function describeChanges({ added, changed, removed }: Difference): string {
   const parts = [
     ...(changed.length > 0 ? [`changed ${listed(changed)}`] : []),
     ...(added.length > 0 ? [`added ${listed(added)}`] : []),

@@ -5,7 +5,7 @@ interface Props {
 }
 
 /** Says which environment of which project is looked at, however far the page has scrolled. */
-export function PlaceLine({ project, environment }: Props) {
+export function EnvironmentBreadcrumb({ project, environment }: Props) {
   return (
     <p className="sticky top-header z-20 flex h-place items-center gap-1.5 bg-paper text-small text-ink-2">
       <span className="min-w-0 truncate">{project}</span>

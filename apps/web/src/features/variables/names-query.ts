@@ -21,7 +21,7 @@ export function namesAfter(
 }
 
 const page = 200
-const mostPages = 3
+const maxPages = 3
 
 export const namesKey = (environmentId: number) => [secretKey, 'names', environmentId] as const
 
@@ -33,7 +33,7 @@ export const namesQuery = ({ api }: Connection, environmentId: number) =>
     retry: false,
     queryFn: async ({ signal }) => {
       const versions: VersionSummary[] = []
-      for (let read = 0; read < mostPages; read++) {
+      for (let read = 0; read < maxPages; read++) {
         const query = { limit: page, before: versions.at(-1)?.version }
         const answer = await api.call(listVersions, { params: { id: environmentId }, query }, { signal })
         versions.push(...answer.versions)

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/error-text.ts'
-import { tellError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
 
 /** The locked vault: one field where the variables would be, or the way to a master password where there is none. */
 export function UnlockInPlace() {
-  const { api, gated } = useConnection()
+  const { api, withUnlockedVault } = useConnection()
   const { data } = useQuery(masterPasswordStatusQuery(api))
   const first = data?.hasMasterPassword === false
   return (
@@ -27,7 +27,9 @@ export function UnlockInPlace() {
       className="border-solid bg-surface"
       action={
         first ? (
-          <Button onClick={() => void gated(async () => {}).catch(tellError)}>Set master password</Button>
+          <Button onClick={() => void withUnlockedVault(async () => {}).catch(notifyError)}>
+            Set master password
+          </Button>
         ) : (
           <UnlockForm />
         )
@@ -41,7 +43,7 @@ export function UnlockInPlace() {
 }
 
 function UnlockForm() {
-  const { api, vault, prompt } = useConnection()
+  const { api, vault, unlockPrompt } = useConnection()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -77,7 +79,7 @@ function UnlockForm() {
         />
       </Field>
       <div>
-        <Button variant="link" onClick={() => void prompt.ask('recovery').catch(tellError)}>
+        <Button variant="link" onClick={() => void unlockPrompt.ask('recovery').catch(notifyError)}>
           Forgotten? Use your recovery key
         </Button>
       </div>

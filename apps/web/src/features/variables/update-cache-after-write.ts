@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { refreshProject } from '../projects/project-queries.ts'
+import { refetchProject } from '../projects/project-queries.ts'
 import { namesKey } from './names-query.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { variablesKey, versionsKey } from './variable-queries.ts'
@@ -11,7 +11,7 @@ export type Apply = (variables: Map<string, string>) => void
  * After a write: what is held becomes what was written, where the write followed what was held; otherwise it is read
  * again.
  */
-export async function keepWritten(
+export async function updateCacheAfterWrite(
   connection: Connection,
   before: ReadVariables | undefined,
   after: Environment,
@@ -21,7 +21,7 @@ export async function keepWritten(
   const queryKey = variablesKey(after.id)
   // A reading that began before the write would answer with what stood there then, and be taken for the newest.
   await queries.cancelQueries({ queryKey })
-  void refreshProject(connection, after.project_id)
+  void refetchProject(connection, after.project_id)
   void queries.invalidateQueries({ queryKey: versionsKey(after.id) })
   void queries.invalidateQueries({ queryKey: namesKey(after.id) })
   const held = queries.getQueryData<ReadVariables>(queryKey)

@@ -4,10 +4,10 @@ import { createVariable, importVariables, updateVariable } from '@envhold/contra
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { whatHappened } from './describe-changes.ts'
+import { describeChanges } from './describe-changes.ts'
 import type { WriteMode } from './import/import-preview.ts'
 import type { Apply } from './update-cache-after-write.ts'
-import { keepWritten } from './update-cache-after-write.ts'
+import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { variablesKey, variablesQuery } from './variable-queries.ts'
 
@@ -19,7 +19,7 @@ export class StaleError extends Error {
 /** Every write names the version it was made against, so that nobody's work is written over unseen. */
 export function useVariableWrites({ id, version }: Environment) {
   const connection = useConnection()
-  const { api, gated, queries } = connection
+  const { api, withUnlockedVault, queries } = connection
   const params = { id }
 
   const write = async <T extends { environment: Environment }>(
@@ -28,13 +28,13 @@ export function useVariableWrites({ id, version }: Environment) {
   ): Promise<T> => {
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
-      const answer = await gated(() => send({ ifMatch: before?.version ?? version }))
-      await keepWritten(connection, before, answer.environment, apply)
+      const answer = await withUnlockedVault(() => send({ ifMatch: before?.version ?? version }))
+      await updateCacheAfterWrite(connection, before, answer.environment, apply)
       return answer
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await queries.fetchQuery(variablesQuery(connection, id))
-      throw new StaleError(whatHappened(difference(before?.variables ?? now.variables, now.variables)))
+      throw new StaleError(describeChanges(difference(before?.variables ?? now.variables, now.variables)))
     }
   }
 

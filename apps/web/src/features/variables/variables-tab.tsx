@@ -10,14 +10,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { CompareView } from './compare/compare-view.tsx'
-import { PlaceLine } from './environment-breadcrumb.tsx'
+import { EnvironmentBreadcrumb } from './environment-breadcrumb.tsx'
 import { EnvironmentSelect } from './environment-select.tsx'
 import { EnvironmentVariables } from './table/environment-variables.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import type { View } from './view-switch.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
-const AcrossView = lazy(() => import('./grid/grid-view.tsx'))
+const GridView = lazy(() => import('./grid/grid-view.tsx'))
 const TextView = lazy(() => import('./text/text-view.tsx'))
 
 interface Props {
@@ -79,7 +79,7 @@ export function VariablesTab({
   if (comparing && open && view === 'table' && environments.length > 1)
     return (
       <section aria-label="Compare environments" className="grid min-w-0 gap-4">
-        <PlaceLine project={project.name} />
+        <EnvironmentBreadcrumb project={project.name} />
         <CompareView
           projectId={project.id}
           environments={environments}
@@ -104,15 +104,15 @@ export function VariablesTab({
   if (view === 'grid')
     return (
       <>
-        <PlaceLine project={project.name} />
+        <EnvironmentBreadcrumb project={project.name} />
         <Suspense fallback={<TableSkeleton rows={10} />}>
-          <AcrossView project={project} environments={environments} views={views} find={rest.find} />
+          <GridView project={project} environments={environments} views={views} find={rest.find} />
         </Suspense>
       </>
     )
   return (
     <>
-      <PlaceLine project={project.name} environment={environment.name} />
+      <EnvironmentBreadcrumb project={project.name} environment={environment.name} />
       {view === 'text' ? (
         <Suspense fallback={<TableSkeleton rows={6} />}>
           <TextView key={environment.id} project={project} environment={environment} controls={controls} />

@@ -5,7 +5,7 @@ import { sectionInView } from './section-in-view.ts'
 const at = (scrolled: number) =>
   sectionInView(
     ['a', 'b', 'c', 'd'].map((id, index) => [id, 100 + index * 500 - scrolled]),
-    { scrolled, most: 1_100, top: 100, bottom: 1_000 },
+    { scrolled, maxScroll: 1_100, top: 100, bottom: 1_000 },
   )
 
 describe('the section that is read', () => {
@@ -20,7 +20,7 @@ describe('the section that is read', () => {
   })
 
   it('is the first where nothing can be scrolled, and none where there is none', () => {
-    expect(sectionInView([['a', 300]], { scrolled: 0, most: 0, top: 100, bottom: 900 })).toBe('a')
-    expect(sectionInView([], { scrolled: 0, most: 0, top: 100, bottom: 900 })).toBeUndefined()
+    expect(sectionInView([['a', 300]], { scrolled: 0, maxScroll: 0, top: 100, bottom: 900 })).toBe('a')
+    expect(sectionInView([], { scrolled: 0, maxScroll: 0, top: 100, bottom: 900 })).toBeUndefined()
   })
 })

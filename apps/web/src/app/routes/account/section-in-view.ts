@@ -1,7 +1,7 @@
 interface Page {
   /** How far it is scrolled, of how far it can be. */
   readonly scrolled: number
-  readonly most: number
+  readonly maxScroll: number
   /** Where in the window the first thing stands that is read, and where the last. */
   readonly top: number
   readonly bottom: number
@@ -14,8 +14,8 @@ interface Page {
  */
 export function sectionInView(
   tops: readonly (readonly [id: string, top: number])[],
-  { scrolled, most, top, bottom }: Page,
+  { scrolled, maxScroll, top, bottom }: Page,
 ): string | undefined {
-  const eye = most <= 0 ? top : top + (scrolled / most) * (bottom - top)
+  const eye = maxScroll <= 0 ? top : top + (scrolled / maxScroll) * (bottom - top)
   return (tops.findLast(([, begins]) => begins <= eye) ?? tops[0])?.[0]
 }

@@ -13,7 +13,7 @@ const look = (ids: readonly string[]) => {
     }),
     {
       scrolled: window.scrollY,
-      most: documentElement.scrollHeight - window.innerHeight,
+      maxScroll: documentElement.scrollHeight - window.innerHeight,
       top: below,
       bottom: window.innerHeight - above,
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetPlaces, notePlace, withLastPlace } from './last-project-view.ts'
+import { clearLastViews, saveLastView, withLastView } from './last-project-view.ts'
 
 function storageOf(entries: Record<string, string> = {}) {
   const map = new Map(Object.entries(entries))
@@ -13,35 +13,35 @@ function storageOf(entries: Record<string, string> = {}) {
 
 test('a project opens where it was left; an address that says more wins', () => {
   const storage = storageOf()
-  notePlace(storage, 7, { tab: 'variables', environment: 3, view: 'text' })
-  expect(withLastPlace(storage, 7, {})).toEqual({ tab: 'variables', environment: 3, view: 'text' })
-  expect(withLastPlace(storage, 7, { tab: 'variables' })).toEqual({
+  saveLastView(storage, 7, { tab: 'variables', environment: 3, view: 'text' })
+  expect(withLastView(storage, 7, {})).toEqual({ tab: 'variables', environment: 3, view: 'text' })
+  expect(withLastView(storage, 7, { tab: 'variables' })).toEqual({
     tab: 'variables',
     environment: 3,
     view: 'text',
   })
-  expect(withLastPlace(storage, 7, { tab: 'activity' })).toEqual({ tab: 'activity' })
+  expect(withLastView(storage, 7, { tab: 'activity' })).toEqual({ tab: 'activity' })
   const wanted = { tab: 'variables', environment: 4, find: 'PORT' } as const
-  expect(withLastPlace(storage, 7, wanted)).toEqual(wanted)
-  expect(withLastPlace(storage, 8, {})).toEqual({})
+  expect(withLastView(storage, 7, wanted)).toEqual(wanted)
+  expect(withLastView(storage, 8, {})).toEqual({})
 })
 
 test('another tab keeps the environment; the table is a view like the others', () => {
   const storage = storageOf()
-  notePlace(storage, 7, { tab: 'variables', environment: 3, view: 'grid' })
-  notePlace(storage, 7, { tab: 'activity' })
-  expect(withLastPlace(storage, 7, {})).toEqual({ tab: 'activity', environment: 3 })
-  expect(withLastPlace(storage, 7, { tab: 'variables' })).toEqual({ tab: 'variables', environment: 3 })
+  saveLastView(storage, 7, { tab: 'variables', environment: 3, view: 'grid' })
+  saveLastView(storage, 7, { tab: 'activity' })
+  expect(withLastView(storage, 7, {})).toEqual({ tab: 'activity', environment: 3 })
+  expect(withLastView(storage, 7, { tab: 'variables' })).toEqual({ tab: 'variables', environment: 3 })
 })
 
 test('keeps fifty projects, names none of what it does not know, and forgets', () => {
   const storage = storageOf()
-  for (let id = 1; id <= 60; id++) notePlace(storage, id, { tab: 'activity' })
-  expect(withLastPlace(storage, 10, {})).toEqual({})
-  expect(withLastPlace(storage, 11, {})).toEqual({ tab: 'activity' })
-  notePlace(storage, 60, { tab: 'variables', environment: 1, find: 'SECRET_NAME' })
+  for (let id = 1; id <= 60; id++) saveLastView(storage, id, { tab: 'activity' })
+  expect(withLastView(storage, 10, {})).toEqual({})
+  expect(withLastView(storage, 11, {})).toEqual({ tab: 'activity' })
+  saveLastView(storage, 60, { tab: 'variables', environment: 1, find: 'SECRET_NAME' })
   expect(storage.all()).not.toContain('SECRET_NAME')
-  forgetPlaces(storage)
+  clearLastViews(storage)
   expect(storage.all()).toBe('')
 })
 
@@ -54,7 +54,7 @@ test.each([
   '[[7,{"tab":"x","environment":-1,"view":"y"}]]',
   '{',
 ])('takes %s for nothing', (stored) =>
-  expect(withLastPlace(storageOf({ 'project-places': stored }), 7, {})).toEqual({}),
+  expect(withLastView(storageOf({ 'project-places': stored }), 7, {})).toEqual({}),
 )
 
 test('a full storage is no error', () => {
@@ -64,5 +64,5 @@ test('a full storage is no error', () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   }
-  expect(() => notePlace(storage, 7, { tab: 'activity' })).not.toThrow()
+  expect(() => saveLastView(storage, 7, { tab: 'activity' })).not.toThrow()
 })

@@ -4,8 +4,8 @@ import { projectSearch } from '../../project-search.ts'
 const key = 'project-places'
 const maxProjects = 50
 
-type Place = Pick<ProjectSearch, 'tab' | 'environment' | 'view'>
-type Stored = readonly (readonly [project: number, place: Place])[]
+type ProjectView = Pick<ProjectSearch, 'tab' | 'environment' | 'view'>
+type Stored = readonly (readonly [project: number, place: ProjectView])[]
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What the storage holds, newest first; what makes no sense is left out. */
@@ -19,20 +19,28 @@ function readAll(storage: Store): Stored {
           Array.isArray(each) && Number.isSafeInteger(each[0]),
       )
       .slice(0, maxProjects)
-      .map(([project, place]) => [project, projectSearch({ ...place, find: undefined })])
+      .map(([project, view]) => [project, projectSearch({ ...view, find: undefined })])
   } catch {
     return []
   }
 }
 
-const placeOf = (storage: Store, project: number): Place =>
+const lastViewOf = (storage: Store, project: number): ProjectView =>
   readAll(storage).find(([id]) => id === project)?.[1] ?? {}
 
 /** Remembers tab, environment and view of a project in this browser: ids, no names. */
-export function notePlace(storage: Store, project: number, { tab, environment, view }: ProjectSearch): void {
-  const before = placeOf(storage, project)
+export function saveLastView(
+  storage: Store,
+  project: number,
+  { tab, environment, view }: ProjectSearch,
+): void {
+  const before = lastViewOf(storage, project)
   const chosen = environment ?? before.environment
-  const place: Place = { ...(tab && { tab }), ...(chosen && { environment: chosen }), ...(view && { view }) }
+  const place: ProjectView = {
+    ...(tab && { tab }),
+    ...(chosen && { environment: chosen }),
+    ...(view && { view }),
+  }
   if (JSON.stringify(place) === JSON.stringify(before)) return
   const others = readAll(storage).filter(([id]) => id !== project)
   try {
@@ -43,10 +51,10 @@ export function notePlace(storage: Store, project: number, { tab, environment, v
 }
 
 /** Completes an address that does not say what to show with what was shown last. */
-export function withLastPlace(storage: Store, project: number, search: ProjectSearch): ProjectSearch {
+export function withLastView(storage: Store, project: number, search: ProjectSearch): ProjectSearch {
   const { find, tab, environment, view } = search
   if (find || environment || view) return search
-  const last = placeOf(storage, project)
+  const last = lastViewOf(storage, project)
   if (!tab) return { ...last, ...search }
   if (tab !== 'variables') return search
   const { environment: lastEnvironment, view: lastView } = last
@@ -57,4 +65,4 @@ export function withLastPlace(storage: Store, project: number, search: ProjectSe
   }
 }
 
-export const forgetPlaces = (storage: Store): void => storage.removeItem(key)
+export const clearLastViews = (storage: Store): void => storage.removeItem(key)

@@ -6,7 +6,7 @@ import {
 } from '../../../features/projects/project-queries.ts'
 
 /** Asks for what every tab of a project shows, while the page's code is still on its way. Waits for nothing. */
-export function readProjectPage({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number): void {
+export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number): void {
   if (!Number.isSafeInteger(id) || id < 1) return
   void queries.prefetchQuery(projectQuery(api, id))
   void queries.prefetchQuery(environmentsQuery(api, id))

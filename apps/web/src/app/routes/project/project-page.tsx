@@ -19,12 +19,12 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { ProjectSearch } from '../../project-search.ts'
 import { isProjectTab } from '../../project-search.ts'
-import { notePlace } from './last-project-view.ts'
-import { ProjectMissing } from './project-not-found.tsx'
+import { saveLastView } from './last-project-view.ts'
+import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectStats } from './project-stats.tsx'
-import { useReadOnceKeysCame } from './use-refetch-on-keys.ts'
+import { useRefetchOnKeys } from './use-refetch-on-keys.ts'
 
-const keysAskedEvery = 15_000
+const keysPollMs = 15_000
 
 interface Props {
   id: number
@@ -42,9 +42,9 @@ export function ProjectPage({ id, search }: Props) {
   } = useQuery({
     ...projectQuery(api, id),
     enabled: real,
-    refetchInterval: ({ state }) => state.data?.keys_pending && keysAskedEvery,
+    refetchInterval: ({ state }) => state.data?.keys_pending && keysPollMs,
   })
-  useReadOnceKeysCame(project?.keys_pending)
+  useRefetchOnKeys(project?.keys_pending)
   const missing = !real || (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.status === 400))
   return (
     <>
@@ -56,7 +56,7 @@ export function ProjectPage({ id, search }: Props) {
         Back to Dashboard
       </Link>
       {missing ? (
-        <ProjectMissing lost={project} />
+        <ProjectNotFound lastKnown={project} />
       ) : project ? (
         <Loaded project={project} search={search} />
       ) : error ? (
@@ -77,10 +77,10 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
   const navigate = useNavigate()
   const isOwner = project.user_role === 'owner'
   const go = (to: ProjectSearch) => {
-    notePlace(localStorage, project.id, to)
+    saveLastView(localStorage, project.id, to)
     void navigate({ to: '/project/$id', params: { id: String(project.id) }, search: to, replace: true })
   }
-  useEffect(() => notePlace(localStorage, project.id, search), [project.id, search])
+  useEffect(() => saveLastView(localStorage, project.id, search), [project.id, search])
   const { environment, view } = search
   const openVariables = (id: number) => go({ tab: 'variables', environment: id })
   const tabs = [

@@ -1,11 +1,11 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { withLastPlace } from './last-project-view.ts'
+import { withLastView } from './last-project-view.ts'
 import { ProjectPage } from './project-page.tsx'
 
 export const route = createLazyRoute('/inside/project/$id')({ component: Project })
 
 function Project() {
   const { id } = route.useParams()
-  const search = withLastPlace(localStorage, Number(id), route.useSearch())
+  const search = withLastView(localStorage, Number(id), route.useSearch())
   return <ProjectPage key={id} id={Number(id)} search={search} />
 }

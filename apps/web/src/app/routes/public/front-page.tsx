@@ -8,7 +8,7 @@ import { PublicHeader } from '../../shell/public-header.tsx'
 /** The forms come when somebody is there to fill them in: what the first page shows does not wait for them. */
 const loadForms = () => import('../../../features/accounts/sign-in-dialogs.tsx')
 const SignInDialogs = lazy(async () => ({ default: (await loadForms()).SignInDialogs }))
-const signsOfLife = ['pointermove', 'touchstart', 'keydown'] as const
+const userInputs = ['pointermove', 'touchstart', 'keydown'] as const
 
 /** The landing page with the dialogs that sign in and up; `/login` opens the first of them. */
 export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
@@ -23,7 +23,7 @@ export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
       somebodyIsThere.abort()
       void loadForms()
     }
-    for (const sign of signsOfLife) addEventListener(sign, load, { signal: somebodyIsThere.signal })
+    for (const sign of userInputs) addEventListener(sign, load, { signal: somebodyIsThere.signal })
     return () => somebodyIsThere.abort()
   }, [])
   const router = useRouter()

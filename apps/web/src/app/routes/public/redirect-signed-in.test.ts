@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { onlySignedOut } from './redirect-signed-in.ts'
+import { redirectSignedIn } from './redirect-signed-in.ts'
 
 const arrive = (next: string | undefined, session: { token: string; username: string } | null) => {
   try {
-    onlySignedOut({
+    redirectSignedIn({
       context: { connection: { session: { read: () => session } } },
       search: next === undefined ? {} : { next },
     })

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 import { useConnection, useSession } from '../../../connection/use-connection.ts'
-import { SessionEndedDialog } from '../../../features/accounts/session-expired-dialog.tsx'
+import { SessionExpiredDialog } from '../../../features/accounts/session-expired-dialog.tsx'
 import { VerifyEmail } from '../../../features/accounts/verify-email.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FullPage } from '../../shell/full-page.tsx'
@@ -36,7 +36,7 @@ export function VerifyEmailPage() {
           </Button>
         }
       />
-      <SessionEndedDialog onLeave={forget} />
+      <SessionExpiredDialog onLeave={forget} />
     </FullPage>
   )
 }

@@ -1,8 +1,8 @@
-import type { KeptPage } from './paged-query.ts'
+import type { CachedPage } from './paged-query.ts'
 
 /** The top of a list as it is shown. */
 export interface ShownTop<T> {
-  readonly kept: KeptPage<T>
+  readonly page: CachedPage<T>
   /** What is newer than this came in while somebody looked. */
   readonly newSince: number
 }
@@ -22,11 +22,11 @@ export const countNewer = (shown: readonly Entry[], fresh: readonly Entry[]): nu
 /** What to show once `fresh` has come in: the same as before as long as somebody reads further down in the same list. */
 export function followList<T extends Entry>(
   before: ShownTop<T> | undefined,
-  fresh: KeptPage<T>,
+  fresh: CachedPage<T>,
   isReading: boolean,
 ): ShownTop<T> {
-  if (!before || before.kept.list !== fresh.list) return { kept: fresh, newSince: Number.POSITIVE_INFINITY }
-  if (isReading || before.kept === fresh) return before
-  const isNewer = countNewer(before.kept.entries, fresh.entries) > 0
-  return { kept: fresh, newSince: isNewer ? newestOf(before.kept.entries) : before.newSince }
+  if (!before || before.page.list !== fresh.list) return { page: fresh, newSince: Number.POSITIVE_INFINITY }
+  if (isReading || before.page === fresh) return before
+  const isNewer = countNewer(before.page.entries, fresh.entries) > 0
+  return { page: fresh, newSince: isNewer ? newestOf(before.page.entries) : before.newSince }
 }

@@ -1,7 +1,7 @@
 import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { keptPageQuery } from './paged-query.ts'
+import { pagedQuery } from './paged-query.ts'
 
 interface Page {
   entries: { id: number }[]
@@ -30,7 +30,7 @@ const answer = (output: Page | null, etag?: string): Answer<Page> => ({
 async function readAll(answers: Answer<Page>[]) {
   const queries = new QueryClient()
   const sent: CallOptions[] = []
-  const query = keptPageQuery(['activity', 'all'], 1, async (_, options) => {
+  const query = pagedQuery(['activity', 'all'], 1, async (_, options) => {
     sent.push(options)
     return answers[sent.length - 1]!
   })

@@ -4,7 +4,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 
 /** A page of a list as it was answered, with what to say so that nothing is sent again while nothing changed. */
-export interface KeptPage<T> {
+export interface CachedPage<T> {
   readonly entries: readonly T[]
   readonly pagination: Pagination
   readonly etag: string | null
@@ -18,15 +18,15 @@ interface Read<T> {
 }
 
 /** A query for one page; asked again, it is answered in a few bytes as long as nothing changed. */
-export const keptPageQuery = <T>(
+export const pagedQuery = <T>(
   list: QueryKey,
   page: number,
   ask: (page: number, options: CallOptions) => Promise<Answer<Read<T>>>,
 ) =>
   queryOptions({
     queryKey: [...list, page],
-    queryFn: async ({ client, queryKey, signal }): Promise<KeptPage<T>> => {
-      const before = client.getQueryData<KeptPage<T>>(queryKey)
+    queryFn: async ({ client, queryKey, signal }): Promise<CachedPage<T>> => {
+      const before = client.getQueryData<CachedPage<T>>(queryKey)
       const { output, headers } = await ask(page, {
         signal,
         ...(before?.etag && { ifNoneMatch: before.etag }),

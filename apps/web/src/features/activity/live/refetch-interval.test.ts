@@ -1,6 +1,6 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { expect, it } from 'vitest'
-import { askAgain } from './refetch-interval.ts'
+import { refetchInterval } from './refetch-interval.ts'
 
 const failed = (status: number, error: 'UNAUTHENTICATED' | 'UNAVAILABLE') =>
   new ApiError(status, { error, message: '', request_id: 'r' }, null)
@@ -11,5 +11,5 @@ it.each([
   ['the server is busy', failed(503, 'UNAVAILABLE'), 15_000],
   ['the session has ended', failed(401, 'UNAUTHENTICATED'), false],
 ])('when %s', (_, error, soon) => {
-  expect(askAgain(4_000)({ state: { error } })).toBe(soon)
+  expect(refetchInterval(4_000)({ state: { error } })).toBe(soon)
 })

@@ -3,8 +3,8 @@ import type { RefObject } from 'react'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { ShownTop } from './follow-list.ts'
 import { countNewer, followList } from './follow-list.ts'
-import type { KeptPage, keptPageQuery } from './paged-query.ts'
-import { askAgain } from './refetch-interval.ts'
+import type { CachedPage, pagedQuery } from './paged-query.ts'
+import { refetchInterval } from './refetch-interval.ts'
 import { useIsReading } from './use-is-reading.ts'
 
 const everyMs = 4_000
@@ -12,7 +12,7 @@ const minuteMs = 60_000
 
 export interface LiveList<T> {
   /** Undefined until it has come, or if it does not. */
-  readonly shown: KeptPage<T> | undefined
+  readonly shown: CachedPage<T> | undefined
   readonly isNew: (entry: T) => boolean
   /** How many came in that are not shown, so as not to move what is being read. */
   readonly waiting: number
@@ -27,7 +27,7 @@ export interface LiveList<T> {
   readonly top: RefObject<HTMLDivElement | null>
 }
 
-type PageQuery<T> = (page: number) => ReturnType<typeof keptPageQuery<T>>
+type PageQuery<T> = (page: number) => ReturnType<typeof pagedQuery<T>>
 
 /**
  * A paged list that shows new entries as they come in. Page 1 is asked for again and again while the page can be seen,
@@ -41,7 +41,7 @@ export function useLiveList<T extends { readonly id: number }>(
   const isReading = useIsReading(top) || page > 1
   const newest = useQuery({
     ...pageQuery(1),
-    refetchInterval: askAgain(everyMs),
+    refetchInterval: refetchInterval(everyMs),
     placeholderData: keepPreviousData,
   })
   const asked = useQuery({
@@ -54,9 +54,9 @@ export function useLiveList<T extends { readonly id: number }>(
   if (next !== top1) setTop1(next)
   useEveryMinute()
 
-  const waiting = next && newest.data ? countNewer(next.kept.entries, newest.data.entries) : 0
+  const waiting = next && newest.data ? countNewer(next.page.entries, newest.data.entries) : 0
   return {
-    shown: page === 1 ? asked.data && next?.kept : asked.data,
+    shown: page === 1 ? asked.data && next?.page : asked.data,
     isNew: ({ id }) => page === 1 && next !== undefined && id > next.newSince,
     waiting,
     waitingIsMore: waiting > 0 && waiting === newest.data?.entries.length,

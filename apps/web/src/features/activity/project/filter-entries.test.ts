@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matching } from './filter-entries.ts'
+import { filterEntries } from './filter-entries.ts'
 
 const entries = [
   {
@@ -14,7 +14,7 @@ const entries = [
   },
   { description: 'Refused 12 calls', event_type: 'rate_limit_exceeded', users: null },
 ]
-const found = (typed: string) => matching(entries, typed).map((entry) => entries.indexOf(entry))
+const found = (typed: string) => filterEntries(entries, typed).map((entry) => entries.indexOf(entry))
 
 describe('searching the page that is shown', () => {
   it.each([

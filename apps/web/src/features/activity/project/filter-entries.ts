@@ -3,7 +3,7 @@ import type { ProjectActivity } from '@envhold/contract/activity.ts'
 type Searched = Pick<ProjectActivity, 'description' | 'event_type' | 'users'>
 
 /** Of the entries of a page those that hold what was typed: in their description, their type, or who did it. */
-export function matching<T extends Searched>(entries: readonly T[], typed: string): readonly T[] {
+export function filterEntries<T extends Searched>(entries: readonly T[], typed: string): readonly T[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return entries
   return entries.filter(({ description, event_type, users }) =>

@@ -1,7 +1,7 @@
 import type { ActivityTimeRange, projectActivityCategories } from '@envhold/contract/activity.ts'
 import { listProjectActivity } from '@envhold/contract/activity.ts'
 import type { Api } from '../../../connection/api.ts'
-import { keptPageQuery } from '../live/paged-query.ts'
+import { pagedQuery } from '../live/paged-query.ts'
 
 export type ProjectActivityCategory = (typeof projectActivityCategories)[number]
 
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 export const projectActivityQuery = (api: Api, id: number, wanted: Wanted) => (page: number) =>
-  keptPageQuery(['activity', 'project', id, wanted], page, async (page, options) => {
+  pagedQuery(['activity', 'project', id, wanted], page, async (page, options) => {
     const answer = await api.ask(listProjectActivity, { params: { id }, query: { ...wanted, page } }, options)
     const { activities, pagination } = answer.output ?? {}
     return { ...answer, output: activities && pagination ? { entries: activities, pagination } : null }

@@ -17,7 +17,7 @@ import { LiveSection } from '../live/live-section.tsx'
 import { useLiveList } from '../live/use-live-list.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { TimeRangeSelect } from '../time-range-select.tsx'
-import { matching } from './filter-entries.ts'
+import { filterEntries } from './filter-entries.ts'
 import type { ProjectActivityCategory } from './project-activity-queries.ts'
 import { projectActivityQuery } from './project-activity-queries.ts'
 import { ProjectActivityTable } from './project-activity-table.tsx'
@@ -106,7 +106,7 @@ export function ProjectActivityTab({ project }: { project: Project }) {
         pages={(total) => <PageButtons label="activity" page={page} totalPages={total} onPage={turn} />}
       >
         {(activities, isNew) => {
-          const found = matching(activities, search)
+          const found = filterEntries(activities, search)
           return found.length > 0 ? <ProjectActivityTable activities={found} isNew={isNew} /> : nothing
         }}
       </LiveSection>

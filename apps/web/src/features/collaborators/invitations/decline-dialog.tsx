@@ -1,5 +1,5 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
-import { tellError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/notify-error.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useInvitationAnswers } from './use-invitation-answers.ts'
 
@@ -16,7 +16,7 @@ export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
       await decline(invitation)
       onDeclined?.()
     } catch (error) {
-      tellError(error, 'declineInvitation')
+      notifyError(error, 'declineInvitation')
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
-import { tellError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
@@ -25,7 +25,7 @@ export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, o
     try {
       onAccepted(await accept(invitation, secret))
     } catch (error) {
-      tellError(error, 'acceptInvitation')
+      notifyError(error, 'acceptInvitation')
       onFailed()
     } finally {
       setBusy(false)

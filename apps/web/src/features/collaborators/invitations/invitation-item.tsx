@@ -1,6 +1,6 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { useState } from 'react'
-import { tellError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { InvitationFacts } from './invitation-facts.tsx'
 import { useInvitationAnswers } from './use-invitation-answers.ts'
@@ -22,7 +22,7 @@ export function InvitationItem({ invitation, alone, onDecline, onJoined }: Props
       await accept(invitation)
       onJoined()
     } catch (error) {
-      tellError(error, 'acceptInvitation')
+      notifyError(error, 'acceptInvitation')
     } finally {
       setBusy(false)
     }

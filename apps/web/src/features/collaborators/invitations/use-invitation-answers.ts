@@ -10,7 +10,7 @@ type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
 
 /** The two answers to an invitation; both fail as the call does, after nothing has changed. */
 export function useInvitationAnswers() {
-  const { api, gated, queries } = useConnection()
+  const { api, withUnlockedVault, queries } = useConnection()
   const readAgain = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
@@ -19,7 +19,7 @@ export function useInvitationAnswers() {
   return {
     /** With the link's secret the keys come along, and the address is proved. */
     async accept({ token, invited_by_username }: Invitation, secret?: string): Promise<Project> {
-      const { project, keys_pending } = await gated(() =>
+      const { project, keys_pending } = await withUnlockedVault(() =>
         api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
       )
       const later = `${invited_by_username} has to open Envhold once before you can read.`

@@ -3,7 +3,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { ShownValue } from '../rows/revealed-value.tsx'
+import { RevealedValue } from '../rows/revealed-value.tsx'
 import { RowButton } from '../rows/row-button.tsx'
 
 interface Props {
@@ -45,7 +45,11 @@ export function CompareCell({ label, environment, absent, shown, value, classNam
       </RowButton>
       {!shown && <Masked className="truncate" />}
       {shown &&
-        (value === undefined ? <Spinner size="sm" className="text-ink-3" /> : <ShownValue value={value} />)}
+        (value === undefined ? (
+          <Spinner size="sm" className="text-ink-3" />
+        ) : (
+          <RevealedValue value={value} />
+        ))}
     </GridCell>
   )
 }

@@ -2,7 +2,7 @@ import type { DotenvDialectName } from '@envhold/contract/inject.ts'
 import { dotenvDialects } from '@envhold/contract/inject.ts'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/error-text.ts'
-import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../../connection/unlock-prompt.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -54,7 +54,7 @@ export function DownloadDialog({ environment, refusal, onClose }: Props) {
       if (file.warnings === null) return onClose()
       setWarnings(file.warnings)
     } catch (error) {
-      if (!isGateClosed(error)) setProblem(error)
+      if (!isUnlockCancelled(error)) setProblem(error)
     } finally {
       setBusy(false)
     }

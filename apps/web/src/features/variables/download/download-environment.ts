@@ -14,11 +14,11 @@ const namedBy = (headers: Headers) =>
 
 /** An environment as a `.env` file, under the name the server gives it; asks for the master password first. */
 export async function downloadEnvironmentFile(
-  { api, gated }: Pick<Connection, 'api' | 'gated'>,
+  { api, withUnlockedVault }: Pick<Connection, 'api' | 'withUnlockedVault'>,
   id: number,
   dialect?: DotenvDialectName,
 ): Promise<EnvironmentFile> {
-  const { output, headers } = await gated(() =>
+  const { output, headers } = await withUnlockedVault(() =>
     api.ask(downloadEnvironment, { params: { id }, query: dialect ? { dialect } : {} }),
   )
   return {

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { whatHappened } from '../describe-changes.ts'
+import { describeChanges } from '../describe-changes.ts'
 import type { Edits } from './edits.ts'
 import type { Rebased } from './rebase-edits.ts'
 import { withoutKeys } from './rebase-edits.ts'
@@ -23,7 +23,7 @@ const answers = [
 type Answer = (typeof answers)[number]['value']
 
 /** Somebody else saved first: what they did, and for every key that both changed, whose change is to stand. */
-export function OvertakenDialog({ environment, rebased, onGoOn, onClose }: Props) {
+export function ConflictDialog({ environment, rebased, onGoOn, onClose }: Props) {
   const { theirs, conflicts, edits } = rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const left = withoutKeys(edits, new Set(conflicts.filter((key) => chosen.get(key) === 'theirs')))
@@ -38,7 +38,7 @@ export function OvertakenDialog({ environment, rebased, onGoOn, onClose }: Props
       title={`${environment} was saved by somebody else`}
       description={
         <>
-          {theirs ? whatHappened(theirs) : 'What they changed is no longer in the history.'}{' '}
+          {theirs ? describeChanges(theirs) : 'What they changed is no longer in the history.'}{' '}
           {conflicts.length === 0
             ? 'None of it touches what you changed.'
             : 'You changed the same: whose is to stand?'}

@@ -4,7 +4,7 @@ import type { Warning } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { keepWritten } from '../update-cache-after-write.ts'
+import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import { variablesKey, variablesQuery, versionQuery } from '../variable-queries.ts'
 import type { Edits } from './edits.ts'
@@ -19,8 +19,8 @@ export interface Draft {
 }
 
 /** Somebody saved first: what stands there now, and how the edits stand to it. */
-export class OvertakenError extends Error {
-  override readonly name = 'OvertakenError'
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError'
   readonly now: ReadVariables
   readonly rebased: Rebased
   constructor(now: ReadVariables, rebased: Rebased) {
@@ -42,10 +42,10 @@ async function readAt(connection: Connection, id: number, version: number) {
   }
 }
 
-/** Saves a draft as one version. @throws OvertakenError when that is no longer on top of what it was made against. */
+/** Saves a draft as one version. @throws ConflictError when that is no longer on top of what it was made against. */
 export function useSaveEdits() {
   const connection = useConnection()
-  const { api, gated, queries } = connection
+  const { api, withUnlockedVault, queries } = connection
 
   return async (
     { id }: Pick<Environment, 'id'>,
@@ -56,10 +56,10 @@ export function useSaveEdits() {
     const body = { variables: Object.fromEntries(sets), mode: 'merge' as const, remove }
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
-      const answer = await gated(() =>
+      const answer = await withUnlockedVault(() =>
         api.call(writeVariables, { params: { id }, body }, { ifMatch: version }),
       )
-      await keepWritten(connection, before, answer.environment, (variables) => {
+      await updateCacheAfterWrite(connection, before, answer.environment, (variables) => {
         const after = applyEdits(variables, edits)
         variables.clear()
         for (const [key, value] of after) variables.set(key, value)
@@ -69,7 +69,7 @@ export function useSaveEdits() {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await queries.fetchQuery(variablesQuery(connection, id))
       const base = await readAt(connection, id, version)
-      throw new OvertakenError(now, rebaseEdits(edits, base, now.variables))
+      throw new ConflictError(now, rebaseEdits(edits, base, now.variables))
     }
   }
 }

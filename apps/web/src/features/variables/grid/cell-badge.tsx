@@ -36,7 +36,7 @@ export function StateIcon({ state }: { state: CellState }) {
 }
 
 /** How a value stands to the others of its row: a sign, and its words for whoever points at it or listens. */
-export function CellSign({ cell, className }: { cell: Cell; className: string }) {
+export function CellBadge({ cell, className }: { cell: Cell; className: string }) {
   const words = wordsOf(cell)
   return (
     <span title={words} className={`grid shrink-0 place-items-center ${className}`}>

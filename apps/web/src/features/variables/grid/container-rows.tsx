@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useRef } from 'react'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
-import { DrawnRows, inSightAnd } from '../rows/rendered-rows.tsx'
+import { RenderedRows, visibleRowsAnd } from '../rows/rendered-rows.tsx'
 
 const headHeight = 36
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Rows inside something that scrolls both ways: only those in sight are in the page. */
-export function ScrolledRows({ count, rowKey, keep, scroller, handle, children }: Props) {
+export function ContainerRows({ count, rowKey, keep, scroller, handle, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const rows: Virtualizer<HTMLElement, HTMLDivElement> = useVirtualizer({
     count,
@@ -27,11 +27,11 @@ export function ScrolledRows({ count, rowKey, keep, scroller, handle, children }
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     getItemKey: rowKey,
-    rangeExtractor: inSightAnd(keep),
+    rangeExtractor: visibleRowsAnd(keep),
   })
   return (
-    <DrawnRows rows={rows} list={list} top={headHeight} handle={handle}>
+    <RenderedRows rows={rows} list={list} top={headHeight} handle={handle}>
       {children}
-    </DrawnRows>
+    </RenderedRows>
   )
 }

@@ -23,7 +23,7 @@ const nothing: Readonly<Record<Filter, { title: string; words: string }>> = {
   missing: { title: 'Nothing is missing', words: 'Every environment holds every key.' },
 }
 
-export function NothingAcross({ filter, search, onClear }: NothingProps) {
+export function EmptyGrid({ filter, search, onClear }: NothingProps) {
   const { title, words } = nothing[filter]
   return (
     <EmptyState
@@ -43,15 +43,7 @@ export function NothingAcross({ filter, search, onClear }: NothingProps) {
 }
 
 /** How many keys show, what the signs mean, and what the keyboard does. */
-export function AcrossFooter({
-  shown,
-  total,
-  canWrite,
-}: {
-  shown: number
-  total: number
-  canWrite: boolean
-}) {
+export function GridFooter({ shown, total, canWrite }: { shown: number; total: number; canWrite: boolean }) {
   const counted = total === 1 ? '1 key' : `${total.toLocaleString('en-US')} keys`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1 text-small text-ink-3">

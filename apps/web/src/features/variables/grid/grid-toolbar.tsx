@@ -22,7 +22,7 @@ interface Props {
   onDown: () => void
 }
 
-export function AcrossToolbar({ views, open, filter, counts, search, canAdd, ...on }: Props) {
+export function GridToolbar({ views, open, filter, counts, search, canAdd, ...on }: Props) {
   useShortcut('n', on.onAdd, { enabled: canAdd })
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -17,14 +17,14 @@ import type { ReadVariables } from '../variable-queries.ts'
 import { variablesQuery } from '../variable-queries.ts'
 import { TableSkeleton } from '../variables-states.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
-import { AcrossFooter, NothingAcross } from './grid-states.tsx'
-import { AcrossToolbar } from './grid-toolbar.tsx'
+import { EmptyGrid, GridFooter } from './grid-states.tsx'
+import { GridToolbar } from './grid-toolbar.tsx'
 import type { Filter } from './key-rows.ts'
-import { acrossRows, countRows, narrowRows } from './key-rows.ts'
+import { countRows, filterRows, keyRows } from './key-rows.ts'
 import { SaveDrafts } from './save-drafts.tsx'
 import { countEdits, useDrafts } from './use-drafts.ts'
 import type { CellName } from './variables-grid.tsx'
-import { AcrossGrid } from './variables-grid.tsx'
+import { VariablesGrid } from './variables-grid.tsx'
 import type { Environments } from './variables-grid-row.tsx'
 
 interface Props {
@@ -46,7 +46,7 @@ const environmentsOf = (list: readonly Environment[]): Environments => ({
 })
 
 /** Every key of every environment side by side. Edits are collected, and saved as one version for each environment. */
-export default function AcrossView({ project, environments: list, views, find }: Props) {
+export default function GridView({ project, environments: list, views, find }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const stacked = useMedia('(width < 40rem)')
@@ -77,8 +77,8 @@ export default function AcrossView({ project, environments: list, views, find }:
     [list, reads, drafts],
   )
   const environments = useMemo(() => environmentsOf(list), [list])
-  const all = useMemo(() => acrossRows(columns, added), [columns, added])
-  const rows = useMemo(() => narrowRows(all, { filter, search, added }), [all, filter, search, added])
+  const all = useMemo(() => keyRows(columns, added), [columns, added])
+  const rows = useMemo(() => filterRows(all, { filter, search, added }), [all, filter, search, added])
   const counts = useMemo(() => countRows(all), [all])
   const readOf = (id: number) => reads[list.findIndex((environment) => environment.id === id)]?.data
 
@@ -127,7 +127,7 @@ export default function AcrossView({ project, environments: list, views, find }:
   }
   return (
     <section ref={section} aria-label="Variables across environments" className="grid min-w-0 gap-4">
-      <AcrossToolbar
+      <GridToolbar
         views={views}
         open={open}
         filter={filter}
@@ -166,7 +166,7 @@ export default function AcrossView({ project, environments: list, views, find }:
         </Banner>
       )}
       {open && anyRead && rows.length > 0 && (
-        <AcrossGrid
+        <VariablesGrid
           rows={rows}
           environments={environments}
           search={search}
@@ -185,7 +185,7 @@ export default function AcrossView({ project, environments: list, views, find }:
         />
       )}
       {open && anyRead && rows.length === 0 && (
-        <NothingAcross
+        <EmptyGrid
           filter={filter}
           search={search}
           onClear={() => {
@@ -194,7 +194,7 @@ export default function AcrossView({ project, environments: list, views, find }:
           }}
         />
       )}
-      {open && anyRead && <AcrossFooter shown={rows.length} total={all.length} canWrite={canWrite} />}
+      {open && anyRead && <GridFooter shown={rows.length} total={all.length} canWrite={canWrite} />}
       {open && count > 0 && (
         <SaveDrafts environments={list} drafts={drafts} readOf={readOf} onPut={put} onDiscard={discard} />
       )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from './key-rows.ts'
-import { acrossRows, countRows, narrowRows } from './key-rows.ts'
+import { countRows, filterRows, keyRows } from './key-rows.ts'
 
 const column = (
   name: string,
@@ -13,7 +13,7 @@ const column = (
   edits: new Map(Object.entries(edits)),
 })
 const statesOf = (columns: Column[], key: string) =>
-  acrossRows(columns, [])
+  keyRows(columns, [])
     .find((row) => row.key === key)
     ?.cells.map(({ state }) => state)
 
@@ -35,9 +35,9 @@ describe('a key across environments', () => {
   })
 
   it('names the environments that agree where others do not', () => {
-    const row = acrossRows(columns, []).find(({ key }) => key === 'TWO')
+    const row = keyRows(columns, []).find(({ key }) => key === 'TWO')
     expect(row?.cells.map(({ like }) => like)).toEqual([[], ['production'], ['staging']])
-    expect(row).toMatchObject({ differs: true, lacks: false, unsaved: false })
+    expect(row).toMatchObject({ differs: true, isMissingSomewhere: false, unsaved: false })
   })
 
   it('stands as it will be once the edits are saved', () => {
@@ -49,7 +49,7 @@ describe('a key across environments', () => {
     expect(statesOf(edited, 'B')).toEqual(['same', 'same'])
     expect(statesOf(edited, 'C')).toEqual(['missing', 'missing'])
     expect(statesOf(edited, 'NEW')).toEqual(['missing', 'alone'])
-    const kinds = acrossRows(edited, []).map(({ key, cells }) => [key, ...cells.map(({ edit }) => edit)])
+    const kinds = keyRows(edited, []).map(({ key, cells }) => [key, ...cells.map(({ edit }) => edit)])
     expect(kinds).toEqual([
       ['A', 'changed', undefined],
       ['B', undefined, 'added'],
@@ -61,7 +61,7 @@ describe('a key across environments', () => {
   it('is not judged by an environment that was not read', () => {
     const some = [column('dev', { A: '1' }), column('staging', undefined), column('prod', { A: '1' })]
     expect(statesOf(some, 'A')).toEqual(['same', 'unread', 'same'])
-    expect(acrossRows(some, [])[0]).toMatchObject({ differs: false, lacks: false })
+    expect(keyRows(some, [])[0]).toMatchObject({ differs: false, isMissingSomewhere: false })
   })
 })
 
@@ -70,9 +70,9 @@ describe('which keys show', () => {
     column('dev', { ALPHA: '1', BETA: '1', GAMMA: '1' }, { ALPHA: '9' }),
     column('prod', { ALPHA: '9', BETA: '2' }),
   ]
-  const rows = acrossRows(columns, ['NEW_KEY'])
+  const rows = keyRows(columns, ['NEW_KEY'])
   const shown = (filter: 'all' | 'differing' | 'missing', search = '') =>
-    narrowRows(rows, { filter, search, added: new Set(['NEW_KEY']) }).map(({ key }) => key)
+    filterRows(rows, { filter, search, added: new Set(['NEW_KEY']) }).map(({ key }) => key)
 
   it('are all of them, with a new one, in order', () => {
     expect(shown('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])

@@ -21,12 +21,12 @@ export interface Cell {
   readonly like: readonly string[]
 }
 
-export interface AcrossRow {
+export interface KeyRow {
   readonly key: string
   /** In the order of the columns. */
   readonly cells: readonly Cell[]
   readonly differs: boolean
-  readonly lacks: boolean
+  readonly isMissingSomewhere: boolean
   readonly unsaved: boolean
 }
 
@@ -41,7 +41,7 @@ const valueIn = ({ variables, edits }: Column, key: string): string | undefined 
   return edit === undefined ? variables?.get(key) : (edit ?? undefined)
 }
 
-const rowOf = (columns: readonly Column[], key: string): AcrossRow => {
+const rowOf = (columns: readonly Column[], key: string): KeyRow => {
   const read = columns.filter(({ variables }) => variables)
   const values = new Map(read.map((column) => [column, valueIn(column, key)]))
   const present = [...values].filter((entry) => entry[1] !== undefined)
@@ -61,13 +61,13 @@ const rowOf = (columns: readonly Column[], key: string): AcrossRow => {
     key,
     cells,
     differs: distinct > 1,
-    lacks: cells.some(({ state }) => state === 'missing'),
+    isMissingSomewhere: cells.some(({ state }) => state === 'missing'),
     unsaved: cells.some(({ edit }) => edit !== undefined),
   }
 }
 
 /** One row for every key of any environment, for new ones as well as for `added`, in the order of keys. */
-export function acrossRows(columns: readonly Column[], added: Iterable<string>): AcrossRow[] {
+export function keyRows(columns: readonly Column[], added: Iterable<string>): KeyRow[] {
   const keys = new Set(added)
   for (const { variables, edits } of columns) {
     for (const key of variables?.keys() ?? []) keys.add(key)
@@ -79,26 +79,26 @@ export function acrossRows(columns: readonly Column[], added: Iterable<string>):
 export const filters = ['all', 'differing', 'missing'] as const
 export type Filter = (typeof filters)[number]
 
-const passes: Readonly<Record<Filter, (row: AcrossRow) => boolean>> = {
+const matches: Readonly<Record<Filter, (row: KeyRow) => boolean>> = {
   all: () => true,
   differing: ({ differs }) => differs,
-  missing: ({ lacks }) => lacks,
+  missing: ({ isMissingSomewhere }) => isMissingSomewhere,
 }
 
 /** What is unsaved, or new, stays in sight: a row must not go while somebody works on it. */
-export function narrowRows(
-  rows: readonly AcrossRow[],
+export function filterRows(
+  rows: readonly KeyRow[],
   { filter, search, added }: { filter: Filter; search: string; added: ReadonlySet<string> },
-): AcrossRow[] {
+): KeyRow[] {
   const wanted = search.trim().toLowerCase()
   return rows.filter(
     (row) =>
-      (passes[filter](row) || row.unsaved || added.has(row.key)) && row.key.toLowerCase().includes(wanted),
+      (matches[filter](row) || row.unsaved || added.has(row.key)) && row.key.toLowerCase().includes(wanted),
   )
 }
 
-export const countRows = (rows: readonly AcrossRow[]): Record<Filter, number> => ({
+export const countRows = (rows: readonly KeyRow[]): Record<Filter, number> => ({
   all: rows.length,
-  differing: rows.filter(passes.differing).length,
-  missing: rows.filter(passes.missing).length,
+  differing: rows.filter(matches.differing).length,
+  missing: rows.filter(matches.missing).length,
 })

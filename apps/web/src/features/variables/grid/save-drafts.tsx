@@ -2,14 +2,14 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/error-text.ts'
-import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../../connection/unlock-prompt.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { OvertakenDialog } from '../drafts/conflict-dialog.tsx'
+import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
 import type { Draft } from '../drafts/use-save-edits.ts'
-import { OvertakenError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import type { Drafts } from './use-drafts.ts'
 import { countEdits, draftsOf } from './use-drafts.ts'
@@ -26,7 +26,7 @@ interface Props {
 export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: Props) {
   const [asked, setAsked] = useState<'review' | 'discard'>()
   const [busy, setBusy] = useState(false)
-  const [overtaken, setOvertaken] = useState<{ id: number; error: OvertakenError }>()
+  const [conflict, setConflict] = useState<{ id: number; error: ConflictError }>()
   const saveEdits = useSaveEdits()
   const count = countEdits(drafts)
   const nameOf = (id: number) => environments.find((environment) => environment.id === id)?.name ?? ''
@@ -44,8 +44,8 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
         for (const { key, problem } of warnings.slice(0, 3))
           toast.warning(`${key}: ${problem}`, { duration: 10_000 })
       } catch (error) {
-        if (error instanceof OvertakenError) setOvertaken({ id, error })
-        else if (!isGateClosed(error))
+        if (error instanceof ConflictError) setConflict({ id, error })
+        else if (!isUnlockCancelled(error))
           toast.error(errorText(error, 'updateVariable'), { description: nameOf(id) })
         break
       }
@@ -84,7 +84,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
           onConfirm={onDiscard}
         />
       )}
-      {asked === 'review' && !overtaken && (
+      {asked === 'review' && !conflict && (
         <ReviewDialog
           groups={touched.map(({ id, name }) => ({
             environment: name,
@@ -95,15 +95,15 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
           onClose={() => !busy && setAsked(undefined)}
         />
       )}
-      {overtaken && (
-        <OvertakenDialog
-          environment={nameOf(overtaken.id)}
-          rebased={overtaken.error.rebased}
-          onClose={() => setOvertaken(undefined)}
+      {conflict && (
+        <ConflictDialog
+          environment={nameOf(conflict.id)}
+          rebased={conflict.error.rebased}
+          onClose={() => setConflict(undefined)}
           onGoOn={(edits) => {
-            const { id, error } = overtaken
+            const { id, error } = conflict
             const draft = edits.size > 0 ? { version: error.now.version, edits } : undefined
-            setOvertaken(undefined)
+            setConflict(undefined)
             onPut(id, draft)
             void save(draftsOf(drafts, id, draft))
           }}

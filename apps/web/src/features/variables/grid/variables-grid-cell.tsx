@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
-import { ShownValue } from '../rows/revealed-value.tsx'
-import { CellSign } from './cell-badge.tsx'
+import { RevealedValue } from '../rows/revealed-value.tsx'
+import { CellBadge } from './cell-badge.tsx'
 import { CellButtons } from './cell-buttons.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import type { CellCommand } from './grid-keys.ts'
@@ -43,7 +43,16 @@ interface Props {
   actions: CellActions
 }
 
-export function AcrossCell({ name, environment, cell, row, column, canWrite, stacked, ...rest }: Props) {
+export function VariablesGridCell({
+  name,
+  environment,
+  cell,
+  row,
+  column,
+  canWrite,
+  stacked,
+  ...rest
+}: Props) {
   const { active, actionable, shown, copied, editing, targets, actions } = rest
   const label = `${name} in ${environment}`
   const tabIndex = active ? 0 : -1
@@ -90,7 +99,7 @@ export function AcrossCell({ name, environment, cell, row, column, canWrite, sta
       ) : (
         <>
           <span className={cn('flex min-w-0 flex-1 items-center gap-2', shown && 'items-start')}>
-            <CellSign cell={cell} className={shown ? 'mt-2' : ''} />
+            <CellBadge cell={cell} className={shown ? 'mt-2' : ''} />
             <Content cell={cell} shown={shown} />
           </span>
           {copied && <Check aria-hidden="true" className="size-4 shrink-0 text-good" />}
@@ -120,5 +129,5 @@ function Content({ cell, shown }: { cell: Cell; shown: boolean }) {
         {cell.edit ? 'Removed' : 'Missing'}
       </span>
     )
-  return shown ? <ShownValue value={cell.value} /> : <Masked className="truncate" />
+  return shown ? <RevealedValue value={cell.value} /> : <Masked className="truncate" />
 }

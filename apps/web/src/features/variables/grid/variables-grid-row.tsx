@@ -2,10 +2,10 @@ import { memo, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
-import { Matched } from '../rows/highlight-match.tsx'
-import type { AcrossRow as Row } from './key-rows.ts'
+import { HighlightMatch } from '../rows/highlight-match.tsx'
+import type { KeyRow as Row } from './key-rows.ts'
 import type { CellActions, Editing } from './variables-grid-cell.tsx'
-import { AcrossCell } from './variables-grid-cell.tsx'
+import { VariablesGridCell } from './variables-grid-cell.tsx'
 
 export interface Environments {
   readonly list: readonly { readonly id: number; readonly name: string }[]
@@ -35,7 +35,13 @@ interface Props {
 const none: Environments['list'] = []
 
 /** Its props stay the same while others scroll or change, so that it is not made anew. */
-export const AcrossRow = memo(function AcrossRow({ row, index, environments, stacked, ...rest }: Props) {
+export const VariablesGridRow = memo(function AcrossRow({
+  row,
+  index,
+  environments,
+  stacked,
+  ...rest
+}: Props) {
   const { search, activeColumn, shownIn, copiedIn, editingIn, editing } = rest
   const touched = useMedia('(pointer: coarse)')
   // What can be done with a cell is drawn where somebody is: for all of thousands it would be slow to scroll.
@@ -58,14 +64,14 @@ export const AcrossRow = memo(function AcrossRow({ row, index, environments, sta
           stacked ? 'py-1' : 'sticky left-0 z-10 scroll-mt-9 self-stretch bg-surface px-3 py-2.5',
         )}
       >
-        <Matched text={row.key} search={search} />
+        <HighlightMatch text={row.key} search={search} />
       </GridRowHead>
       {row.cells.map((cell, at) => {
         const environment = environments.list[at]
         if (!environment) return null
         const { id } = environment
         return (
-          <AcrossCell
+          <VariablesGridCell
             key={id}
             name={row.key}
             environment={environment.name}

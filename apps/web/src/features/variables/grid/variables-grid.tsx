@@ -5,16 +5,16 @@ import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
 import { useReveal } from '../rows/use-reveal.ts'
-import { useShortly } from '../rows/use-temporary-state.ts'
+import { useTemporaryState } from '../rows/use-temporary-state.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'
-import { ScrolledRows } from './container-rows.tsx'
+import { ContainerRows } from './container-rows.tsx'
 import type { CellCommand } from './grid-keys.ts'
 import { answerKey } from './grid-keys.ts'
-import type { AcrossRow as Row } from './key-rows.ts'
+import type { KeyRow as Row } from './key-rows.ts'
 import { useCellFocus } from './use-cell-focus.ts'
 import type { CellActions } from './variables-grid-cell.tsx'
 import type { Environments } from './variables-grid-row.tsx'
-import { AcrossRow } from './variables-grid-row.tsx'
+import { VariablesGridRow } from './variables-grid-row.tsx'
 
 /** A cell by what it holds, not by where it stands: rows come and go. */
 export interface CellName {
@@ -43,9 +43,9 @@ interface Props {
 /** One line that ends is a value; its end came along when it was selected. */
 const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
 
-export function AcrossGrid({ rows, environments, search, canWrite, stacked, editing, ...props }: Props) {
+export function VariablesGrid({ rows, environments, search, canWrite, stacked, editing, ...props }: Props) {
   const { revealed, toggle, hide, hideOne } = useReveal()
-  const [copied, setCopied] = useShortly<string>()
+  const [copied, setCopied] = useTemporaryState<string>()
   const grid = useRef<HTMLDivElement>(null)
   // What scrolls is known only once it is in the page, and the rows have to be drawn then.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -168,7 +168,7 @@ export function AcrossGrid({ rows, environments, search, canWrite, stacked, edit
     if (!row) return null
     const edited = editing?.key === row.key ? editing : undefined
     return (
-      <AcrossRow
+      <VariablesGridRow
         row={row}
         index={index}
         environments={environments}
@@ -229,9 +229,9 @@ export function AcrossGrid({ rows, environments, search, canWrite, stacked, edit
         <VirtualRows {...given}>{drawn}</VirtualRows>
       ) : (
         scroller && (
-          <ScrolledRows {...given} scroller={scroller}>
+          <ContainerRows {...given} scroller={scroller}>
             {drawn}
-          </ScrolledRows>
+          </ContainerRows>
         )
       )}
     </Grid>

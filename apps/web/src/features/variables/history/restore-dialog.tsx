@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { tellError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/notify-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { countsOf } from '../describe-changes.ts'
@@ -21,7 +21,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
       toast.success(`Version ${version} restored: ${countsOf(await restore(version))}`)
     } catch (error) {
       if (error instanceof StaleError) setStale(error.message)
-      else tellError(error, 'restoreVersion')
+      else notifyError(error, 'restoreVersion')
       throw error
     }
   }

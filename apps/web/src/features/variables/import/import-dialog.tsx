@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/error-text.ts'
-import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../../connection/unlock-prompt.ts'
 import { useUnsaved } from '../../../connection/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -63,7 +63,7 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
       if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
       onClose()
     } catch (error) {
-      if (!isGateClosed(error)) setFailure(error)
+      if (!isUnlockCancelled(error)) setFailure(error)
     } finally {
       setBusy(false)
     }

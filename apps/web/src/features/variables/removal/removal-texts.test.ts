@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { broughtBack, removed } from './removal-texts.ts'
+import { removedText, restoredText } from './removal-texts.ts'
 
 describe('what is said of a removal', () => {
   it('names one variable and counts more', () => {
-    expect(removed(['A_KEY'])).toBe('Deleted A_KEY')
-    expect(removed(['A', 'B'])).toBe('Deleted 2 variables')
+    expect(removedText(['A_KEY'])).toBe('Deleted A_KEY')
+    expect(removedText(['A', 'B'])).toBe('Deleted 2 variables')
   })
   it('says what bringing back brought back, and what somebody added meanwhile', () => {
-    expect(broughtBack(['A'], ['A'])).toBe('A is back')
-    expect(broughtBack(['A', 'B'], ['A', 'B'])).toBe('2 variables are back')
-    expect(broughtBack(['A'], [])).toBe('A was added anew meanwhile, and stays as it is')
-    expect(broughtBack(['A', 'B'], [])).toBe('They were added anew meanwhile, and stay as they are')
-    expect(broughtBack(['A', 'B', 'C'], ['C'])).toBe(
+    expect(restoredText(['A'], ['A'])).toBe('A is back')
+    expect(restoredText(['A', 'B'], ['A', 'B'])).toBe('2 variables are back')
+    expect(restoredText(['A'], [])).toBe('A was added anew meanwhile, and stays as it is')
+    expect(restoredText(['A', 'B'], [])).toBe('They were added anew meanwhile, and stay as they are')
+    expect(restoredText(['A', 'B', 'C'], ['C'])).toBe(
       '1 of 3 are back; the others were added anew meanwhile, and stay as they are',
     )
-    expect(broughtBack(['A', 'B', 'C'], ['B', 'C'])).toBe(
+    expect(restoredText(['A', 'B', 'C'], ['B', 'C'])).toBe(
       '2 of 3 are back; the other was added anew meanwhile, and stays as it is',
     )
   })

@@ -1,10 +1,10 @@
 const several = (keys: readonly string[]) =>
   keys.length === 1 ? (keys[0] ?? '') : `${keys.length} variables`
 
-export const removed = (keys: readonly string[]) => `Deleted ${several(keys)}`
+export const removedText = (keys: readonly string[]) => `Deleted ${several(keys)}`
 
 /** What bringing back did: some may stand there again by somebody else's hand. */
-export const broughtBack = (keys: readonly string[], back: readonly string[]): string => {
+export const restoredText = (keys: readonly string[], back: readonly string[]): string => {
   if (back.length === keys.length) return `${several(keys)} ${keys.length === 1 ? 'is' : 'are'} back`
   if (back.length === 0)
     return keys.length === 1

@@ -3,9 +3,9 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { keepWritten } from '../update-cache-after-write.ts'
+import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { variablesQuery } from '../variable-queries.ts'
-import { broughtBack } from './removal-texts.ts'
+import { restoredText } from './removal-texts.ts'
 
 /**
  * Brings back what a removal took, exactly: the version before it is restored where nothing came after. Otherwise the
@@ -18,28 +18,28 @@ export async function undoRemoval(
   after: Environment,
   keys: readonly string[],
 ): Promise<string> {
-  const { api, gated, queries } = connection
+  const { api, withUnlockedVault, queries } = connection
   const params = { id: after.id }
   const older = { id: after.id, version: after.version - 1 }
   try {
-    const { environment } = await gated(() =>
+    const { environment } = await withUnlockedVault(() =>
       api.call(restoreVersion, { params: older }, { ifMatch: after.version }),
     )
-    await keepWritten(connection, undefined, environment)
-    return broughtBack(keys, keys)
+    await updateCacheAfterWrite(connection, undefined, environment)
+    return restoredText(keys, keys)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
   }
-  const { variables: before } = await gated(() => api.call(readVersion, { params: older }))
+  const { variables: before } = await withUnlockedVault(() => api.call(readVersion, { params: older }))
   const values = new Map(Object.entries(before))
   const now = await queries.fetchQuery(variablesQuery(connection, after.id))
   const back = keys.filter((key) => !now.variables.has(key))
   if (back.length > 0) {
     const variables = Object.fromEntries(back.map((key) => [key, values.get(key) ?? '']))
-    const { environment } = await gated(() =>
+    const { environment } = await withUnlockedVault(() =>
       api.call(writeVariables, { params, body: { variables, mode: 'merge' } }, { ifMatch: now.version }),
     )
-    await keepWritten(connection, undefined, environment)
+    await updateCacheAfterWrite(connection, undefined, environment)
   }
-  return broughtBack(keys, back)
+  return restoredText(keys, back)
 }

@@ -4,13 +4,13 @@ import { deleteVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
-import { tellError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { whatHappened } from '../describe-changes.ts'
-import { keepWritten } from '../update-cache-after-write.ts'
+import { describeChanges } from '../describe-changes.ts'
+import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import { variablesKey, variablesQuery } from '../variable-queries.ts'
-import { removed } from './removal-texts.ts'
+import { removedText } from './removal-texts.ts'
 import { undoRemoval } from './undo-removal.ts'
 
 const undoneWithinMs = 10_000
@@ -21,7 +21,7 @@ const undoneWithinMs = 10_000
  */
 export function useRemoveVariables({ id, version }: Environment) {
   const connection = useConnection()
-  const { api, gated, queries } = connection
+  const { api, withUnlockedVault, queries } = connection
   const turn = useRef<Promise<unknown>>(Promise.resolve())
   const queryKey = variablesKey(id)
   const held = () => queries.getQueryData<ReadVariables>(queryKey)
@@ -48,16 +48,16 @@ export function useRemoveVariables({ id, version }: Environment) {
   const remove = async (keys: readonly string[], gone: ReadonlyMap<string, string>) => {
     const before = held()
     try {
-      const { environment } = await gated(() => send(keys, before?.version ?? version))
-      await keepWritten(connection, before, environment, (variables) => {
+      const { environment } = await withUnlockedVault(() => send(keys, before?.version ?? version))
+      await updateCacheAfterWrite(connection, before, environment, (variables) => {
         for (const key of keys) variables.delete(key)
       })
       const undo = () =>
         undoRemoval(connection, environment, keys).then(
           (words) => toast.success(words),
-          (error: unknown) => tellError(error, 'restoreVersion'),
+          (error: unknown) => notifyError(error, 'restoreVersion'),
         )
-      toast.success(removed(keys), {
+      toast.success(removedText(keys), {
         duration: undoneWithinMs,
         action: { label: 'Undo', onClick: () => void undo() },
       })
@@ -66,10 +66,10 @@ export function useRemoveVariables({ id, version }: Environment) {
         for (const [key, value] of gone) variables.set(key, value)
       })
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
-        return tellError(error, 'deleteVariable')
+        return notifyError(error, 'deleteVariable')
       const known = held()?.variables
       const now = await queries.fetchQuery(variablesQuery(connection, id))
-      const happened = whatHappened(difference(known ?? now.variables, now.variables))
+      const happened = describeChanges(difference(known ?? now.variables, now.variables))
       toast.warning(`${happened} Nothing was deleted: delete again what still should go.`, {
         duration: 10_000,
       })

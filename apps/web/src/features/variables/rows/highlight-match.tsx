@@ -1,5 +1,5 @@
 /** A key with the part that was searched for marked. */
-export function Matched({ text, search }: { text: string; search: string }) {
+export function HighlightMatch({ text, search }: { text: string; search: string }) {
   const at = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase())
   if (at < 0) return text
   return (

@@ -10,7 +10,7 @@ export interface RowsHandle {
 }
 
 /** The rows in sight, and one more that stays in the page even when it is scrolled away, since the focus may be in it. */
-export const inSightAnd = (kept: number) => (range: Range) => {
+export const visibleRowsAnd = (kept: number) => (range: Range) => {
   const near = defaultRangeExtractor(range)
   if (kept < 0 || kept >= range.count || near.includes(kept)) return near
   return [...near, kept].sort((a, b) => a - b)
@@ -26,7 +26,7 @@ interface Props<Scroller extends Element | Window> {
 }
 
 /** Puts the rows that are in sight where they belong, and measures them. */
-export function DrawnRows<Scroller extends Element | Window>(props: Props<Scroller>) {
+export function RenderedRows<Scroller extends Element | Window>(props: Props<Scroller>) {
   const { rows, list, top, handle, children } = props
   useMeasuredRows(list, rows.measureElement, children)
   useImperativeHandle(

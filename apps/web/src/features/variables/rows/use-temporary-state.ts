@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const shortMs = 2_000
 
 /** Something that holds for two seconds after it was said. */
-export function useShortly<T>() {
+export function useTemporaryState<T>() {
   const [said, setSaid] = useState<T | null>(null)
   useEffect(() => {
     if (said === null) return

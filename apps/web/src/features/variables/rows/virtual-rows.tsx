@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RowsHandle } from './rendered-rows.tsx'
-import { DrawnRows, inSightAnd } from './rendered-rows.tsx'
+import { RenderedRows, visibleRowsAnd } from './rendered-rows.tsx'
 
 /** The app's header and the table's own head cover the top of the window. */
 const coveredTop = 56 + 36
@@ -32,11 +32,11 @@ export function VirtualRows({ count, rowKey, keep = -1, handle, children }: Prop
     scrollPaddingStart: coveredTop,
     scrollPaddingEnd: 16,
     getItemKey: rowKey,
-    rangeExtractor: inSightAnd(keep),
+    rangeExtractor: visibleRowsAnd(keep),
   })
   return (
-    <DrawnRows rows={rows} list={list} top={top} handle={handle}>
+    <RenderedRows rows={rows} list={list} top={top} handle={handle}>
       {children}
-    </DrawnRows>
+    </RenderedRows>
   )
 }

@@ -15,9 +15,9 @@ import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { variablesQuery } from '../variable-queries.ts'
 import { NothingFound, NoVariables, TableSkeleton, VariablesFooter } from '../variables-states.tsx'
-import { noSelection, standing } from './selection.ts'
+import { existingSelection, noSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { Opened } from './variable-dialogs.tsx'
+import type { OpenDialog } from './variable-dialogs.tsx'
 import { VariableDialogs } from './variable-dialogs.tsx'
 import { VariablesTable } from './variables-table.tsx'
 import { VariablesToolbar } from './variables-toolbar.tsx'
@@ -38,7 +38,7 @@ const none: ReadonlyMap<string, string> = new Map()
 export function EnvironmentVariables({ project, environment, selector, find, ...rest }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const [typed, setTyped] = useState(find ?? '')
   const [selection, setSelection] = useState(noSelection)
   const [waiting, setWaiting] = useState(false)
@@ -55,7 +55,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   // What was typed survives a prompt for the password and the session’s end in sight, and a locked vault out of it;
   // what was only looked at goes.
   useEffect(() => {
-    const away = !open && !connection.prompt.isOpen() && !connection.ended.read()
+    const away = !open && !connection.unlockPrompt.isOpen() && !connection.sessionExpiry.read()
     setWaiting(away)
     if (!open) setSelection(noSelection)
     if (away && !connection.unsaved.any()) setOpened(undefined)
@@ -66,7 +66,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
     const wanted = search.toLowerCase()
     return [...variables.keys()].filter((key) => key.toLowerCase().includes(wanted)).sort()
   }, [variables, search])
-  const selected = useMemo(() => standing(selection, variables), [selection, variables])
+  const selected = useMemo(() => existingSelection(selection, variables), [selection, variables])
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
   // Whoever came for a key stands in its row.
   const arrived = useRef(false)

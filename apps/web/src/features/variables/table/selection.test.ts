@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allOrNone, extended, noSelection, standing, toggled } from './selection.ts'
+import { allOrNone, existingSelection, extended, noSelection, toggled } from './selection.ts'
 
 const order = ['A', 'B', 'C', 'D', 'E']
 const keysOf = ({ keys }: { keys: ReadonlySet<string> }) => [...keys].sort()
@@ -29,6 +29,6 @@ describe('selecting rows', () => {
   })
 
   it('forgets what is gone', () => {
-    expect(standing(toggled(toggled(noSelection, 'B'), 'X'), new Map([['B', '1']]))).toEqual(['B'])
+    expect(existingSelection(toggled(toggled(noSelection, 'B'), 'X'), new Map([['B', '1']]))).toEqual(['B'])
   })
 })

@@ -27,6 +27,6 @@ export function allOrNone({ keys }: Selection, order: readonly string[]): Select
 }
 
 /** What of the selection still stands in the environment. */
-export function standing({ keys }: Selection, variables: ReadonlyMap<string, string>): string[] {
+export function existingSelection({ keys }: Selection, variables: ReadonlyMap<string, string>): string[] {
   return [...keys].filter((key) => variables.has(key)).sort()
 }

@@ -9,14 +9,14 @@ import { useVariableWrites } from '../use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
 /** What is open above the table; one thing at a time. */
-export type Opened =
+export type OpenDialog =
   | { readonly what: 'add' | 'history' | 'download' }
   | { readonly what: 'edit'; readonly key: string }
   | { readonly what: 'delete'; readonly keys: readonly string[] }
   | { readonly what: 'import'; readonly given: Given }
 
 interface Props {
-  opened: Opened | undefined
+  opened: OpenDialog | undefined
   environment: Environment
   variables: ReadonlyMap<string, string>
   canWrite: boolean

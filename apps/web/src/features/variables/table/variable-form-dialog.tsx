@@ -8,7 +8,7 @@ import { toast } from 'sonner'
 import { z } from 'zod'
 import { errorText } from '../../../connection/error-text.ts'
 import { showFieldErrors } from '../../../connection/show-field-errors.ts'
-import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../../connection/unlock-prompt.ts'
 import { useUnsaved } from '../../../connection/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -80,7 +80,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
       onClose()
     } catch (error) {
-      if (isGateClosed(error)) return
+      if (isUnlockCancelled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
       if (!showFieldErrors(error, ['key', 'value'], setError))
         setProblem({ text: errorText(error, action), stale: false })

@@ -4,8 +4,8 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
 import { RowActions } from '../../../ui/table.tsx'
-import { Matched } from '../rows/highlight-match.tsx'
-import { ShownValue } from '../rows/revealed-value.tsx'
+import { HighlightMatch } from '../rows/highlight-match.tsx'
+import { RevealedValue } from '../rows/revealed-value.tsx'
 import { RowButton } from '../rows/row-button.tsx'
 import type { Command } from './table-keys.ts'
 
@@ -85,7 +85,7 @@ export const VariableRow = memo(function VariableRow({
           shown ? 'py-1.5 break-all' : 'truncate',
         )}
       >
-        <Matched text={name} search={search} />
+        <HighlightMatch text={name} search={search} />
       </GridRowHead>
       <GridCell
         className={cn(
@@ -96,7 +96,7 @@ export const VariableRow = memo(function VariableRow({
         <RowButton {...button('toggle', 1, shown ? 'Hide' : 'Reveal')} aria-pressed={shown}>
           {shown ? <EyeOff /> : <Eye />}
         </RowButton>
-        {shown ? <ShownValue value={value} /> : <Masked className="truncate" />}
+        {shown ? <RevealedValue value={value} /> : <Masked className="truncate" />}
       </GridCell>
       <GridCell>
         <RowActions>

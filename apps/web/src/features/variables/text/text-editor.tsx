@@ -2,16 +2,16 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/error-text.ts'
-import { isGateClosed } from '../../../connection/unlock-prompt.ts'
+import { isUnlockCancelled } from '../../../connection/unlock-prompt.ts'
 import { useUnsaved } from '../../../connection/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { countsOf } from '../describe-changes.ts'
-import { OvertakenDialog } from '../drafts/conflict-dialog.tsx'
+import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import type { Edits } from '../drafts/edits.ts'
 import { applyEdits, changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
-import { OvertakenError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
 import { readText, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
@@ -41,7 +41,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const field = useRef<HTMLTextAreaElement>(null)
   const [reviewing, setReviewing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [overtaken, setOvertaken] = useState<OvertakenError>()
+  const [conflict, setConflict] = useState<ConflictError>()
   const saveEdits = useSaveEdits()
   const deferred = useDeferredValue(text)
   const reading = useMemo(() => readText(deferred, base, leftOut), [deferred, base, leftOut])
@@ -62,16 +62,16 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
       onClose()
     } catch (error) {
-      if (error instanceof OvertakenError) setOvertaken(error)
-      else if (!isGateClosed(error)) toast.error(errorText(error, 'updateVariable'))
+      if (error instanceof ConflictError) setConflict(error)
+      else if (!isUnlockCancelled(error)) toast.error(errorText(error, 'updateVariable'))
     } finally {
       setBusy(false)
       setReviewing(false)
     }
   }
   /** The edits, on top of what somebody else saved meanwhile. */
-  const goOn = (edits: Edits, { now }: OvertakenError) => {
-    setOvertaken(undefined)
+  const goOn = (edits: Edits, { now }: ConflictError) => {
+    setConflict(undefined)
     const fresh = textOf(now.variables)
     const mine = textOf(applyEdits(now.variables, edits))
     onChange({
@@ -130,7 +130,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
           </Button>
         )}
       </div>
-      {reviewing && changes && reading.kind === 'read' && !overtaken && (
+      {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
           groups={[{ environment: environment.name, changes }]}
           flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
@@ -145,12 +145,12 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
           )}
         </ReviewDialog>
       )}
-      {overtaken && (
-        <OvertakenDialog
+      {conflict && (
+        <ConflictDialog
           environment={environment.name}
-          rebased={overtaken.rebased}
-          onGoOn={(edits) => goOn(edits, overtaken)}
-          onClose={() => setOvertaken(undefined)}
+          rebased={conflict.rebased}
+          onGoOn={(edits) => goOn(edits, conflict)}
+          onClose={() => setConflict(undefined)}
         />
       )}
     </div>

@@ -20,7 +20,7 @@ import type { PackedText } from './pack-text.ts'
 import { packText, unpackText } from './pack-text.ts'
 import type { OpenedText } from './text-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
-import { useHiddenAgain } from './use-auto-hide.ts'
+import { useAutoHide } from './use-auto-hide.ts'
 
 interface Props {
   project: Project
@@ -54,7 +54,7 @@ export default function TextView({ project, environment, controls }: Props) {
   useEffect(() => {
     if (!open) putAway()
   }, [open])
-  useHiddenAgain(opened !== undefined && !dirty, opened, () => setOpened(undefined))
+  useAutoHide(opened !== undefined && !dirty, opened, () => setOpened(undefined))
 
   const show = () => {
     if (!read.data) return

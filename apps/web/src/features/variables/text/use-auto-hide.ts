@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 const shownForMs = 30_000
 
 /** Hides what nobody works on when the window is left, and after 30 seconds; `seen` begins them anew. */
-export function useHiddenAgain(enabled: boolean, seen: unknown, hide: () => void) {
+export function useAutoHide(enabled: boolean, seen: unknown, hide: () => void) {
   const run = useEffectEvent(hide)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen last starts the time anew.
   useEffect(() => {
