@@ -1,6 +1,8 @@
 import { createConnection } from '../connection/connection.ts'
 import type { EarlyAnswers } from '../connection/early-answers.ts'
 import { watchInput } from '../connection/watch-input.ts'
+import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
+import { createStore } from '../ui/create-store.ts'
 import { toast } from '../ui/toast.ts'
 import { clearRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
@@ -20,13 +22,14 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
       void toast.info('Your session has ended. Please sign in again.')
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },
+    onRejected: refetchAfterRejection,
     onSuspended: () => {
       if (sentAway) return
       sentAway = true
       void router.navigate({ to: '/suspended' })
     },
   })
-  const router = createAppRouter(connection)
+  const router = createAppRouter({ connection, invitation: createStore<string | null>(null) })
   watchInput(connection.autoLock)
   connection.session.subscribe(() => {
     if (connection.session.read() !== null) return

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
+import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { takeInvitationSecret } from './invite/take-invitation-secret.ts'
 import { safeNext } from './paths.ts'
@@ -11,6 +12,8 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 
 interface Context {
   readonly connection: Connection
+  /** The secret of the invitation link that led here, in this page's memory and nowhere else. */
+  readonly invitation: Store<string | null>
 }
 const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
@@ -36,7 +39,7 @@ const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
   beforeLoad: takeInvitationSecret,
-  onLeave: ({ context }) => context.connection.invitation.set(null),
+  onLeave: ({ context }) => context.invitation.set(null),
 }).lazy(async () => (await import('./invite/invite-route.tsx')).route)
 const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(
   async () => (await import('./routes/public/verify-email-route.tsx')).route,
@@ -96,10 +99,10 @@ const tree = root.addChildren([
   inside.addChildren([dashboard, project, account, activity, cliAuth]),
 ])
 
-export const createAppRouter = (connection: Connection) =>
+export const createAppRouter = (context: Context) =>
   createRouter({
     routeTree: tree,
-    context: { connection },
+    context,
     defaultPreload: 'intent',
     defaultPendingComponent: FullScreenLoader,
     scrollRestoration: true,

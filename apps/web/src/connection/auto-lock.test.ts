@@ -69,19 +69,19 @@ describe('the lock that locks by itself', () => {
   it('counts down the last minute, second by second, until somebody is there', () => {
     const tab = browser().tab()
     const said: (number | null)[] = []
-    tab.subscribe(() => said.push(tab.secondsLeft()))
+    tab.secondsLeft.subscribe(() => said.push(tab.secondsLeft.read()))
     tab.unlock()
     vi.advanceTimersByTime(14 * minute)
     expect(said).toEqual([60])
     vi.advanceTimersByTime(3_000)
     expect(said).toEqual([60, 59, 58, 57])
     tab.touch()
-    expect(tab.secondsLeft()).toBeNull()
+    expect(tab.secondsLeft.read()).toBeNull()
     vi.advanceTimersByTime(14 * minute - 1)
-    expect(tab.secondsLeft()).toBeNull()
+    expect(tab.secondsLeft.read()).toBeNull()
     vi.advanceTimersByTime(minute + 1)
     expect(tab.isOpen()).toBe(false)
-    expect(tab.secondsLeft()).toBeNull()
+    expect(tab.secondsLeft.read()).toBeNull()
   })
 
   it('locks on the first look at the clock after the laptop slept, input or not', () => {
@@ -150,7 +150,7 @@ describe('the lock that locks by itself', () => {
     first.unlock()
     second.unlock()
     first.choose(5)
-    expect(second.minutes()).toBe(5)
+    expect(second.minutes.read()).toBe(5)
     vi.advanceTimersByTime(5 * minute)
     expect([first.isOpen(), second.isOpen()]).toEqual([false, false])
     first.choose(null)
@@ -165,7 +165,7 @@ describe('the lock that locks by itself', () => {
   it.each(['', '0', '-5', '9999999', 'never ever'])('takes no other choice than it offers: %j', (stored) => {
     const { tab, kept } = browser()
     kept.set('auto-lock', stored)
-    expect(tab().minutes()).toBe(15)
+    expect(tab().minutes.read()).toBe(15)
   })
 
   it('leaves a locked vault alone', () => {
@@ -176,6 +176,6 @@ describe('the lock that locks by itself', () => {
     locked.touch()
     vi.advanceTimersByTime(minute)
     expect(open.isOpen()).toBe(false)
-    expect(locked.secondsLeft()).toBeNull()
+    expect(locked.secondsLeft.read()).toBeNull()
   })
 })

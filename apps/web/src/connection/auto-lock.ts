@@ -3,23 +3,24 @@
  * keeps all of them open, and what locks one locks the others. The clock on the wall decides, since a laptop that slept
  * has stopped every timer.
  */
+import type { ReadableStore } from '../ui/create-store.ts'
+import { createStore } from '../ui/create-store.ts'
 
 export const idleChoices = [5, 15, 60] as const
 /** Minutes without input; null locks never. */
 export type IdleMinutes = (typeof idleChoices)[number] | null
 
 export interface AutoLock {
-  minutes(): IdleMinutes
+  readonly minutes: ReadableStore<IdleMinutes>
   choose(minutes: IdleMinutes): void
   /** Until it locks, in whole seconds, within the last minute; null before. */
-  secondsLeft(): number | null
+  readonly secondsLeft: ReadableStore<number | null>
   /** Somebody is there. */
   touch(): void
   /** Looks at the clock: what is overdue locks at once. */
   check(): void
   /** Locks the other tabs, too. */
   lockEverywhere(): void
-  subscribe(listener: () => void): () => void
 }
 
 type AutoLockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -59,18 +60,12 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
   /** The vault was opened or locked. */
   readonly vaultChanged: () => void
 } {
-  const listeners = new Set<() => void>()
-  let minutes = restore(storage)
+  const minutes = createStore(restore(storage))
+  const secondsLeft = createStore<number | null>(null)
   let last = now()
   let notifiedAt = 0
-  let left: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const setSecondsLeft = (next: number | null) => {
-    if (left === next) return
-    left = next
-    for (const listener of listeners) listener()
-  }
   const lockEverywhere = () => {
     channel.postMessage({ kind: 'lock' } satisfies Message)
     lock()
@@ -78,12 +73,13 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
 
   const check = () => {
     clearTimeout(timer)
-    if (!isOpen() || minutes === null) return setSecondsLeft(null)
+    const idleMinutes = minutes.read()
+    if (!isOpen() || idleMinutes === null) return secondsLeft.set(null)
     // A clock that was put back must not hold the vault open for longer.
     last = Math.min(last, now())
-    const remaining = last + minutes * 60_000 - now()
+    const remaining = last + idleMinutes * 60_000 - now()
     if (remaining <= 0) return lockEverywhere()
-    setSecondsLeft(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
+    secondsLeft.set(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
     const next = remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs
     timer = setTimeout(check, Math.min(next, maxTimerMs))
   }
@@ -98,40 +94,35 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     if (!isOpen()) return
     check()
     if (!isOpen()) return
-    if (left !== null || now() - notifiedAt >= notifyIntervalMs) notifyTabs()
+    if (secondsLeft.read() !== null || now() - notifiedAt >= notifyIntervalMs) notifyTabs()
     else last = now()
   }
 
   channel.onmessage = ({ data }) => {
     if (!isMessage(data)) return
     if (data.kind === 'lock') return lock()
-    if (data.kind === 'chosen') minutes = restore(storage)
+    if (data.kind === 'chosen') minutes.set(restore(storage))
     if (data.kind === 'input') last = Math.max(last, Math.min(data.at, now()))
     check()
   }
 
   return {
-    minutes: () => minutes,
+    minutes,
     choose(next) {
-      minutes = next
+      minutes.set(next)
       if (next === defaultMinutes) storage.removeItem(key)
       else storage.setItem(key, next === null ? 'never' : String(next))
       channel.postMessage({ kind: 'chosen' } satisfies Message)
       last = now()
-      for (const listener of listeners) listener()
       check()
     },
-    secondsLeft: () => left,
+    secondsLeft,
     touch,
     check,
     lockEverywhere,
     vaultChanged() {
       if (isOpen()) notifyTabs()
       else check()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

@@ -2,10 +2,10 @@
  * The one place that talks to the API and knows who is signed in and what is unlocked. `main.tsx` makes it once; the
  * rest of the app reads it through `use-connection.ts`.
  */
+import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import type { InvitationLink } from '../app/invite/invitation-link.ts'
-import { createInvitationLink } from '../app/invite/invitation-link.ts'
-import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
+import type { Store } from '../ui/create-store.ts'
+import { createStore } from '../ui/create-store.ts'
 import type { Api } from './api.ts'
 import { createApi } from './api.ts'
 import type { AutoLock } from './auto-lock.ts'
@@ -17,8 +17,6 @@ import { withEarlyAnswers } from './early-answers.ts'
 import type { SessionState } from './load-session.ts'
 import { sessionStateKey } from './load-session.ts'
 import { createQueryClient, secretKey } from './query-client.ts'
-import type { SessionExpiry } from './session-expiry.ts'
-import { createSessionExpiry } from './session-expiry.ts'
 import type { SessionStore } from './session-store.ts'
 import { createSessionStore } from './session-store.ts'
 import type { UnlockPrompt } from './unlock-prompt.ts'
@@ -33,14 +31,14 @@ import { createWithUnlockedVault } from './with-unlocked-vault.ts'
 export interface Connection {
   readonly api: Api
   readonly session: SessionStore
-  readonly sessionExpiry: SessionExpiry
+  /** The session ended while its page was in use: what is typed there waits until somebody signs in again. */
+  readonly sessionExpired: Store<boolean>
   readonly vault: VaultStore
   readonly unlockPrompt: UnlockPrompt
   readonly withUnlockedVault: WithUnlockedVault
   readonly queries: QueryClient
   readonly autoLock: AutoLock
   readonly unsaved: UnsavedStore
-  readonly invitation: InvitationLink
   readonly deviceTokens: DeviceTokens
   /** Forgets the master password and everything read with it, in every tab. */
   lockVault(): void
@@ -54,11 +52,13 @@ interface Options {
   readonly early?: EarlyAnswers | undefined
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
+  /** A call was refused to whoever is signed in. */
+  readonly onRejected: (queries: QueryClient, endpoint: string, code: ErrorCode) => void
 }
 
-export function createConnection({ storage, early, onSignedOut, onSuspended }: Options): Connection {
+export function createConnection({ storage, early, ...on }: Options): Connection {
   const session = createSessionStore(storage)
-  const sessionExpiry = createSessionExpiry()
+  const sessionExpired = createStore(false)
   const vault = createVaultStore()
   const unlockPrompt = createUnlockPrompt()
   const queries = createQueryClient()
@@ -81,8 +81,8 @@ export function createConnection({ storage, early, onSignedOut, onSuspended }: O
     vault.lock()
     session.clear()
     queries.clear()
-    sessionExpiry.set(false)
-    if (unlockPrompt.isOpen()) unlockPrompt.settle('closed')
+    sessionExpired.set(false)
+    if (unlockPrompt.read() !== null) unlockPrompt.settle('closed')
   }
   const isSessionInUse = () => {
     const state = queries.getQueryData<SessionState>(sessionStateKey(session.read()?.username ?? ''))
@@ -92,26 +92,25 @@ export function createConnection({ storage, early, onSignedOut, onSuspended }: O
     session,
     vault,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
-    onSuspended,
-    onRejected: (endpoint, code) => refetchAfterRejection(queries, endpoint, code),
+    onSuspended: on.onSuspended,
+    onRejected: (endpoint, code) => on.onRejected(queries, endpoint, code),
     onSignedOut: () => {
-      if (sessionExpiry.read()) return
+      if (sessionExpired.read()) return
       if (isSessionInUse()) {
-        sessionExpiry.set(true)
+        sessionExpired.set(true)
         return vault.lock()
       }
       forget()
-      onSignedOut()
+      on.onSignedOut()
     },
   })
   return {
     api,
     session,
-    sessionExpiry,
+    sessionExpired,
     vault,
     unlockPrompt,
     queries,
-    invitation: createInvitationLink(),
     deviceTokens: createDeviceTokens(storage),
     withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt }),
     autoLock,

@@ -1,14 +1,15 @@
+import type { ReadableStore } from '../ui/create-store.ts'
+import { createStore } from '../ui/create-store.ts'
+
 /** Who is signed in, kept in the browser's storage so that it outlives the page. */
 export interface Session {
   readonly token: string
   readonly username: string
 }
 
-export interface SessionStore {
-  read(): Session | null
+export interface SessionStore extends ReadableStore<Session | null> {
   save(session: Session): void
   clear(): void
-  subscribe(listener: () => void): () => void
 }
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -26,27 +27,18 @@ const restore = (storage: SessionStorage): Session | null => {
 }
 
 export function createSessionStore(storage: SessionStorage): SessionStore {
-  const listeners = new Set<() => void>()
-  let session = restore(storage)
-  const become = (next: Session | null) => {
-    session = next
-    for (const listener of listeners) listener()
-  }
+  const { set, ...readable } = createStore(restore(storage))
   return {
-    read: () => session,
-    save(next) {
-      storage.setItem('token', next.token)
-      storage.setItem('username', next.username)
-      become(next)
+    ...readable,
+    save(session) {
+      storage.setItem('token', session.token)
+      storage.setItem('username', session.username)
+      set(session)
     },
     clear() {
       storage.removeItem('token')
       storage.removeItem('username')
-      become(null)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      set(null)
     },
   }
 }

@@ -1,3 +1,6 @@
+import type { ReadableStore } from '../ui/create-store.ts'
+import { createStore } from '../ui/create-store.ts'
+
 /** The person closed the prompt: what waited for it does not happen, and nothing went wrong. */
 export class UnlockCancelledError extends Error {
   override readonly name = 'UnlockCancelledError'
@@ -11,42 +14,31 @@ export const isUnlockCancelled = (error: unknown) => error instanceof UnlockCanc
 /** Where the prompt begins: with the password, or with the recovery key of somebody who forgot it. */
 export type UnlockPromptStart = 'password' | 'recovery'
 
-/** One prompt at a time; whoever asks while it is open waits for the same answer. */
-export interface UnlockPrompt {
-  isOpen(): boolean
-  start(): UnlockPromptStart
+/** One prompt at a time, null while it is closed; whoever asks while it is open waits for the same answer. */
+export interface UnlockPrompt extends ReadableStore<UnlockPromptStart | null> {
   /** Resolves once a master password is held. @throws UnlockCancelledError when the person closes the prompt. */
   ask(start?: UnlockPromptStart): Promise<void>
-  /** Said by the prompt itself. */
+  /** Called by the prompt itself. */
   settle(answer: 'opened' | 'closed'): void
-  subscribe(listener: () => void): () => void
 }
 
 export function createUnlockPrompt(): UnlockPrompt {
-  const listeners = new Set<() => void>()
-  let asked: PromiseWithResolvers<void> | null = null
-  let begins: UnlockPromptStart = 'password'
-  const become = (next: PromiseWithResolvers<void> | null) => {
-    asked = next
-    for (const listener of listeners) listener()
-  }
+  const { set, ...readable } = createStore<UnlockPromptStart | null>(null)
+  let pending: PromiseWithResolvers<void> | null = null
   return {
-    isOpen: () => asked !== null,
-    start: () => begins,
+    ...readable,
     ask(start = 'password') {
-      if (!asked) begins = start
-      if (!asked) become(Promise.withResolvers<void>())
-      return asked?.promise ?? Promise.resolve()
+      if (pending) return pending.promise
+      pending = Promise.withResolvers<void>()
+      set(start)
+      return pending.promise
     },
     settle(answer) {
-      const waiting = asked
-      become(null)
+      const waiting = pending
+      pending = null
+      set(null)
       if (answer === 'opened') waiting?.resolve()
       else waiting?.reject(new UnlockCancelledError())
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

@@ -5,17 +5,17 @@ describe('what is unsaved', () => {
   it('lets everybody leave while nothing is', async () => {
     const unsaved = createUnsavedStore()
     await expect(unsaved.mayLeave()).resolves.toBe(true)
-    expect(unsaved.isAsking()).toBe(false)
+    expect(unsaved.isAsking.read()).toBe(false)
   })
 
   it('asks once for everybody who wants to leave, and stays where the answer is no', async () => {
     const unsaved = createUnsavedStore()
     unsaved.add()
     const leaving = Promise.all([unsaved.mayLeave(), unsaved.mayLeave()])
-    expect(unsaved.isAsking()).toBe(true)
+    expect(unsaved.isAsking.read()).toBe(true)
     unsaved.answer(false)
     await expect(leaving).resolves.toEqual([false, false])
-    expect(unsaved.isAsking()).toBe(false)
+    expect(unsaved.isAsking.read()).toBe(false)
     expect(unsaved.any()).toBe(true)
   })
 

@@ -1,3 +1,6 @@
+import type { ReadableStore } from '../ui/create-store.ts'
+import { createStore } from '../ui/create-store.ts'
+
 /** Typed and not saved, or shown this once and perhaps not kept. */
 export type Unsaved = 'typed' | 'shown'
 
@@ -10,25 +13,22 @@ export interface UnsavedStore {
   anyShown(): boolean
   /** Whether to go on: yes where nothing is unsaved, otherwise what the person answers. */
   mayLeave(): Promise<boolean>
-  isAsking(): boolean
-  /** Said by the question itself. */
+  /** Whether the question is open. */
+  readonly isAsking: ReadableStore<boolean>
+  /** Called by the question itself. */
   answer(leave: boolean): void
-  /** Nobody is asked any more: who typed it is gone. */
+  /** Forgets everything and lets everybody leave: who typed it is gone. */
   forget(): void
-  subscribe(listener: () => void): () => void
 }
 
 export function createUnsavedStore(): UnsavedStore {
-  const listeners = new Set<() => void>()
+  const isAsking = createStore(false)
   let entries = new Map<symbol, Unsaved>()
-  let asked: PromiseWithResolvers<boolean> | null = null
-  const become = (next: PromiseWithResolvers<boolean> | null) => {
-    asked = next
-    for (const listener of listeners) listener()
-  }
+  let pending: PromiseWithResolvers<boolean> | null = null
   const answer = (leave: boolean) => {
-    const waiting = asked
-    become(null)
+    const waiting = pending
+    pending = null
+    isAsking.set(false)
     waiting?.resolve(leave)
   }
   return {
@@ -41,18 +41,15 @@ export function createUnsavedStore(): UnsavedStore {
     anyShown: () => [...entries.values()].includes('shown'),
     mayLeave() {
       if (entries.size === 0) return Promise.resolve(true)
-      if (!asked) become(Promise.withResolvers<boolean>())
-      return asked?.promise ?? Promise.resolve(true)
+      pending ??= Promise.withResolvers<boolean>()
+      isAsking.set(true)
+      return pending.promise
     },
-    isAsking: () => asked !== null,
+    isAsking,
     answer,
     forget() {
       entries = new Map()
       answer(true)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

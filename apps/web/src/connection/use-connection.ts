@@ -1,4 +1,5 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import { useStore } from '../ui/create-store.ts'
 import type { Connection } from './connection.ts'
 
 export const ConnectionContext = createContext<Connection | null>(null)
@@ -14,11 +15,11 @@ export const useApi = () => useConnection().api
 /** Who is signed in, or null. */
 export function useSession() {
   const { session } = useConnection()
-  return useSyncExternalStore(session.subscribe, session.read)
+  return useStore(session)
 }
 
 /** Whether a master password is held. */
 export function useVaultOpen() {
   const { vault } = useConnection()
-  return useSyncExternalStore(vault.subscribe, () => vault.read() !== null)
+  return useStore(vault, (masterPassword) => masterPassword !== null)
 }

@@ -21,14 +21,14 @@ describe('an action that needs the vault', () => {
     const { vault, prompt, withUnlockedVault } = made()
     vault.hold('open sesame')
     await expect(withUnlockedVault(async () => 7)).resolves.toBe(7)
-    expect(prompt.isOpen()).toBe(false)
+    expect(prompt.read()).toBeNull()
   })
 
   it('asks first, and runs the action once the prompt has settled', async () => {
     const { vault, prompt, withUnlockedVault } = made()
     const action = vi.fn(async () => vault.read())
     const passing = withUnlockedVault(action)
-    expect(prompt.isOpen()).toBe(true)
+    expect(prompt.read()).toBe('password')
     expect(action).not.toHaveBeenCalled()
     vault.hold('open sesame')
     prompt.settle('opened')
@@ -51,7 +51,7 @@ describe('an action that needs the vault', () => {
     vault.hold('open sesame')
     prompt.settle('opened')
     await expect(passing).resolves.toEqual([1, 2])
-    expect(prompt.isOpen()).toBe(false)
+    expect(prompt.read()).toBeNull()
   })
 
   it.each(['MASTER_PASSWORD_REQUIRED', 'INVALID_MASTER_PASSWORD'] as const)(
@@ -92,7 +92,7 @@ describe('an action that needs the vault', () => {
     await expect(withUnlockedVault(() => Promise.reject(refusal('CONFLICT')))).rejects.toMatchObject({
       code: 'CONFLICT',
     })
-    expect(prompt.isOpen()).toBe(false)
+    expect(prompt.read()).toBeNull()
     expect(vault.read()).toBe('open sesame')
   })
 })

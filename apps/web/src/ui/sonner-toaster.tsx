@@ -1,18 +1,13 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import 'sonner/dist/styles.css'
-
-const narrow = window.matchMedia('(width < 40rem)')
-const subscribe = (listener: () => void) => {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
+import { useMedia } from './use-media.ts'
 
 /** Where `toast` of sonner shows; put once, at the root. Never at the top: titles are there. */
 export function SonnerToaster({ onReady }: { onReady: () => void }) {
   // Runs after sonner's own effect, from which on a message shows.
   useEffect(onReady, [onReady])
-  const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches)
+  const isNarrow = useMedia('(width < 40rem)')
   return (
     <Sonner
       position={isNarrow ? 'bottom-center' : 'bottom-right'}

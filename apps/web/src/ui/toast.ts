@@ -1,23 +1,16 @@
 import type { ExternalToast } from 'sonner'
+import { createStore } from './create-store.ts'
 
 type Kind = 'message' | 'success' | 'error' | 'info' | 'warning'
 
-const listeners = new Set<() => void>()
 const mounted = Promise.withResolvers<void>()
-let isWanted = false
+const isWanted = createStore(false)
 
 /** Whether anything needs the toaster yet, and since when a message shows. */
 export const toasterStore = {
-  isWanted: () => isWanted,
-  want() {
-    isWanted = true
-    for (const listener of listeners) listener()
-  },
+  isWanted,
+  want: () => isWanted.set(true),
   ready: () => mounted.resolve(),
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
 }
 
 const show =

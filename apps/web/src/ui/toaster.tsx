@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from './create-store.ts'
 import { deferred } from './deferred.tsx'
 import { toasterStore } from './toast.ts'
 
@@ -9,7 +10,7 @@ const userInputs = ['pointerdown', 'keydown'] as const
 
 /** Where messages show; put once, at the root. Its code comes with the first message or input, or once the page rests. */
 export function Toaster() {
-  const isWanted = useSyncExternalStore(toasterStore.subscribe, toasterStore.isWanted)
+  const isWanted = useStore(toasterStore.isWanted)
   useEffect(() => {
     const heard = new AbortController()
     for (const sign of userInputs)

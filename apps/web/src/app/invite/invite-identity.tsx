@@ -23,8 +23,8 @@ interface Props {
 export function InviteIdentity({ invitation, secret, children }: Props) {
   const state = useSessionState()
   const session = useSession()
-  const { sessionExpiry } = useConnection()
-  if (!session && !sessionExpiry.read()) return <SignedOut invitation={invitation} secret={secret} />
+  const { sessionExpired } = useConnection()
+  if (!session && !sessionExpired.read()) return <SignedOut invitation={invitation} secret={secret} />
   if (state.status === 'loading') return <Skeleton className="h-24 w-full" />
   if (state.status !== 'ready')
     return (

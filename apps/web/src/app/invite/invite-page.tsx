@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { Link, useRouteContext } from '@tanstack/react-router'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { SessionExpiredDialog } from '../../features/accounts/session-expired-dialog.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useStore } from '../../ui/create-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -11,8 +11,9 @@ import { AcceptInvitePanel } from './accept-invite-panel.tsx'
 
 /** Where a mailed invitation leads, whoever opens it: signed in or not, with an account or without. */
 export function InvitePage() {
-  const { invitation, forget } = useConnection()
-  const secret = useSyncExternalStore(invitation.subscribe, invitation.read)
+  const { forget } = useConnection()
+  const { invitation } = useRouteContext({ from: '/invite' })
+  const secret = useStore(invitation)
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
       <title>Invitation · Envhold</title>

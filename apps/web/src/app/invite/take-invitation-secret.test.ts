@@ -4,8 +4,7 @@ import { takeInvitationSecret } from './take-invitation-secret.ts'
 
 const arriveWith = (hash: string) => {
   const set = vi.fn()
-  const arrive = () =>
-    takeInvitationSecret({ context: { connection: { invitation: { set } } }, location: { hash } })
+  const arrive = () => takeInvitationSecret({ context: { invitation: { set } }, location: { hash } })
   return { arrive, set }
 }
 

@@ -1,9 +1,9 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { useSessionState } from '../../connection/use-session-state.ts'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
@@ -25,8 +25,8 @@ const SessionEndedDialog = deferred(
 export function SignedInLayout() {
   const state = useSessionState()
   const logout = useLogout()
-  const { sessionExpiry, forget, unsaved } = useConnection()
-  const hasEnded = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.read)
+  const { sessionExpired, forget, unsaved } = useConnection()
+  const hasEnded = useStore(sessionExpired)
   const navigate = useNavigate()
   useIdlePreload()
   const leave = (signedIn: boolean) => {
@@ -50,7 +50,7 @@ export function SignedInLayout() {
       </FullPage>
     )
   // Whoever was signed out is being led elsewhere by what signed them out.
-  if (state.status === 'ready' && !state.account && !sessionExpiry.read()) return null
+  if (state.status === 'ready' && !state.account && !sessionExpired.read()) return null
   return (
     <>
       <a

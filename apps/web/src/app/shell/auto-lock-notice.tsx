@@ -1,12 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
+import { useStore } from '../../ui/create-store.ts'
 
 /** Counts down the last minute before the vault locks by itself; any key or movement keeps it open. */
 export function AutoLockNotice() {
   const { autoLock } = useConnection()
-  const seconds = useSyncExternalStore(autoLock.subscribe, autoLock.secondsLeft)
+  const seconds = useStore(autoLock.secondsLeft)
   return (
     <>
       {/* Said once: a countdown that is read out every second says nothing. */}

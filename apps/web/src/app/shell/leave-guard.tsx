@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 
 const ConfirmDialog = deferred(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
@@ -26,7 +26,7 @@ const questions = {
 /** Asks before a link, the browser's back or closing the page takes away what was typed and not saved, or shows this once. */
 export function LeaveGuard() {
   const { unsaved, session } = useConnection()
-  const asking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
+  const asking = useStore(unsaved.isAsking)
   useBlocker({
     shouldBlockFn: async ({ next }) => {
       if (session.read() === null || sentTo.includes(next.pathname)) return false

@@ -1,28 +1,19 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../ui/create-store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-const changed = 'theme-changed'
+const atStart = document.documentElement.dataset.theme
+const theme = createStore<Theme>(atStart === 'light' || atStart === 'dark' ? atStart : 'system')
 
-const read = (): Theme => {
-  const chosen = document.documentElement.dataset.theme
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
-}
-
-const subscribe = (listener: () => void) => {
-  document.addEventListener(changed, listener)
-  return () => document.removeEventListener(changed, listener)
-}
-
-export function chooseTheme(theme: Theme) {
-  if (theme === 'system') {
+export function chooseTheme(chosen: Theme) {
+  if (chosen === 'system') {
     localStorage.removeItem('theme')
     delete document.documentElement.dataset.theme
   } else {
-    localStorage.setItem('theme', theme)
-    document.documentElement.dataset.theme = theme
+    localStorage.setItem('theme', chosen)
+    document.documentElement.dataset.theme = chosen
   }
-  document.dispatchEvent(new Event(changed))
+  theme.set(chosen)
 }
 
-export const useTheme = () => useSyncExternalStore(subscribe, read)
+export const useTheme = () => useStore(theme)

@@ -1,9 +1,9 @@
 import { ChevronDown, Lock, LockOpen } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { idleChoices } from '../../connection/auto-lock.ts'
 import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
+import { useStore } from '../../ui/create-store.ts'
 import { DropdownMenu, DropdownMenuChoice, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
@@ -39,7 +39,7 @@ export function VaultSwitch() {
 
 function AutoLockMenu() {
   const { autoLock } = useConnection()
-  const chosen = useSyncExternalStore(autoLock.subscribe, autoLock.minutes)
+  const chosen = useStore(autoLock.minutes)
   return (
     <DropdownMenu
       trigger={

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useStore } from '../../ui/create-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -10,12 +10,12 @@ interface Props {
 
 /** Asks to sign in again over the page that was in use, so that nothing typed there is lost. */
 export function SessionExpiredDialog({ onLeave }: Props) {
-  const { sessionExpiry, queries, session } = useConnection()
-  const open = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.read)
+  const { sessionExpired, queries, session } = useConnection()
+  const open = useStore(sessionExpired)
   const username = session.read()?.username
   const signedIn = () => {
     if (session.read()?.username !== username) return onLeave(true)
-    sessionExpiry.set(false)
+    sessionExpired.set(false)
     void queries.invalidateQueries()
   }
   return (

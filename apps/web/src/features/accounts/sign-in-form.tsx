@@ -39,7 +39,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
       toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
       onSignedIn()
     } catch (error) {
-      if (!connection.sessionExpiry.read()) connection.forget()
+      if (!connection.sessionExpired.read()) connection.forget()
       if (!showFieldErrors(error, ['email', 'password'], form.setError))
         form.setError('root', { message: errorText(error, 'login') })
     }

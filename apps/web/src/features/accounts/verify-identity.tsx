@@ -23,8 +23,8 @@ const strong = (text: string) => <span className="font-medium wrap-anywhere text
 export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   const session = useSession()
   const state = useSessionState()
-  const { sessionExpiry } = useConnection()
-  if (!session && !sessionExpiry.read()) return <SignedOut linked={linked} />
+  const { sessionExpired } = useConnection()
+  if (!session && !sessionExpired.read()) return <SignedOut linked={linked} />
   if (state.status === 'loading')
     return (
       <>

@@ -24,7 +24,7 @@ const descriptions = {
 export function UnlockDialog() {
   const { api, unlockPrompt } = useConnection()
   const status = useQuery(masterPasswordStatusQuery(api))
-  const [recovering, setRecovering] = useState(unlockPrompt.start() === 'recovery')
+  const [recovering, setRecovering] = useState(unlockPrompt.read() === 'recovery')
   const [sheet, setSheet] = useState<string | null>(null)
   const has = status.data?.hasMasterPassword
   const step = sheet ? 'sheet' : recovering ? 'recover' : has === false ? 'setUp' : 'unlock'

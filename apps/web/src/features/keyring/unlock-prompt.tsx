@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 
 const UnlockDialog = deferred(async () => (await import('./unlock-dialog.tsx')).UnlockDialog)
@@ -7,6 +7,6 @@ const UnlockDialog = deferred(async () => (await import('./unlock-dialog.tsx')).
 /** The prompt before every action that needs the vault; the action waits until the prompt settles. */
 export function UnlockPrompt() {
   const { unlockPrompt } = useConnection()
-  const open = useSyncExternalStore(unlockPrompt.subscribe, unlockPrompt.isOpen)
+  const open = useStore(unlockPrompt) !== null
   return open ? <UnlockDialog /> : null
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
+import { useStore } from '../../ui/create-store.ts'
 import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
 
 /** Whether the account has a master password; while the prompt is open, as it was before: nothing moves behind it. */
 export function useHasMasterPassword(): boolean | undefined {
   const { api, unlockPrompt } = useConnection()
   const { data } = useQuery(masterPasswordStatusQuery(api))
-  const asked = useSyncExternalStore(unlockPrompt.subscribe, unlockPrompt.isOpen)
+  const asked = useStore(unlockPrompt) !== null
   const has = data?.hasMasterPassword
   const [shown, setShown] = useState(has)
   if (!asked && shown !== has) setShown(has)

@@ -55,7 +55,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   // What was typed survives a prompt for the password and the session’s end in sight, and a locked vault out of it;
   // what was only looked at goes.
   useEffect(() => {
-    const away = !open && !connection.unlockPrompt.isOpen() && !connection.sessionExpiry.read()
+    const away = !open && connection.unlockPrompt.read() === null && !connection.sessionExpired.read()
     setWaiting(away)
     if (!open) setSelection(noSelection)
     if (away && !connection.unsaved.any()) setOpened(undefined)
