@@ -24,12 +24,61 @@ export const ladder = [
   'operator',
 ]
 
+/** The web app's slices, likewise. */
+export const webLadder = [
+  'accounts',
+  'keyring',
+  'subscription',
+  'projects',
+  'variables',
+  'environments',
+  'collaborators',
+  'personal-tokens',
+  'api-keys',
+  'activity',
+  'cli',
+  'reference',
+  'landing',
+]
+
+/** The folders of the web app's largest slice, likewise; what lies beside them imports none of them. */
+export const variablesLadder = [
+  'rows',
+  'import',
+  'drafts',
+  'download',
+  'history',
+  'removal',
+  'table',
+  'grid',
+  'text',
+  'compare',
+]
+
+/** The folders of the web app's app/, likewise. */
+export const appLadder = ['shell', 'commands', 'invite', 'routes']
+
 const ours = '^(packages|apps|dev|e2e)/'
+const webSlices = '^apps/web/src/features'
+const webVariables = `${webSlices}/variables`
 const slices = '^apps/server/src/features'
 const tests = '\\.test\\.tsx?$|/(tests|vectors)/'
 const shipped = '^(packages|apps)/[^/]+/src/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** A rule for each rung below the top: it imports none above it. */
+const leftNeverImportsRight = (prefix, folder, rungs) =>
+  rungs
+    .slice(0, -1)
+    .map((left, rung) =>
+      rule(
+        `${prefix}-${left}`,
+        'Left never imports right.',
+        { path: `${folder}/${left}/`, pathNot: tests },
+        { path: `${folder}/(${rungs.slice(rung + 1).join('|')})/` },
+      ),
+    )
 
 const packages = [
   rule(
@@ -133,16 +182,7 @@ const server = [
     { path: '^apps/server/src/' },
     { path: `${slices}/[^/]+/`, pathNot: `${slices}/(${ladder.join('|')})/` },
   ),
-  ...ladder
-    .slice(0, -1)
-    .map((left, rung) =>
-      rule(
-        `ladder-${left}`,
-        'Left never imports right.',
-        { path: `${slices}/${left}/`, pathNot: tests },
-        { path: `${slices}/(${ladder.slice(rung + 1).join('|')})/` },
-      ),
-    ),
+  ...leftNeverImportsRight('ladder', slices, ladder),
   rule(
     'operator-cannot-reach-vault',
     'Whoever runs an instance has no path to what opens a value, not even through others.',
@@ -165,11 +205,38 @@ const web = [
     { path: ours, pathNot: '^apps/web/src/ui/' },
   ),
   rule(
-    'web-features-stand-apart',
-    'A web feature never imports another: app/ composes them.',
-    { path: '^apps/web/src/features/([^/]+)/', pathNot: tests },
-    { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    'connection-has-no-product-words',
+    'connection/ knows the session, the vault and the API; what is kept behind them belongs to the slices.',
+    { path: '^apps/web/src/connection/', pathNot: tests },
+    { path: `^apps/web/src/(app|features)/|^packages/contract/src/(?!(accounts|errors)\\.ts$)` },
   ),
+  rule(
+    'web-features-below-app',
+    'app/ composes the slices.',
+    { path: `${webSlices}/` },
+    { path: '^apps/web/src/app/' },
+  ),
+  rule(
+    'web-slices-are-on-the-ladder',
+    `A slice of the web app is one of: ${webLadder.join(', ')}.`,
+    { path: '^apps/web/src/' },
+    { path: `${webSlices}/[^/]+/`, pathNot: `${webSlices}/(${webLadder.join('|')})/` },
+  ),
+  ...leftNeverImportsRight('web-ladder', webSlices, webLadder),
+  rule(
+    'variables-root-below-folders',
+    'What every folder of variables/ needs lies beside them; variables-tab.tsx composes them.',
+    { path: `${webVariables}/[^/]+$`, pathNot: [tests, `${webVariables}/variables-tab\\.tsx$`] },
+    { path: `${webVariables}/[^/]+/` },
+  ),
+  rule(
+    'variables-folders-are-on-the-ladder',
+    `A folder of variables/ is one of: ${variablesLadder.join(', ')}.`,
+    { path: '^apps/web/src/' },
+    { path: `${webVariables}/[^/]+/`, pathNot: `${webVariables}/(${variablesLadder.join('|')})/` },
+  ),
+  ...leftNeverImportsRight('variables', webVariables, variablesLadder),
+  ...leftNeverImportsRight('app', '^apps/web/src/app', appLadder),
   rule(
     'no-vault-in-the-browser',
     'What opens a sealed value never reaches a browser.',

@@ -32,7 +32,7 @@ export const inOrder: Record<string, string> = {
   'apps/web/src/ui/button.tsx': 'export const button = 1\n',
   'apps/web/src/features/projects/projects-page.tsx':
     "import { client } from '@envhold/client/client.ts'\nimport { button } from '../../ui/button.tsx'\nexport const page = [client, button]\n",
-  'apps/web/src/features/account/account-page.tsx': 'export const account = 1\n',
+  'apps/web/src/features/accounts/account-page.tsx': 'export const account = 1\n',
   'apps/cli/src/main.ts': "import { client } from '@envhold/client/client.ts'\nexport const main = client\n",
   'dev/world.ts': "import { app } from '../apps/server/src/app.ts'\nexport const world = app\n",
 }
@@ -84,12 +84,7 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['sql-in-stores-only', slice('projects/p26.ts'), "import 'node:sqlite'\n"],
   ['sql-in-stores-only', slice('projects/p27.ts'), "import 'pg'\n"],
   ['ui-has-no-product-words', 'apps/web/src/ui/p28.tsx', "import '@envhold/contract/plans.ts'\n"],
-  ['ui-has-no-product-words', 'apps/web/src/ui/p29.tsx', "import '../features/account/account-page.tsx'\n"],
-  [
-    'web-features-stand-apart',
-    'apps/web/src/features/projects/p30.tsx',
-    "import '../account/account-page.tsx'\n",
-  ],
+  ['ui-has-no-product-words', 'apps/web/src/ui/p29.tsx', "import '../features/accounts/account-page.tsx'\n"],
   ['no-vault-in-the-browser', 'apps/web/src/p31.ts', "import '@envhold/vault/grant.ts'\n"],
   ['no-node-in-the-browser', 'apps/web/src/p32.ts', "import 'node:fs'\n"],
 ]

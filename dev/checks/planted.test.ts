@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import config, { ladder } from '../../.dependency-cruiser.mjs'
 import { buildHouse, type House } from './planted-house.ts'
 import { accomplices, downwards, inOrder, outOfOrder, upsideDown } from './planted-imports.ts'
+import { webAccomplices, webInOrder, webOutOfOrder } from './planted-web.ts'
 import { checks } from './run-check.ts'
 
 const house = (): { current: House } => {
@@ -19,14 +20,14 @@ const commandOf = (name: string) => checks.find((check) => check.name === name)?
 
 describe('ladder', () => {
   const here = house()
-  const violations = [...outOfOrder, ...upsideDown(ladder)]
+  const violations = [...outOfOrder, ...webOutOfOrder, ...upsideDown(ladder)]
   let found = new Set<string>()
 
   beforeAll(async () => {
-    here.current.plant({ ...inOrder, ...downwards(ladder) })
+    here.current.plant({ ...inOrder, ...webInOrder, ...downwards(ladder) })
     const clean = await here.current.run(commandOf('ladder'))
     expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('no dependency violations') })
-    here.current.plant(accomplices)
+    here.current.plant({ ...accomplices, ...webAccomplices })
     here.current.plant(Object.fromEntries(violations.map(([, path, content]) => [path, content])))
     expect((await here.current.run(commandOf('ladder'))).code).toBeGreaterThan(0)
     const { output } = await here.current.run([...commandOf('ladder'), '--output-type', 'json'])

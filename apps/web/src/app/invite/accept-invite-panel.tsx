@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
 import { errorText } from '../../connection/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
+import { collaboratorErrors } from '../../features/collaborators/collaborator-errors.ts'
 import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
 import type { OpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
@@ -23,7 +24,11 @@ export function AcceptInvitePanel({ secret }: { secret: string }) {
     return (
       <>
         <h1 className="sr-only">Invitation</h1>
-        <ErrorState title={errorText(error, 'openInvitation')} onRetry={refetch} busy={isFetching}>
+        <ErrorState
+          title={errorText(error, collaboratorErrors.openInvitation)}
+          onRetry={refetch}
+          busy={isFetching}
+        >
           The invitation itself is not affected.
         </ErrorState>
       </>

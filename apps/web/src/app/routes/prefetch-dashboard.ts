@@ -1,10 +1,8 @@
 import type { Connection } from '../../connection/connection.ts'
 import { invitationsQuery } from '../../features/collaborators/collaborator-queries.ts'
-import {
-  masterPasswordStatusQuery,
-  projectsQuery,
-  subscriptionQuery,
-} from '../../features/projects/project-queries.ts'
+import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
+import { projectsQuery } from '../../features/projects/project-queries.ts'
+import { subscriptionQuery } from '../../features/subscription/subscription-status.ts'
 
 /** Longer than a server that is well takes, shorter than people notice. */
 const maxWaitMs = 400

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { accountErrors } from './account-errors.ts'
 
 const schema = changePassword.body
   .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })
@@ -41,7 +42,7 @@ export function ChangePasswordCard() {
       if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
         form.setError('currentPassword', { message: error.message }, { shouldFocus: true })
       else if (!showFieldErrors(error, ['currentPassword', 'newPassword'], form.setError))
-        form.setError('root', { message: errorText(error, 'changePassword') })
+        form.setError('root', { message: errorText(error, accountErrors.changePassword) })
     }
   })
   return (

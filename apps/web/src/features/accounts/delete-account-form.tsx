@@ -13,6 +13,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { accountErrors } from './account-errors.ts'
 
 const form = deleteAccount.body.extend({ typed: z.string() })
 
@@ -40,7 +41,7 @@ export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
       if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
         setError('password', { message: error.message }, { shouldFocus: true })
       else if (!showFieldErrors(error, ['password'], setError))
-        setError('root', { message: errorText(error, 'deleteAccount') })
+        setError('root', { message: errorText(error, accountErrors.deleteAccount) })
     }
   })
   return (

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { accountErrors } from './account-errors.ts'
 import { profileForm } from './profile-values.ts'
 import { useUpdateAccount } from './use-update-account.ts'
 
@@ -39,7 +40,7 @@ export function ProfileForm({ account }: { account: Account }) {
       toast.success('Profile updated successfully!')
     } catch (error) {
       if (!showFieldErrors(error, ['username', 'firstName', 'lastName'], form.setError))
-        form.setError('root', { message: errorText(error, 'updateProfile') })
+        form.setError('root', { message: errorText(error, accountErrors.updateProfile) })
     }
   })
   return (

@@ -11,6 +11,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { accountErrors } from './account-errors.ts'
 import { sessionsQuery } from './session-queries.ts'
 import { SessionRow } from './session-row.tsx'
 
@@ -27,7 +28,7 @@ export function SessionsCard() {
       else await api.call(endSession, { params: { id: which.id } })
       toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
     } catch (failure) {
-      notifyError(failure, 'endSession')
+      notifyError(failure, accountErrors.endSession)
       throw failure
     } finally {
       await queries.invalidateQueries(sessionsQuery(api))
@@ -54,7 +55,11 @@ export function SessionsCard() {
           ))}
         </ul>
       ) : error ? (
-        <ErrorState title={errorText(error, 'loadSessions')} onRetry={refetch} busy={isFetching} />
+        <ErrorState
+          title={errorText(error, accountErrors.loadSessions)}
+          onRetry={refetch}
+          busy={isFetching}
+        />
       ) : (
         <div className="grid gap-2">
           <Skeleton className="h-12" />

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { accountErrors } from './account-errors.ts'
 import { saveSession } from './save-session.ts'
 
 interface Props {
@@ -41,7 +42,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
     } catch (error) {
       if (!connection.sessionExpired.read()) connection.forget()
       if (!showFieldErrors(error, ['email', 'password'], form.setError))
-        form.setError('root', { message: errorText(error, 'login') })
+        form.setError('root', { message: errorText(error, accountErrors.login) })
     }
   })
   return (

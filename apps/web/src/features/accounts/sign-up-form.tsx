@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { accountErrors } from './account-errors.ts'
 import { saveSession } from './save-session.ts'
 
 interface Props {
@@ -43,7 +44,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
       onSignedIn()
     } catch (error) {
       if (!showFieldErrors(error, ['email', 'username', 'password'], form.setError))
-        form.setError('root', { message: errorText(error, 'register') })
+        form.setError('root', { message: errorText(error, accountErrors.register) })
     }
   })
   return (

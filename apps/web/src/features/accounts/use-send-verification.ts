@@ -5,6 +5,7 @@ import { notifyError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { useSessionState } from '../../connection/use-session-state.ts'
 import { toast } from '../../ui/toast.ts'
+import { accountErrors } from './account-errors.ts'
 
 /** Has the link that verifies the address mailed again, and says where it went. */
 export function useSendVerification() {
@@ -20,7 +21,7 @@ export function useSendVerification() {
     } catch (error) {
       // It was verified elsewhere meanwhile.
       if (error instanceof ApiError && error.code === 'CONFLICT') askAgain()
-      notifyError(error, 'sendVerification')
+      notifyError(error, accountErrors.sendVerification)
     } finally {
       setSending(false)
     }

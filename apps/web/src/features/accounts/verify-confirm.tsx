@@ -7,6 +7,7 @@ import { useApi } from '../../connection/use-connection.ts'
 import { useAccount, useSessionState } from '../../connection/use-session-state.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { accountErrors } from './account-errors.ts'
 import { isInvalidLink, type LinkedAccount } from './use-verification-link.ts'
 import { VerifyNoLink } from './verify-no-link.tsx'
 import { VerifyOutcome } from './verify-outcome.tsx'
@@ -44,7 +45,7 @@ export function VerifyConfirm({ token, linked: { username, email }, onward }: Pr
         </Button>
       }
     >
-      {error && <Banner tone="bad">{errorText(error, 'verifyEmail')}</Banner>}
+      {error && <Banner tone="bad">{errorText(error, accountErrors.verifyEmail)}</Banner>}
       The account {username} then gets the invitations that are sent to{' '}
       <span className="font-medium wrap-anywhere text-ink">{email}</span>.
     </VerifyOutcome>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { accountErrors } from './account-errors.ts'
 import { isInvalidLink, useVerificationLink } from './use-verification-link.ts'
 import { VerifyConfirm } from './verify-confirm.tsx'
 import { VerifyIdentity } from './verify-identity.tsx'
@@ -37,7 +38,7 @@ function WithLink({ token, onSwitchAccount, onward }: Props & { token: string })
     <>
       <h1 className="sr-only">Verify your e-mail address</h1>
       {error ? (
-        <ErrorState title={errorText(error, 'verifyEmail')} onRetry={refetch} busy={isFetching} />
+        <ErrorState title={errorText(error, accountErrors.verifyEmail)} onRetry={refetch} busy={isFetching} />
       ) : (
         <p role="status" className="flex items-center gap-3 text-ink-2">
           <Spinner size="sm" className="text-accent" />

@@ -6,6 +6,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { activityErrors } from './activity-errors.ts'
 import { fileNameOf } from './file-name.ts'
 
 type Format = 'csv' | 'json'
@@ -31,7 +32,7 @@ export function ExportMenu({ name, ask }: Props) {
       saveFile(file, output ?? '', types[format])
       toast.success(`Saved as ${file}`, { id: message })
     } catch (error) {
-      toast.error(errorText(error, 'exportActivity'), { id: message })
+      toast.error(errorText(error, activityErrors.exportActivity), { id: message })
     } finally {
       setBusy(false)
     }

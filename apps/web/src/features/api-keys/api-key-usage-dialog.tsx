@@ -12,6 +12,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
+import { apiKeyErrors } from './api-key-errors.ts'
 import type { UsageRange } from './api-key-queries.ts'
 import { usageQuery } from './api-key-queries.ts'
 import { ApiKeyUsageChart } from './api-key-usage-chart.tsx'
@@ -57,7 +58,7 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
         />
         {error && !data && (
           <ErrorState
-            title={errorText(error, 'loadApiKeyUsage')}
+            title={errorText(error, apiKeyErrors.loadApiKeyUsage)}
             onRetry={() => refetch()}
             busy={isFetching}
           />

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { ApiKeyCard } from './api-key-card.tsx'
+import { apiKeyErrors } from './api-key-errors.ts'
 import { apiKeysQuery } from './api-key-queries.ts'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
@@ -60,7 +61,11 @@ function OwnedApiKeys({ project }: { project: Project }) {
         pipeline’s secret store, give it no more than it needs, and delete it when it is no longer used.
       </Banner>
       {!keys && error && (
-        <ErrorState title={errorText(error, 'loadApiKeys')} onRetry={() => refetch()} busy={isFetching}>
+        <ErrorState
+          title={errorText(error, apiKeyErrors.loadApiKeys)}
+          onRetry={() => refetch()}
+          busy={isFetching}
+        >
           Your keys go on working meanwhile.
         </ErrorState>
       )}

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
 import { bodyOf, newApiKey, newApiKeyForm } from './api-key-values.ts'
@@ -51,7 +52,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
         showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
       )
         return
-      setProblem(errorText(error, 'createApiKey'))
+      setProblem(errorText(error, apiKeyErrors.createApiKey))
     }
   })
 

@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { notifyError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { apiKeyErrors } from './api-key-errors.ts'
 import { apiKeysKey } from './api-key-queries.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: Props) {
       toast.success('API key deleted successfully')
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      notifyError(error, 'deleteApiKey')
+      notifyError(error, apiKeyErrors.deleteApiKey)
       throw error
     }
   }

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
 import type { ApiKeyValues } from './api-key-values.ts'
@@ -57,7 +58,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
         showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
       )
         return
-      setProblem(errorText(error, 'updateApiKey'))
+      setProblem(errorText(error, apiKeyErrors.updateApiKey))
     }
   })
 

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { cliErrors } from './cli-errors.ts'
 import { CliSteps } from './cli-steps.tsx'
 import { UnsavedToken } from './unsaved-token.tsx'
 
@@ -31,7 +32,7 @@ export function CliAuthPage() {
       toast.success('CLI token generated successfully!')
       await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
     } catch (error) {
-      notifyError(error, 'createCliToken')
+      notifyError(error, cliErrors.createCliToken)
     } finally {
       setBusy(false)
     }

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
@@ -23,7 +24,7 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
       toast.success('Invitation canceled')
       await refetchCollaborators(connection, project.id)
     } catch (error) {
-      notifyError(error, 'cancelInvitation')
+      notifyError(error, collaboratorErrors.cancelInvitation)
       throw error
     }
   }

@@ -16,6 +16,7 @@ import { accessText } from './access-text.ts'
 import type { OpenedDialog } from './collaborator-dialogs.tsx'
 import { CollaboratorDialogs } from './collaborator-dialogs.tsx'
 import { CollaboratorEntry } from './collaborator-entry.tsx'
+import { collaboratorErrors } from './collaborator-errors.ts'
 import { CollaboratorLimit } from './collaborator-limit.tsx'
 import { CollaboratorList } from './collaborator-list.tsx'
 import { collaboratorsQuery } from './collaborator-queries.ts'
@@ -60,7 +61,11 @@ export function CollaboratorsTab({ project, onLeft }: Props) {
       </div>
       {isOwner && <Limit />}
       {!members && error && (
-        <ErrorState title={errorText(error, 'loadCollaborators')} onRetry={() => refetch()} busy={isFetching}>
+        <ErrorState
+          title={errorText(error, collaboratorErrors.loadCollaborators)}
+          onRetry={() => refetch()}
+          busy={isFetching}
+        >
           Who can read this project has not changed.
         </ErrorState>
       )}

@@ -14,6 +14,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import { permissionChanges, permissionForm } from './invite-rules.ts'
@@ -63,7 +64,12 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
       await refetchCollaborators(connection, project.id)
     } catch (error) {
       if (isUnlockCancelled(error) || showFieldErrors(error, ['role', 'environments'], setError)) return
-      setProblem(errorText(error, isPending ? 'updateInvitation' : 'updateCollaborator'))
+      setProblem(
+        errorText(
+          error,
+          isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator,
+        ),
+      )
     }
   })
 

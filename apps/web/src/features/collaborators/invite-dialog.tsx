@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import type { CollaboratorsOfProject } from './invite-rules.ts'
@@ -59,7 +60,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
     } catch (error) {
       if (isUnlockCancelled(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError))
         return
-      setProblem(errorText(error, 'inviteCollaborator'))
+      setProblem(errorText(error, collaboratorErrors.inviteCollaborator))
     }
   })
 

@@ -1,7 +1,7 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
 import { describe, expect, it, test } from 'vitest'
-import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'
+import { alreadyCollaborator, alreadyInvited } from './collaborator-errors.ts'
 import type { CollaboratorsOfProject } from './invite-rules.ts'
 import { inviteForm, limitReached, permissionChanges } from './invite-rules.ts'
 

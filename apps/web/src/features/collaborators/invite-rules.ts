@@ -1,8 +1,8 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription.ts'
-import { alreadyCollaborator, alreadyInvited } from '../../connection/error-text.ts'
 import { isSameEmail } from '../accounts/same-email.ts'
+import { alreadyCollaborator, alreadyInvited } from './collaborator-errors.ts'
 
 export interface CollaboratorsOfProject {
   readonly owner: { readonly username: string; readonly email: string }

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { collaboratorErrors } from './collaborator-errors.ts'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
@@ -27,7 +28,7 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
         queries.removeQueries({ queryKey: [key, project.id] })
       await queries.invalidateQueries({ queryKey: ['projects'] })
     } catch (error) {
-      notifyError(error, 'leaveProject')
+      notifyError(error, collaboratorErrors.leaveProject)
       throw error
     }
   }

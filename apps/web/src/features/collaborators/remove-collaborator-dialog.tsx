@@ -5,6 +5,7 @@ import { toast } from 'sonner'
 import { notifyError } from '../../connection/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
 import { pendingRekeyText } from './pending-rekey-text.ts'
 import { RekeyNote } from './rekey-note.tsx'
@@ -28,7 +29,7 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
       toast.success('Collaborator removed', left ? { description: left } : {})
       await refetchCollaborators(connection, project.id)
     } catch (error) {
-      notifyError(error, 'removeCollaborator')
+      notifyError(error, collaboratorErrors.removeCollaborator)
       throw error
     }
   }

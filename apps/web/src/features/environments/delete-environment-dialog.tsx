@@ -6,6 +6,7 @@ import { secretKey } from '../../connection/query-client.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { refetchProject } from '../projects/project-queries.ts'
+import { environmentErrors } from './environment-errors.ts'
 
 interface Props {
   environment: Environment
@@ -22,7 +23,7 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
       connection.queries.removeQueries({ queryKey: [secretKey, 'variables', id] })
       await refetchProject(connection, projectId)
     } catch (error) {
-      notifyError(error, 'deleteEnvironment')
+      notifyError(error, environmentErrors.deleteEnvironment)
       throw error
     }
   }

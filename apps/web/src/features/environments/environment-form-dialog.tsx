@@ -14,6 +14,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { refetchProject } from '../projects/project-queries.ts'
+import { environmentErrors } from './environment-errors.ts'
 
 interface Props {
   project: Project
@@ -45,7 +46,12 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       await refetchProject(connection, project.id)
     } catch (error) {
       if (isUnlockCancelled(error) || showFieldErrors(error, ['name'], setError)) return
-      setError('name', { message: errorText(error, environment ? 'updateEnvironment' : 'createEnvironment') })
+      setError('name', {
+        message: errorText(
+          error,
+          environment ? environmentErrors.updateEnvironment : environmentErrors.createEnvironment,
+        ),
+      })
     }
   })
 

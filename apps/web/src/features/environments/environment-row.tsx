@@ -11,6 +11,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { downloadEnvironmentFile } from '../variables/download/download-environment.ts'
+import { variableErrors } from '../variables/variable-errors.ts'
 
 interface Props {
   environment: Environment
@@ -46,7 +47,7 @@ export function EnvironmentRow({
       if (file.warnings !== null) onDialect()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') onDialect(error)
-      else notifyError(error, 'downloadEnvironment')
+      else notifyError(error, variableErrors.downloadEnvironment)
     } finally {
       setBusy(false)
     }

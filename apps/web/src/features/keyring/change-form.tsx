@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { keyringErrors } from './keyring-errors.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { changeForm } from './new-master-password.ts'
 
@@ -42,7 +43,7 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
       if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
         form.setError('currentMasterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
       else if (!showFieldErrors(error, ['currentMasterPassword', 'newMasterPassword'], form.setError))
-        form.setError('root', { message: errorText(error, 'changeMasterPassword') })
+        form.setError('root', { message: errorText(error, keyringErrors.changeMasterPassword) })
     }
   })
   return (

@@ -12,6 +12,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { keyringErrors } from './keyring-errors.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { recoverForm } from './new-master-password.ts'
 
@@ -37,7 +38,7 @@ export function RecoverForm({ onSheet, onBack }: Props) {
       onSheet(recoveryKey)
     } catch (error) {
       if (!showFieldErrors(error, ['recoveryKey', 'newMasterPassword'], form.setError))
-        form.setError('root', { message: errorText(error, 'recoverMasterPassword') })
+        form.setError('root', { message: errorText(error, keyringErrors.recoverMasterPassword) })
     }
   })
   return (

@@ -4,7 +4,7 @@ import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
+import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import { RenewForm } from './renew-form.tsx'
 

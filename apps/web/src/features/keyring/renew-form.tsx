@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { keyringErrors } from './keyring-errors.ts'
 
 const schema = renewRecoveryKey.body.extend({
   masterPassword: z
@@ -42,7 +43,7 @@ export function RenewForm({ onSheet, onCancel }: Props) {
       if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
         form.setError('masterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
       else if (!showFieldErrors(error, ['masterPassword'], form.setError))
-        form.setError('root', { message: errorText(error, 'renewRecoveryKey') })
+        form.setError('root', { message: errorText(error, keyringErrors.renewRecoveryKey) })
     }
   })
   return (

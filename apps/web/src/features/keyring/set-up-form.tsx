@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
+import { keyringErrors } from './keyring-errors.ts'
+import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 
 interface Props {
@@ -34,7 +35,7 @@ export function SetUpForm({ onSheet, onCancel }: Props) {
       onSheet(recoveryKey)
       queries.setQueryData(masterPasswordStatusQuery(api).queryKey, { hasMasterPassword: true })
     } catch (error) {
-      form.setError('masterPassword', { message: errorText(error, 'setMasterPassword') })
+      form.setError('masterPassword', { message: errorText(error, keyringErrors.setMasterPassword) })
       // It was set in another window meanwhile: then it can be given here.
       if (error instanceof ApiError && error.code === 'CONFLICT')
         await queries.invalidateQueries(masterPasswordStatusQuery(api))

@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
+import { keyringErrors } from './keyring-errors.ts'
+import { masterPasswordStatusQuery } from './master-password-status.ts'
 
 const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
 
@@ -40,7 +41,7 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
       // The account has none after all: the prompt turns into setting one up.
       if (error instanceof ApiError && error.code === 'MASTER_PASSWORD_REQUIRED')
         await queries.invalidateQueries(masterPasswordStatusQuery(api))
-      refuse(errorText(error, 'validateMasterPassword'))
+      refuse(errorText(error, keyringErrors.validateMasterPassword))
     }
   })
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { useStore } from '../../ui/create-store.ts'
-import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
+import { masterPasswordStatusQuery } from './master-password-status.ts'
 
 /** Whether the account has a master password; while the prompt is open, as it was before: nothing moves behind it. */
 export function useHasMasterPassword(): boolean | undefined {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/error-text.ts'
 import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { keyringErrors } from './keyring-errors.ts'
 import { rekeyAll, StandstillError } from './rekey-all.ts'
 
 export interface Rekeying {
@@ -17,7 +18,7 @@ const problemOf = (error: unknown) => {
   if (isUnlockCancelled(error)) return 'The vault has to be open for this.'
   if (error instanceof StandstillError)
     return 'Some environments could not be given a new key now. They get one when they are changed next.'
-  return errorText(error, 'rekeyEnvironments')
+  return errorText(error, keyringErrors.rekeyEnvironments)
 }
 
 /** Gives new keys to what waits for them, for as long as this page is open. */

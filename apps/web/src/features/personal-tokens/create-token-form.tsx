@@ -19,6 +19,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
 
 const lives = [
@@ -54,7 +55,7 @@ export function CreateTokenForm({ onCreated, onCancel }: Props) {
       await queries.invalidateQueries(personalTokensQuery(api))
     } catch (error) {
       if (isUnlockCancelled(error) || showFieldErrors(error, ['name', 'permissions'], form.setError)) return
-      form.setError('root', { message: errorText(error, 'createPersonalToken') })
+      form.setError('root', { message: errorText(error, personalTokenErrors.createPersonalToken) })
     }
   })
   return (

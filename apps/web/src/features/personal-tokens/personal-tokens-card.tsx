@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
 import { PersonalTokensTable } from './personal-tokens-table.tsx'
 
@@ -48,7 +49,11 @@ export function PersonalTokensCard() {
           </EmptyState>
         )
       ) : error ? (
-        <ErrorState title={errorText(error, 'loadPersonalTokens')} onRetry={refetch} busy={isFetching} />
+        <ErrorState
+          title={errorText(error, personalTokenErrors.loadPersonalTokens)}
+          onRetry={refetch}
+          busy={isFetching}
+        />
       ) : (
         <div className="grid gap-2">
           <Skeleton className="h-10" />

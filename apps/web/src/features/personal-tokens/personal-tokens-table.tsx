@@ -18,6 +18,7 @@ import {
   TableRow,
 } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
 
 const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${limit.toLocaleString('en-US')}/h`)
@@ -30,7 +31,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
       await api.call(revokePersonalToken, { params: { id } })
       toast.success('Token revoked successfully')
     } catch (error) {
-      notifyError(error, 'revokePersonalToken')
+      notifyError(error, personalTokenErrors.revokePersonalToken)
       throw error
     } finally {
       await queries.invalidateQueries(personalTokensQuery(api))

@@ -7,6 +7,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
+import { subscriptionErrors } from '../subscription/subscription-errors.ts'
 import { NearLimit } from './near-limit.tsx'
 
 interface Props {
@@ -44,7 +45,7 @@ export function DashboardNotices({ subscription }: Props) {
       {!subscription.data && subscription.error && (
         <Banner
           tone="warn"
-          title={errorText(subscription.error, 'readSubscription')}
+          title={errorText(subscription.error, subscriptionErrors.readSubscription)}
           action={
             <Button
               variant="secondary"

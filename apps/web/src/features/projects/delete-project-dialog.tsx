@@ -6,6 +6,7 @@ import { notifyError } from '../../connection/notify-error.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { projectErrors } from './project-errors.ts'
 import { projectsQuery } from './project-queries.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
     },
     onError: (error, _, before) => {
       queries.setQueryData(queryKey, before)
-      notifyError(error, 'deleteProject')
+      notifyError(error, projectErrors.deleteProject)
     },
     onSuccess: () => {
       toast.success('Project deleted successfully!')

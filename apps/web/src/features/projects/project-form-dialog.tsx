@@ -17,6 +17,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { projectErrors } from './project-errors.ts'
 import { refetchProject } from './project-queries.ts'
 
 const schema = createProject.body
@@ -52,7 +53,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
     } catch (error) {
       if (isUnlockCancelled(error) || showFieldErrors(error, ['name', 'description'], setError)) return
-      setProblem(errorText(error, project ? 'updateProject' : 'createProject'))
+      setProblem(errorText(error, project ? projectErrors.updateProject : projectErrors.createProject))
     }
   })
 

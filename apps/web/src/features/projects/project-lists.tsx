@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
+import { projectErrors } from './project-errors.ts'
 
 type Query = Pick<UseQueryResult<Project[]>, 'error' | 'isFetching' | 'refetch'>
 
@@ -83,7 +84,11 @@ function Loaded({
   const { error, refetch, isFetching } = query
   if (!projects && error)
     return (
-      <ErrorState title={errorText(error, 'loadProjects')} onRetry={() => refetch()} busy={isFetching}>
+      <ErrorState
+        title={errorText(error, projectErrors.loadProjects)}
+        onRetry={() => refetch()}
+        busy={isFetching}
+      >
         What is stored is safe.
       </ErrorState>
     )
@@ -107,7 +112,7 @@ function Loaded({
             </Button>
           }
         >
-          {errorText(error, 'loadProjects')}
+          {errorText(error, projectErrors.loadProjects)}
         </Banner>
       )}
       {children}

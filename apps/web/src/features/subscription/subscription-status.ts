@@ -1,7 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Api } from '../../connection/api.ts'
 import { useApi } from '../../connection/use-connection.ts'
-import { subscriptionQuery } from '../projects/project-queries.ts'
+
+export const subscriptionQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['subscription-status'],
+    queryFn: ({ signal }) => api.call(readSubscriptionStatus, {}, { signal }),
+  })
 
 /** Sent to the window by whoever knows that plan or use have changed. */
 const subscriptionChanged = 'envhold:subscription-changed'

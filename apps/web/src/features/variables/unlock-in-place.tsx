@@ -13,7 +13,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { walksTabs } from '../../ui/walks-tabs.ts'
-import { masterPasswordStatusQuery } from '../projects/project-queries.ts'
+import { keyringErrors } from '../keyring/keyring-errors.ts'
+import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
 
 /** The locked vault: one field where the variables would be, or the way to a master password where there is none. */
 export function UnlockInPlace() {
@@ -59,7 +60,7 @@ function UnlockForm() {
       vault.hold(typed)
       toast.success('Master password validated!')
     } catch (error) {
-      setProblem(errorText(error, 'validateMasterPassword'))
+      setProblem(errorText(error, keyringErrors.validateMasterPassword))
     } finally {
       setBusy(false)
     }

@@ -5,11 +5,13 @@ import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { describeChanges } from './describe-changes.ts'
-import type { WriteMode } from './import/import-preview.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { variablesKey, variablesQuery } from './variable-queries.ts'
+
+/** Whether an import keeps the variables that its text does not name. */
+export type WriteMode = 'merge' | 'replace'
 
 /** Somebody saved first. The page shows what stands there now; its message says what they did. */
 export class StaleError extends Error {

@@ -1,9 +1,6 @@
 import type { Connection } from '../../../connection/connection.ts'
-import {
-  environmentsQuery,
-  masterPasswordStatusQuery,
-  projectQuery,
-} from '../../../features/projects/project-queries.ts'
+import { masterPasswordStatusQuery } from '../../../features/keyring/master-password-status.ts'
+import { environmentsQuery, projectQuery } from '../../../features/projects/project-queries.ts'
 
 /** Asks for what every tab of a project shows, while the page's code is still on its way. Waits for nothing. */
 export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number): void {

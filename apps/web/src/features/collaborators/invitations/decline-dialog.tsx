@@ -1,6 +1,7 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { notifyError } from '../../../connection/notify-error.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
 import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
@@ -16,7 +17,7 @@ export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
       await decline(invitation)
       onDeclined?.()
     } catch (error) {
-      notifyError(error, 'declineInvitation')
+      notifyError(error, collaboratorErrors.declineInvitation)
       throw error
     }
   }

@@ -2,6 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
 import { useInvitationAnswers } from './use-invitation-answers.ts'
@@ -25,7 +26,7 @@ export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, o
     try {
       onAccepted(await accept(invitation, secret))
     } catch (error) {
-      notifyError(error, 'acceptInvitation')
+      notifyError(error, collaboratorErrors.acceptInvitation)
       onFailed()
     } finally {
       setBusy(false)

@@ -2,6 +2,7 @@ import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
 import { InvitationFacts } from './invitation-facts.tsx'
 import { useInvitationAnswers } from './use-invitation-answers.ts'
 
@@ -22,7 +23,7 @@ export function InvitationItem({ invitation, alone, onDecline, onJoined }: Props
       await accept(invitation)
       onJoined()
     } catch (error) {
-      notifyError(error, 'acceptInvitation')
+      notifyError(error, collaboratorErrors.acceptInvitation)
     } finally {
       setBusy(false)
     }

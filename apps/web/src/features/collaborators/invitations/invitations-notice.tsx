@@ -6,6 +6,7 @@ import { useApi } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
 import { invitationsQuery } from '../collaborator-queries.ts'
 
 const InvitationListDialog = deferred(
@@ -24,7 +25,7 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
     return (
       <Banner
         tone="warn"
-        title={errorText(error, 'loadInvitations')}
+        title={errorText(error, collaboratorErrors.loadInvitations)}
         action={
           <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
             Try again

@@ -11,6 +11,7 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Select } from '../../../ui/select.tsx'
+import { variableErrors } from '../variable-errors.ts'
 import { downloadEnvironmentFile } from './download-environment.ts'
 
 const readers: Record<DotenvDialectName, string> = {
@@ -69,7 +70,7 @@ export function DownloadDialog({ environment, refusal, onClose }: Props) {
     >
       <div className="grid gap-4">
         {problem !== undefined && (
-          <Banner tone="bad" title={errorText(problem, 'downloadEnvironment')}>
+          <Banner tone="bad" title={errorText(problem, variableErrors.downloadEnvironment)}>
             {fieldErrors(problem)
               .slice(0, 8)
               .map(({ path, message }) => (

@@ -10,6 +10,7 @@ import { changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { variableErrors } from '../variable-errors.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import type { Drafts } from './use-drafts.ts'
 import { countEdits, draftsOf } from './use-drafts.ts'
@@ -46,7 +47,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
       } catch (error) {
         if (error instanceof ConflictError) setConflict({ id, error })
         else if (!isUnlockCancelled(error))
-          toast.error(errorText(error, 'updateVariable'), { description: nameOf(id) })
+          toast.error(errorText(error, variableErrors.updateVariable), { description: nameOf(id) })
         break
       }
     }

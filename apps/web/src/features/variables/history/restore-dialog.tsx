@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { countsOf } from '../describe-changes.ts'
 import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
+import { variableErrors } from '../variable-errors.ts'
 
 interface Props {
   environment: Environment
@@ -21,7 +22,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
       toast.success(`Version ${version} restored: ${countsOf(await restore(version))}`)
     } catch (error) {
       if (error instanceof StaleError) setStale(error.message)
-      else notifyError(error, 'restoreVersion')
+      else notifyError(error, variableErrors.restoreVersion)
       throw error
     }
   }

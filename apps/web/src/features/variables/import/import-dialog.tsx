@@ -10,10 +10,12 @@ import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { countsOf } from '../describe-changes.ts'
+import type { WriteMode } from '../use-variable-writes.ts'
 import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
+import { variableErrors } from '../variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
 import { DotenvText } from './dotenv-text.tsx'
-import type { Given, WriteMode } from './import-preview.ts'
+import type { Given } from './import-preview.ts'
 import { previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 
@@ -86,7 +88,7 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
           <Banner tone="warn">{failure.message} The list below is up to date. Import again to go on.</Banner>
         )}
         {failure !== undefined && !(failure instanceof StaleError) && (
-          <Banner tone="bad" title={errorText(failure, 'importVariables')}>
+          <Banner tone="bad" title={errorText(failure, variableErrors.importVariables)}>
             <Notes
               notes={fieldErrors(failure).map(({ path, message }) => ({
                 line: 0,

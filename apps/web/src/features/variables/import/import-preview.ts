@@ -5,8 +5,7 @@ import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
-
-export type WriteMode = 'merge' | 'replace'
+import type { WriteMode } from '../use-variable-writes.ts'
 
 /** A text to import. */
 export interface Given {

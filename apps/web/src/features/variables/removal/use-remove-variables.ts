@@ -8,6 +8,7 @@ import { notifyError } from '../../../connection/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChanges } from '../describe-changes.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
+import { variableErrors } from '../variable-errors.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import { variablesKey, variablesQuery } from '../variable-queries.ts'
 import { removedText } from './removal-texts.ts'
@@ -55,7 +56,7 @@ export function useRemoveVariables({ id, version }: Environment) {
       const undo = () =>
         undoRemoval(connection, environment, keys).then(
           (words) => toast.success(words),
-          (error: unknown) => notifyError(error, 'restoreVersion'),
+          (error: unknown) => notifyError(error, variableErrors.restoreVersion),
         )
       toast.success(removedText(keys), {
         duration: undoneWithinMs,
@@ -66,7 +67,7 @@ export function useRemoveVariables({ id, version }: Environment) {
         for (const [key, value] of gone) variables.set(key, value)
       })
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
-        return notifyError(error, 'deleteVariable')
+        return notifyError(error, variableErrors.deleteVariable)
       const known = held()?.variables
       const now = await queries.fetchQuery(variablesQuery(connection, id))
       const happened = describeChanges(difference(known ?? now.variables, now.variables))

@@ -18,6 +18,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { StaleError } from '../use-variable-writes.ts'
+import { variableErrors } from '../variable-errors.ts'
 
 /** A name that came from a file may be lower-case; it is judged only once it is changed. */
 const schemaFor = (name: string | undefined) =>
@@ -69,7 +70,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
     defaultValues: initial ?? { key: '', value: '' },
   })
   const close = useUnsaved(formState.isDirty)
-  const action = initial ? 'updateVariable' : 'createVariable'
+  const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
 
   const save = handleSubmit(async (values) => {
     setProblem(undefined)
@@ -83,7 +84,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
       if (isUnlockCancelled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
       if (!showFieldErrors(error, ['key', 'value'], setError))
-        setProblem({ text: errorText(error, action), stale: false })
+        setProblem({ text: errorText(error, texts), stale: false })
     }
   })
 

@@ -13,6 +13,7 @@ import { applyEdits, changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
+import { variableErrors } from '../variable-errors.ts'
 import { readText, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
@@ -63,7 +64,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
-      else if (!isUnlockCancelled(error)) toast.error(errorText(error, 'updateVariable'))
+      else if (!isUnlockCancelled(error)) toast.error(errorText(error, variableErrors.updateVariable))
     } finally {
       setBusy(false)
       setReviewing(false)

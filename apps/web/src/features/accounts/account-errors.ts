@@ -1,0 +1,14 @@
+import type { ErrorTexts } from '../../connection/error-text.ts'
+
+/** What people read when one of these calls fails. */
+export const accountErrors = {
+  login: { fallback: 'Login failed' },
+  register: { fallback: 'Registration failed' },
+  changePassword: { fallback: 'Failed to change password' },
+  updateProfile: { fallback: 'Failed to update profile' },
+  loadSessions: { fallback: 'Failed to load sessions' },
+  endSession: { fallback: 'Failed to sign out' },
+  sendVerification: { fallback: 'Failed to send the link' },
+  verifyEmail: { fallback: 'Failed to verify the e-mail address' },
+  deleteAccount: { fallback: 'Failed to delete account' },
+} as const satisfies Record<string, ErrorTexts>

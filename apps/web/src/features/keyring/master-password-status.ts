@@ -1,0 +1,11 @@
+import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../connection/api.ts'
+
+/** Whether the account has a master password at all. */
+export const masterPasswordStatusQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['master-password-status'],
+    queryFn: ({ signal }) => api.call(readMasterPasswordStatus, {}, { signal }),
+    staleTime: 5 * 60_000,
+  })

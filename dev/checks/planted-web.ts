@@ -1,0 +1,45 @@
+import { appLadder, variablesLadder, webLadder } from '../../.dependency-cruiser.mjs'
+
+const source = (path: string) => `apps/web/src/${path}`
+const feature = (path: string) => source(`features/${path}`)
+
+const ladders: [prefix: string, folder: string, rungs: readonly string[]][] = [
+  ['web-ladder', source('features'), webLadder],
+  ['variables', feature('variables'), variablesLadder],
+  ['app', source('app'), appLadder],
+]
+
+/** The folders of the web app, each with a file to import; the slices meet in variables-tab.tsx and the tests. */
+export const webInOrder: Record<string, string> = {
+  ...Object.fromEntries(
+    ladders.flatMap(([, folder, rungs]) =>
+      rungs.map((name) => [`${folder}/${name}/rung.ts`, 'export const rung = 1\n']),
+    ),
+  ),
+  [source('connection/api.ts')]: "import '@envhold/contract/accounts.ts'\nexport const api = 1\n",
+  [feature('variables/variables-tab.tsx')]: "import './table/rung.ts'\nimport '../projects/rung.ts'\n",
+  [feature('accounts/account.test.ts')]: "import '../landing/rung.ts'\n",
+  'packages/contract/src/accounts.ts': 'export const accounts = 1\n',
+}
+
+/** A file for each rule of the web app, which breaks it: [rule, path, content]. */
+export const webOutOfOrder: [rule: string, path: string, content: string][] = [
+  ['connection-has-no-product-words', source('connection/w1.ts'), "import '../features/projects/rung.ts'\n"],
+  ['connection-has-no-product-words', source('connection/w2.ts'), "import '@envhold/contract/plans.ts'\n"],
+  ['web-features-below-app', feature('landing/w3.ts'), "import '../../app/shell/rung.ts'\n"],
+  ['web-slices-are-on-the-ladder', source('w4.ts'), "import './features/sundries/w5.ts'\n"],
+  ['variables-root-below-folders', feature('variables/w6.ts'), "import './rows/rung.ts'\n"],
+  ['variables-folders-are-on-the-ladder', source('w7.ts'), "import './features/variables/sundries/w8.ts'\n"],
+  ...ladders.flatMap(([prefix, folder, rungs]) =>
+    rungs.slice(0, -1).map((left, at): [string, string, string] => {
+      const right = rungs[at + 1]
+      return [`${prefix}-${left}`, `${folder}/${left}/upwards.ts`, `import '../${right}/rung.ts'\n`]
+    }),
+  ),
+]
+
+/** What the violations lead to. */
+export const webAccomplices: Record<string, string> = {
+  [feature('sundries/w5.ts')]: 'export const sundries = 1\n',
+  [feature('variables/sundries/w8.ts')]: 'export const sundries = 1\n',
+}
