@@ -2,27 +2,39 @@ const tabNames = ['environments', 'variables', 'collaborators', 'api-keys', 'act
 export type ProjectTab = (typeof tabNames)[number]
 export const isProjectTab = (name: unknown): name is ProjectTab => tabNames.some((tab) => tab === name)
 
+const actionNames = ['add-variable', 'invite', 'new-environment'] as const
+export type ProjectAction = (typeof actionNames)[number]
+const isAction = (name: unknown): name is ProjectAction => actionNames.some((action) => action === name)
+
 const viewNames = ['grid', 'text'] as const
 const isView = (name: unknown): name is (typeof viewNames)[number] => viewNames.some((view) => view === name)
 
 /**
- * What of the project page its address says: the tab, the environment whose variables are looked at, how, and the key
- * that somebody came for.
+ * What of the project page its address says: the tab, the environment whose variables are looked at, how, the key
+ * that somebody came for, and what to do there first.
  */
 export interface ProjectSearch {
   tab?: ProjectTab
   environment?: number
   view?: (typeof viewNames)[number]
   find?: string
+  action?: ProjectAction
 }
 
 /** Takes from an address what makes sense there. */
-export function projectSearch({ tab, environment, view, find }: Record<string, unknown>): ProjectSearch {
+export function projectSearch({
+  tab,
+  environment,
+  view,
+  find,
+  action,
+}: Record<string, unknown>): ProjectSearch {
   const id = Number(environment)
   return {
     ...(isProjectTab(tab) && { tab }),
     ...(Number.isSafeInteger(id) && id > 0 && { environment: id }),
     ...(isView(view) && { view }),
     ...(typeof find === 'string' && /^\w{1,255}$/.test(find) && { find }),
+    ...(isAction(action) && { action }),
   }
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+import { dashboardSearch } from './dashboard-search.ts'
 import { takeInvitationSecret } from './invite/take-invitation-secret.ts'
 import { safeNext } from './paths.ts'
 import { projectSearch } from './project-search.ts'
@@ -64,6 +65,7 @@ const inside = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => inside,
   path: '/dashboard',
+  validateSearch: dashboardSearch,
   loader: async ({ context }) =>
     (await import('./routes/prefetch-dashboard.ts')).prefetchDashboard(context.connection),
 }).lazy(async () => (await import('./routes/dashboard-route.tsx')).route)

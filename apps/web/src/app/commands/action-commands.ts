@@ -14,7 +14,6 @@ import {
 import { chooseTheme } from '../shell/theme.ts'
 import { themes } from '../shell/theme-switch.tsx'
 import type { Command } from './command.ts'
-import { pressOnceReady } from './press-once-ready.ts'
 
 type Navigate = ReturnType<typeof useNavigate>
 
@@ -43,10 +42,6 @@ interface CommandActions {
 }
 
 export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: CommandActions): Command[] {
-  const create = async () => {
-    await navigate({ to: '/dashboard' })
-    pressOnceReady('n')
-  }
   const act = (command: Omit<Command, 'group'>): Command => ({ ...command, group: 'Do' })
   return [
     act({
@@ -54,7 +49,7 @@ export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: Command
       label: 'New project',
       keywords: ['create', 'add'],
       icon: FolderPlus,
-      run: create,
+      run: () => navigate({ to: '/dashboard', search: { action: 'new-project' } }),
     }),
     vaultOpen
       ? act({ id: 'do:lock', label: 'Lock vault', icon: Lock, run: on.lock })

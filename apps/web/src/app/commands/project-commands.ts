@@ -15,7 +15,6 @@ import {
 } from 'lucide-react'
 import type { ProjectSearch } from '../project-search.ts'
 import type { Command } from './command.ts'
-import { pressOnceReady } from './press-once-ready.ts'
 
 type Navigate = ReturnType<typeof useNavigate>
 interface EnvironmentOfProject {
@@ -70,10 +69,7 @@ export const variableCommands = (
 
 /** What can be done in the project that is open. */
 export function openProjectCommands(navigate: Navigate, { id, name, user_role }: Project): Command[] {
-  const go = (search: ProjectSearch, press?: string) => async () => {
-    await goToProject(navigate, id, search)
-    if (press) pressOnceReady(press)
-  }
+  const go = (search: ProjectSearch) => () => goToProject(navigate, id, search)
   const owner = user_role === 'owner'
   const here = (command: Omit<Command, 'group' | 'hint'>): Command => ({
     ...command,
@@ -87,7 +83,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
             id: 'do:add-variable',
             label: 'Add variable',
             icon: Plus,
-            run: go({ tab: 'variables' }, 'n'),
+            run: go({ tab: 'variables', action: 'add-variable' }),
           }),
         ]
       : []),
@@ -112,7 +108,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
             label: 'Invite collaborator',
             keywords: ['share', 'member', 'team'],
             icon: UserPlus,
-            run: go({ tab: 'collaborators' }, 'n'),
+            run: go({ tab: 'collaborators', action: 'invite' }),
           }),
           here({
             id: 'do:new-environment',
@@ -120,7 +116,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
             keywords: ['add', 'create'],
             icon: Layers,
             searchOnly: true,
-            run: go({ tab: 'environments' }, 'n'),
+            run: go({ tab: 'environments', action: 'new-environment' }),
           }),
           here({
             id: 'do:api-keys',

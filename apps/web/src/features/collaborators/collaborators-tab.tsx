@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
 import { accessText } from './access-text.ts'
@@ -27,9 +28,12 @@ interface Props {
   project: Project
   /** Whoever leaves has to be led away from what they left. */
   onLeft: () => Promise<unknown>
+  /** An invitation was asked for elsewhere. */
+  invites: boolean
+  onInviting: () => void
 }
 
-export function CollaboratorsTab({ project, onLeft }: Props) {
+export function CollaboratorsTab({ project, onLeft, invites, onInviting }: Props) {
   const api = useApi()
   const account = useAccount()
   const { data: members, error, refetch, isFetching } = useQuery(collaboratorsQuery(api, project.id))
@@ -47,8 +51,12 @@ export function CollaboratorsTab({ project, onLeft }: Props) {
         </p>
         {isOwner ? (
           <InviteButton
+            isAsked={invites}
             enabled={members !== undefined && !opened}
-            onInvite={() => setOpened({ what: 'invite' })}
+            onInvite={() => {
+              onInviting()
+              setOpened({ what: 'invite' })
+            }}
           />
         ) : (
           account && (
@@ -115,10 +123,17 @@ function Limit() {
   return <CollaboratorLimit status={data} />
 }
 
-function InviteButton({ enabled, onInvite }: { enabled: boolean; onInvite: () => void }) {
-  const { data } = useSubscriptionStatus()
+interface InviteButtonProps {
+  isAsked: boolean
+  enabled: boolean
+  onInvite: () => void
+}
+
+function InviteButton({ isAsked, enabled, onInvite }: InviteButtonProps) {
+  const { data, isPending } = useSubscriptionStatus()
   const reached = limitReached(data?.limitStatus.collaborators)
   useShortcut('n', onInvite, { enabled: enabled && !reached })
+  useWhenReady(isAsked && !isPending && enabled && !reached, onInvite)
   return (
     <Tooltip text={reached}>
       <Button aria-disabled={reached ? true : undefined} onClick={reached ? undefined : onInvite}>

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, TableBody, TableHead, TableHeadCell } from '../../ui/table.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { DownloadDialog } from '../variables/download/download-dialog.tsx'
 import { DeleteEnvironmentDialog } from './delete-environment-dialog.tsx'
@@ -27,9 +28,12 @@ interface Props {
   project: Project
   /** Leads to an environment's variables; without it names are only names. */
   onOpenVariables?: (environmentId: number) => void
+  /** A new environment was asked for elsewhere. */
+  creates: boolean
+  onCreating: () => void
 }
 
-export function EnvironmentsTab({ project, onOpenVariables }: Props) {
+export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating }: Props) {
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(useApi(), project.id))
   const [opened, setOpened] = useState<Opened>()
   const [made, setMade] = useState<number>()
@@ -38,6 +42,10 @@ export function EnvironmentsTab({ project, onOpenVariables }: Props) {
   const close = () => setOpened(undefined)
   const add = () => setOpened({ what: 'create' })
   useShortcut('n', add, { enabled: isOwner && !opened })
+  useWhenReady(creates && isOwner && !opened, () => {
+    onCreating()
+    add()
+  })
 
   // The row of a new environment takes the focus once it shows.
   useEffect(() => {

@@ -9,6 +9,7 @@ import { deferred } from '../../ui/deferred.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
 import { DashboardNotices } from './dashboard-notices.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
@@ -27,11 +28,14 @@ const unknown = '–'
 type Tab = 'owned' | 'shared'
 
 interface Props {
+  /** A new project was asked for elsewhere. */
+  creates: boolean
+  onCreating: () => void
   /** What other slices have to say above the projects; they can lead to the shared ones. */
   notices?: (showShared: () => void) => ReactNode
 }
 
-export function DashboardPage({ notices }: Props) {
+export function DashboardPage({ creates, onCreating, notices }: Props) {
   const projects = useQuery(projectsQuery(useApi()))
   const subscription = useSubscriptionStatus()
   const [tab, setTab] = useState<Tab>('owned')
@@ -43,6 +47,10 @@ export function DashboardPage({ notices }: Props) {
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
   useShortcut('n', create, { enabled: !full && !opened })
+  useWhenReady(creates && !subscription.isPending && !full && !opened, () => {
+    onCreating()
+    create()
+  })
 
   return (
     <>

@@ -30,6 +30,9 @@ interface Props {
   onViewChange: (view: View) => void
   /** A key that somebody came for. */
   find?: string | undefined
+  /** A new variable was asked for elsewhere. */
+  adds: boolean
+  onAdding: () => void
 }
 
 export function VariablesTab({
@@ -106,7 +109,14 @@ export function VariablesTab({
       <>
         <EnvironmentBreadcrumb project={project.name} />
         <Suspense fallback={<TableSkeleton rows={10} />}>
-          <GridView project={project} environments={environments} views={views} find={rest.find} />
+          <GridView
+            project={project}
+            environments={environments}
+            views={views}
+            find={rest.find}
+            adds={rest.adds}
+            onAdding={rest.onAdding}
+          />
         </Suspense>
       </>
     )
@@ -123,6 +133,8 @@ export function VariablesTab({
           project={project}
           environment={environment}
           find={rest.find}
+          adds={rest.adds}
+          onAdding={rest.onAdding}
           canCompare={environments.length > 1}
           onCompare={() => setComparing(true)}
           selector={controls}

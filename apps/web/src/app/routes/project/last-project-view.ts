@@ -19,7 +19,7 @@ function readAll(storage: Store): Stored {
           Array.isArray(each) && Number.isSafeInteger(each[0]),
       )
       .slice(0, maxProjects)
-      .map(([project, view]) => [project, projectSearch({ ...view, find: undefined })])
+      .map(([project, view]) => [project, projectSearch({ ...view, find: undefined, action: undefined })])
   } catch {
     return []
   }
@@ -52,7 +52,7 @@ export function saveLastView(
 
 /** Completes an address that does not say what to show with what was shown last. */
 export function withLastView(storage: Store, project: number, search: ProjectSearch): ProjectSearch {
-  const { find, tab, environment, view } = search
+  const { find, tab, environment, view, action } = search
   if (find || environment || view) return search
   const last = lastViewOf(storage, project)
   if (!tab) return { ...last, ...search }
@@ -61,7 +61,8 @@ export function withLastView(storage: Store, project: number, search: ProjectSea
   return {
     ...search,
     ...(lastEnvironment && { environment: lastEnvironment }),
-    ...(lastView && { view: lastView }),
+    // The text has no place for a single new variable.
+    ...(lastView && !(action && lastView === 'text') && { view: lastView }),
   }
 }
 

@@ -17,7 +17,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import type { ProjectSearch } from '../../project-search.ts'
+import type { ProjectAction, ProjectSearch } from '../../project-search.ts'
 import { isProjectTab } from '../../project-search.ts'
 import { saveLastView } from './last-project-view.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -26,12 +26,18 @@ import { useRefetchOnKeys } from './use-refetch-on-keys.ts'
 
 const keysPollMs = 15_000
 
-interface Props {
+interface Actions {
+  /** What was asked for elsewhere and is not done yet. */
+  action: ProjectAction | undefined
+  onActionDone: () => void
+}
+
+interface Props extends Actions {
   id: number
   search: ProjectSearch
 }
 
-export function ProjectPage({ id, search }: Props) {
+export function ProjectPage({ id, search, ...actions }: Props) {
   const api = useApi()
   const real = Number.isSafeInteger(id) && id > 0
   const {
@@ -58,7 +64,7 @@ export function ProjectPage({ id, search }: Props) {
       {missing ? (
         <ProjectNotFound lastKnown={project} />
       ) : project ? (
-        <Loaded project={project} search={search} />
+        <Loaded project={project} search={search} {...actions} />
       ) : error ? (
         <ErrorState title="The project did not load" onRetry={refetch} busy={isFetching}>
           {errorText(error)} What is stored is safe.
@@ -73,10 +79,11 @@ export function ProjectPage({ id, search }: Props) {
   )
 }
 
-function Loaded({ project, search }: { project: Project; search: ProjectSearch }) {
+function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & { project: Project }) {
   const navigate = useNavigate()
   const isOwner = project.user_role === 'owner'
   const go = (to: ProjectSearch) => {
+    onActionDone()
     saveLastView(localStorage, project.id, to)
     void navigate({ to: '/project/$id', params: { id: String(project.id) }, search: to, replace: true })
   }
@@ -87,7 +94,14 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
     {
       value: 'environments',
       label: 'Environments',
-      content: <EnvironmentsTab project={project} onOpenVariables={openVariables} />,
+      content: (
+        <EnvironmentsTab
+          project={project}
+          onOpenVariables={openVariables}
+          creates={action === 'new-environment'}
+          onCreating={onActionDone}
+        />
+      ),
     },
     {
       value: 'variables',
@@ -106,13 +120,22 @@ function Loaded({ project, search }: { project: Project; search: ProjectSearch }
             })
           }
           find={search.find}
+          adds={action === 'add-variable'}
+          onAdding={onActionDone}
         />
       ),
     },
     {
       value: 'collaborators',
       label: 'Collaborators',
-      content: <CollaboratorsTab project={project} onLeft={() => navigate({ to: '/dashboard' })} />,
+      content: (
+        <CollaboratorsTab
+          project={project}
+          onLeft={() => navigate({ to: '/dashboard' })}
+          invites={action === 'invite'}
+          onInviting={onActionDone}
+        />
+      ),
     },
     ...(isOwner ? [{ value: 'api-keys', label: 'API Keys', content: <ApiKeysTab project={project} /> }] : []),
     { value: 'activity', label: 'Activity', content: <ProjectActivityTab project={project} /> },

@@ -1,4 +1,5 @@
 import { createLazyRoute } from '@tanstack/react-router'
+import { useSearchAction } from '../use-search-action.ts'
 import { withLastView } from './last-project-view.ts'
 import { ProjectPage } from './project-page.tsx'
 
@@ -6,6 +7,11 @@ export const route = createLazyRoute('/inside/project/$id')({ component: Project
 
 function Project() {
   const { id } = route.useParams()
-  const search = withLastView(localStorage, Number(id), route.useSearch())
-  return <ProjectPage key={id} id={Number(id)} search={search} />
+  const navigate = route.useNavigate()
+  const { action, ...search } = withLastView(localStorage, Number(id), route.useSearch())
+  const { pending, onDone } = useSearchAction(
+    action,
+    () => void navigate({ search: ({ action: _, ...rest }) => rest, replace: true, ignoreBlocker: true }),
+  )
+  return <ProjectPage key={id} id={Number(id)} search={search} action={pending} onActionDone={onDone} />
 }

@@ -11,6 +11,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
+import { useWhenReady } from '../../../ui/use-when-ready.ts'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import type { ReadVariables } from '../variable-queries.ts'
@@ -34,6 +35,9 @@ interface Props {
   views: ReactNode
   /** What is searched for at first. */
   find: string | undefined
+  /** A new variable was asked for elsewhere. */
+  adds: boolean
+  onAdding: () => void
 }
 
 const readings = (results: UseQueryResult<ReadVariables>[]) =>
@@ -46,7 +50,7 @@ const environmentsOf = (list: readonly Environment[]): Environments => ({
 })
 
 /** Every key of every environment side by side. Edits are collected, and saved as one version for each environment. */
-export default function GridView({ project, environments: list, views, find }: Props) {
+export default function GridView({ project, environments: list, views, find, adds, onAdding }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const stacked = useMedia('(width < 40rem)')
@@ -119,6 +123,10 @@ export default function GridView({ project, environments: list, views, find }: P
   }
 
   const anyRead = reads.some(({ data }) => data)
+  useWhenReady(adds && open && canWrite && anyRead && !adding, () => {
+    onAdding()
+    setAdding(true)
+  })
   const section = useRef<HTMLElement>(null)
   useFocusAfterUnlock(section, open, anyRead)
   const failed = list.filter((_, at) => reads[at]?.error && !reads[at]?.data)

@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
+import { useWhenReady } from '../../../ui/use-when-ready.ts'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
@@ -29,6 +30,9 @@ interface Props {
   selector: ReactNode
   /** What is searched for at first. */
   find: string | undefined
+  /** A new variable was asked for elsewhere. */
+  adds: boolean
+  onAdding: () => void
   canCompare: boolean
   onCompare: () => void
 }
@@ -60,7 +64,12 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
     if (!open) setSelection(noSelection)
     if (away && !connection.unsaved.any()) setOpened(undefined)
   }, [open, connection])
-  useShortcut('n', () => setOpened({ what: 'add' }), { enabled: writable && !opened })
+  const add = () => setOpened({ what: 'add' })
+  useShortcut('n', add, { enabled: writable && !opened })
+  useWhenReady(rest.adds && writable && !opened, () => {
+    rest.onAdding()
+    add()
+  })
 
   const keys = useMemo(() => {
     const wanted = search.toLowerCase()
@@ -114,7 +123,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
             <VariablesToolbar
               canWrite={canWrite}
               canCompare={rest.canCompare}
-              onAdd={() => setOpened({ what: 'add' })}
+              onAdd={add}
               onImport={() => setOpened({ what: 'import', given: { text: '' } })}
               onHistory={() => setOpened({ what: 'history' })}
               onDownload={() => setOpened({ what: 'download' })}
