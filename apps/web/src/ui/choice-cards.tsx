@@ -1,6 +1,7 @@
+import { RadioGroup as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { cn } from './class-names.ts'
+import { RadioGroup } from './radio-group.tsx'
 
 interface Props<T extends string> {
   label: string
@@ -11,29 +12,27 @@ interface Props<T extends string> {
 }
 
 /** Two or three choices that need a sentence each. */
-export function ChoiceCards<T extends string>({ label, options, value, onValueChange, className }: Props<T>) {
-  const name = useId()
+export function ChoiceCards<T extends string>({ className, ...props }: Props<T>) {
   return (
-    <fieldset aria-label={label} className={cn('grid gap-2 sm:grid-cols-2', className)}>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className="flex gap-2.5 rounded-md border px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onValueChange(option.value)}
-            className="mt-1 size-3.5 shrink-0 accent-accent outline-none"
-          />
-          <span className="grid min-w-0">
-            <span className="font-medium">{option.title}</span>
-            <span className="text-small text-ink-2">{option.hint}</span>
+    <RadioGroup
+      {...props}
+      className={cn('grid gap-2 sm:grid-cols-2', className)}
+      itemClassName="group/choice flex gap-2.5 rounded-md border px-3 py-2.5 text-left transition-colors hover:border-line-strong focus-visible:outline-offset-0 data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
+    >
+      {({ title, hint }) => (
+        <>
+          <span
+            aria-hidden="true"
+            className="mt-1 grid size-3.5 shrink-0 place-items-center rounded-full border border-control-line bg-surface group-data-[state=checked]/choice:border-accent"
+          >
+            <Radix.Indicator className="size-2 rounded-full bg-accent" />
           </span>
-        </label>
-      ))}
-    </fieldset>
+          <span className="grid min-w-0">
+            <span className="font-medium">{title}</span>
+            <span className="text-small text-ink-2">{hint}</span>
+          </span>
+        </>
+      )}
+    </RadioGroup>
   )
 }

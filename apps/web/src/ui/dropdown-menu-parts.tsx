@@ -49,17 +49,29 @@ export function Item({
   )
 }
 
-/** One of several, of which one holds. */
-export function Choice({
-  checked,
-  children,
-  ...rest
-}: Omit<ComponentProps<typeof Radix.CheckboxItem>, 'className'>) {
+export interface ChoicesProps<T extends string> {
+  options: readonly { readonly value: T; readonly label: ReactNode; readonly icon?: ReactNode }[]
+  value: T
+  onValueChange: (value: T) => void
+}
+
+/** Several of which one is taken. */
+export function Choices<T extends string>({ options, value, onValueChange }: ChoicesProps<T>) {
   return (
-    <Radix.CheckboxItem role="menuitemradio" checked={checked ?? false} className={itemStyles} {...rest}>
-      <span className="flex-1">{children}</span>
-      {checked && <span className="size-1.5 rounded-full bg-accent" />}
-    </Radix.CheckboxItem>
+    <Radix.RadioGroup value={value}>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={() => onValueChange(option.value)}
+          className={itemStyles}
+        >
+          {option.icon}
+          <span className="flex-1">{option.label}</span>
+          <Radix.ItemIndicator className="size-1.5 rounded-full bg-accent" />
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   )
 }
 

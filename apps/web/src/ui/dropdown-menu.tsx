@@ -2,7 +2,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { Suspense, use, useState } from 'react'
 import type * as Parts from './dropdown-menu-parts.tsx'
-import type { DropdownMenuProps } from './dropdown-menu-parts.tsx'
+import type { ChoicesProps, DropdownMenuProps } from './dropdown-menu-parts.tsx'
 
 let parts: Promise<typeof Parts> | undefined
 
@@ -55,9 +55,9 @@ export function DropdownMenuItem(props: ComponentProps<typeof Parts.Item>) {
   return <Item {...props} />
 }
 
-export function DropdownMenuChoice(props: ComponentProps<typeof Parts.Choice>) {
-  const { Choice } = use(loadParts())
-  return <Choice {...props} />
+export function DropdownMenuChoices<T extends string>(props: ChoicesProps<T>) {
+  const { Choices } = use(loadParts())
+  return <Choices {...props} />
 }
 
 export function DropdownMenuSeparator() {

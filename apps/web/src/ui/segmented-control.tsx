@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { cn } from './class-names.ts'
+import { RadioGroup } from './radio-group.tsx'
 
 interface Props<T extends string> {
   label: string
@@ -11,35 +11,14 @@ interface Props<T extends string> {
 }
 
 /** A few choices in one line, of which one is taken. */
-export function SegmentedControl<T extends string>({
-  label,
-  options,
-  value,
-  onValueChange,
-  className,
-}: Props<T>) {
-  const name = useId()
+export function SegmentedControl<T extends string>({ className, ...props }: Props<T>) {
   return (
-    <fieldset
-      aria-label={label}
+    <RadioGroup
+      {...props}
       className={cn('inline-flex max-w-full flex-wrap gap-0.5 rounded-md border bg-sunken p-0.5', className)}
+      itemClassName="rounded-sm px-2.5 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:outline-offset-0 data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-low"
     >
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className="rounded-sm px-2.5 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onValueChange(option.value)}
-            className="sr-only"
-          />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
+      {({ label }) => label}
+    </RadioGroup>
   )
 }

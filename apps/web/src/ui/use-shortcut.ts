@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const takesNoText = /^(checkbox|radio|button|submit|reset|file|range|color)$/
+const takesNoText = /^(checkbox|button|submit|reset|file|range|color)$/
 
 const typesText = (target: EventTarget | null) => {
   if (target instanceof HTMLInputElement) return !takesNoText.test(target.type)

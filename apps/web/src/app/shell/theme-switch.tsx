@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuChoices } from '../../ui/dropdown-menu.tsx'
 import type { Theme } from './theme.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -21,13 +21,11 @@ export function ThemeSwitch() {
         </Button>
       }
     >
-      {themes.map(({ theme, label, icon: Sign }) => (
-        <DropdownMenuItem key={theme} onSelect={() => chooseTheme(theme)} aria-current={theme === current}>
-          <Sign />
-          <span className="flex-1">{label}</span>
-          {theme === current && <span className="size-1.5 rounded-full bg-accent" />}
-        </DropdownMenuItem>
-      ))}
+      <DropdownMenuChoices
+        options={themes.map(({ theme, label, icon: Icon }) => ({ value: theme, label, icon: <Icon /> }))}
+        value={current}
+        onValueChange={chooseTheme}
+      />
     </DropdownMenu>
   )
 }

@@ -4,7 +4,7 @@ import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { DropdownMenu, DropdownMenuChoice, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuChoices, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 const words = (minutes: number) => (minutes === 60 ? 'after 1 hour' : `after ${minutes} minutes`)
@@ -49,15 +49,14 @@ function AutoLockMenu() {
       }
     >
       <DropdownMenuLabel>Without any input</DropdownMenuLabel>
-      {choices.map(({ minutes, label }) => (
-        <DropdownMenuChoice
-          key={label}
-          checked={minutes === chosen}
-          onSelect={() => autoLock.choose(minutes)}
-        >
-          {label}
-        </DropdownMenuChoice>
-      ))}
+      <DropdownMenuChoices
+        options={choices.map(({ minutes, label }) => ({ value: String(minutes), label }))}
+        value={String(chosen)}
+        onValueChange={(value) => {
+          const choice = choices.find(({ minutes }) => String(minutes) === value)
+          if (choice) autoLock.choose(choice.minutes)
+        }}
+      />
     </DropdownMenu>
   )
 }
