@@ -90,8 +90,8 @@ signedIn('what is selected shows without colours of ours', async ({ page, person
   await plain(page.getByRole('tab', { name: 'Collaborators' }))
   await outlined(rowOf(page, 'AAA'))
   await plain(rowOf(page, 'BBB'))
-  await outlined(page.locator('label', { hasText: /^Table$/ }))
-  await plain(page.locator('label', { hasText: /^Grid$/ }))
+  await outlined(page.getByRole('radio', { name: 'Table' }))
+  await plain(page.getByRole('radio', { name: 'Grid' }))
 })
 
 signedIn('the header greets with the name that somebody gave', async ({ page, person }) => {

@@ -6,8 +6,8 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '../../../ui/dropdown-menu.tsx'
+import type { CellCommand } from '../rows/grid-navigation.ts'
 import { RowButton } from '../rows/row-button.tsx'
-import type { CellCommand } from './grid-keys.ts'
 import type { Cell } from './key-rows.ts'
 
 export interface CellMenuProps {

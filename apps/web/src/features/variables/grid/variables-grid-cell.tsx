@@ -2,11 +2,11 @@ import { Check } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
+import type { CellCommand } from '../rows/grid-navigation.ts'
 import { RevealedValue } from '../rows/revealed-value.tsx'
 import { CellBadge } from './cell-badge.tsx'
 import { CellButtons } from './cell-buttons.tsx'
 import { CellEditor } from './cell-editor.tsx'
-import type { CellCommand } from './grid-keys.ts'
 import type { Cell } from './key-rows.ts'
 
 /** What the cells of one grid have in common; it stays the same, so that rows need not be made anew. */

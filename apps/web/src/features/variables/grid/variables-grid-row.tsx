@@ -15,6 +15,12 @@ export interface Environments {
   readonly template: string
 }
 
+export const environmentsOf = (list: Environments['list']): Environments => ({
+  list,
+  others: new Map(list.map(({ id }) => [id, list.filter((other) => other.id !== id)])),
+  template: `15rem repeat(${list.length}, minmax(14rem, 1fr))`,
+})
+
 interface Props {
   row: Row
   index: number

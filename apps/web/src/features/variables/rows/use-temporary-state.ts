@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-const shortMs = 2_000
+const shownForMs = 2_000
 
-/** Something that holds for two seconds after it was said. */
+/** A state that goes back to null two seconds after it was set. */
 export function useTemporaryState<T>() {
-  const [said, setSaid] = useState<T | null>(null)
+  const [state, setState] = useState<T | null>(null)
   useEffect(() => {
-    if (said === null) return
-    const timer = setTimeout(() => setSaid(null), shortMs)
+    if (state === null) return
+    const timer = setTimeout(() => setState(null), shownForMs)
     return () => clearTimeout(timer)
-  }, [said])
-  return [said, setSaid] as const
+  }, [state])
+  return [state, setState] as const
 }

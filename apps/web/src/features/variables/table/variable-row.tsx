@@ -4,10 +4,10 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
 import { RowActions } from '../../../ui/table.tsx'
+import type { TableCommand } from '../rows/grid-navigation.ts'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
 import { RevealedValue } from '../rows/revealed-value.tsx'
 import { RowButton } from '../rows/row-button.tsx'
-import type { Command } from './table-keys.ts'
 
 /** Wide: box, key, value, actions in one line. On a phone: box and key above, the value and the actions below. */
 export const rowColumns =
@@ -24,7 +24,7 @@ interface Props {
   selected: boolean
   shown: boolean
   copied: boolean
-  onCommand: (command: Command, row: number) => void
+  onCommand: (command: TableCommand, row: number) => void
   onSelect: (row: number, range: boolean) => void
   onLeave: (name: string) => void
 }
@@ -43,10 +43,11 @@ export const VariableRow = memo(function VariableRow({
   ...on
 }: Props) {
   const tabIndex = active ? 0 : -1
-  const button = (command: Command, stop: number, label: string) => ({
+  const button = (command: TableCommand, column: number, label: string) => ({
     label: `${label} ${name}`,
     tabIndex,
-    'data-stop': stop,
+    'data-row': index,
+    'data-column': column,
     onClick: () => on.onCommand(command, index),
   })
   return (
@@ -55,7 +56,7 @@ export const VariableRow = memo(function VariableRow({
       aria-selected={selected}
       tabIndex={tabIndex}
       data-row={index}
-      data-stop={0}
+      data-column={0}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave(name)
       }}

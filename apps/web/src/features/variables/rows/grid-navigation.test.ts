@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { answerKey } from './grid-keys.ts'
+import { gridKeymap, resolveKey } from './grid-navigation.ts'
 
-const extent = { rows: 30, columns: 4, page: 10 }
-const press = (key: string, row: number, column: number, whole = false) =>
-  answerKey({ key, whole }, { row, column }, extent)
+const size = { rows: 30, columns: 4, page: 10 }
+const press = (key: string, row: number, column: number, withControl = false) =>
+  resolveKey({ key, withControl }, { row, column }, size, gridKeymap)
 const moved = (row: number, column: number) => ({ kind: 'move', to: { row, column } })
 
 describe('the keyboard in the grid', () => {
@@ -43,7 +43,12 @@ describe('the keyboard in the grid', () => {
   it('leaves every other key, and an empty grid, to the page', () => {
     expect(press('x', 1, 1)).toBeUndefined()
     expect(
-      answerKey({ key: 'ArrowDown', whole: false }, { row: 0, column: 0 }, { ...extent, rows: 0 }),
+      resolveKey(
+        { key: 'ArrowDown', withControl: false },
+        { row: 0, column: 0 },
+        { ...size, rows: 0 },
+        gridKeymap,
+      ),
     ).toBeUndefined()
   })
 })

@@ -1,0 +1,47 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { errorText } from '../../../connection/error-text.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+
+/** Changes that are not saved and wait behind a locked vault. */
+export function ChangesKept({ count }: { count: number }) {
+  return (
+    <Banner title={count === 1 ? 'Your change is kept' : `Your ${count} changes are kept`}>
+      {count === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} here again once the
+      vault is open.
+    </Banner>
+  )
+}
+
+interface Props {
+  failed: readonly Environment[]
+  error: unknown
+  /** Others were read. */
+  anyRead: boolean
+  onRetry: () => void
+}
+
+/** Environments that could not be read. */
+export function ReadProblems({ failed, error, anyRead, onRetry }: Props) {
+  if (failed.length === 0) return null
+  if (!anyRead)
+    return (
+      <ErrorState title="The variables did not load" onRetry={onRetry}>
+        {errorText(error)} What is stored is safe.
+      </ErrorState>
+    )
+  return (
+    <Banner
+      tone="warn"
+      title={`${failed.map(({ name }) => name).join(', ')} did not load`}
+      action={
+        <Button variant="secondary" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      What is stored is safe. The others are compared without it.
+    </Banner>
+  )
+}

@@ -1,0 +1,120 @@
+/** Where the focus is in a grid. Column 0 is the row itself or its key; actions or values follow. */
+export interface GridPosition {
+  readonly row: number
+  readonly column: number
+}
+
+export interface GridSize {
+  readonly rows: number
+  /** Column 0 included. */
+  readonly columns: number
+  /** Rows that one page holds. */
+  readonly page: number
+}
+
+export interface KeyPress {
+  readonly key: string
+  /** With Ctrl or ⌘. */
+  readonly withControl: boolean
+}
+
+export type KeyAction<Command> =
+  | { readonly kind: 'move'; readonly to: GridPosition }
+  | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'leave' }
+
+/** What differs from grid to grid. */
+export interface Keymap<Command> {
+  readonly commands: ReadonlyMap<string, Command>
+  /** Where Home and End lead without Ctrl: to the ends of the row, or to the first and last row. */
+  readonly homeAndEnd: 'row' | 'column'
+  /** Whether a command is one in this column; otherwise the key goes on to the page. */
+  readonly accepts: (command: Command, column: number) => boolean
+}
+
+export type TableCommand = 'toggle' | 'edit' | 'copy' | 'remove' | 'select'
+
+export const tableKeymap: Keymap<TableCommand> = {
+  commands: new Map<string, TableCommand>([
+    ['Enter', 'toggle'],
+    [' ', 'toggle'],
+    ['e', 'edit'],
+    ['c', 'copy'],
+    ['Delete', 'remove'],
+    ['x', 'select'],
+  ]),
+  homeAndEnd: 'column',
+  // On an action Enter and Space press that action: the browser does it.
+  accepts: (command, column) => command !== 'toggle' || column === 0,
+}
+
+export type CellCommand = 'edit' | 'toggle' | 'copy' | 'remove' | 'revert'
+
+export const gridKeymap: Keymap<CellCommand> = {
+  commands: new Map<string, CellCommand>([
+    ['Enter', 'edit'],
+    ['e', 'edit'],
+    ['F2', 'edit'],
+    [' ', 'toggle'],
+    ['c', 'copy'],
+    ['Delete', 'remove'],
+    ['Backspace', 'remove'],
+    ['u', 'revert'],
+  ]),
+  homeAndEnd: 'row',
+  accepts: (_, column) => column > 0,
+}
+
+const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value))
+
+const target = (
+  { key, withControl }: KeyPress,
+  { row, column }: GridPosition,
+  { rows, columns, page }: GridSize,
+  homeAndEnd: 'row' | 'column',
+): GridPosition | undefined => {
+  switch (key) {
+    case 'ArrowDown':
+      return { row: row + 1, column }
+    case 'ArrowUp':
+      return { row: row - 1, column }
+    case 'ArrowRight':
+      return { row, column: column + 1 }
+    case 'ArrowLeft':
+      return { row, column: column - 1 }
+    case 'PageDown':
+      return { row: row + page, column }
+    case 'PageUp':
+      return { row: row - page, column }
+    // Along the row, and with Ctrl or ⌘ to the corner, as spreadsheets have it.
+    case 'Home':
+      return homeAndEnd === 'row' ? { row: withControl ? 0 : row, column: 0 } : { row: 0, column }
+    case 'End':
+      if (homeAndEnd === 'column') return { row: rows - 1, column }
+      return { row: withControl ? rows - 1 : row, column: columns - 1 }
+    default:
+      return undefined
+  }
+}
+
+/** What a key means at a position; undefined where it means nothing and goes on to the page. */
+export function resolveKey<Command>(
+  press: KeyPress,
+  at: GridPosition,
+  size: GridSize,
+  { commands, homeAndEnd, accepts }: Keymap<Command>,
+): KeyAction<Command> | undefined {
+  if (size.rows === 0) return undefined
+  const to = target(press, at, size, homeAndEnd)
+  if (to)
+    return { kind: 'move', to: { row: clamp(to.row, size.rows), column: clamp(to.column, size.columns) } }
+  if (press.key === 'Escape') return { kind: 'leave' }
+  const command = press.withControl ? undefined : commands.get(press.key)
+  return command !== undefined && accepts(command, at.column) ? { kind: 'command', command } : undefined
+}
+
+const rowHeight = 40
+
+/** Rows that a page holds, less those that head and foot cover. */
+export const rowsPerPage = (windowHeight: number, covered: number) =>
+  Math.max(1, Math.floor(windowHeight / rowHeight) - covered)

@@ -1,0 +1,50 @@
+import type { FocusEvent, RefObject } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { GridPosition } from './grid-navigation.ts'
+import type { RowsHandle } from './rendered-rows.tsx'
+
+interface Options {
+  readonly grid: RefObject<HTMLElement | null>
+  readonly handle: RefObject<RowsHandle | null>
+  readonly rowCount: number
+  /** The grid scrolls by itself, both ways: what takes the focus is brought into view. */
+  readonly scrollsIntoView: boolean
+}
+
+export const cellSelector = ({ row, column }: GridPosition) => `[data-row="${row}"][data-column="${column}"]`
+
+/** The one place of a grid that Tab reaches: keys move it, and it follows the focus wherever that goes. */
+export function useGridFocus({ grid, handle, rowCount, scrollsIntoView }: Options) {
+  const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 })
+  const takesFocus = useRef(false)
+  const at = { row: Math.max(0, Math.min(position.row, rowCount - 1)), column: position.column }
+
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return
+    takesFocus.current = false
+    const cell = grid.current?.querySelector<HTMLElement>(cellSelector(position))
+    cell?.focus({ preventScroll: true })
+    if (scrollsIntoView) cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [position, grid, scrollsIntoView])
+
+  const focus = (to: GridPosition) => {
+    takesFocus.current = true
+    handle.current?.show(to.row)
+    setPosition({ ...to })
+  }
+  return {
+    at,
+    setAt: setPosition,
+    focus,
+    /** Safari leaves the focus where it was when a button is pressed; without it nothing could be blurred. */
+    focusUnlessInside: (to: GridPosition) => {
+      if (!grid.current?.querySelector(cellSelector(to))?.contains(document.activeElement)) focus(to)
+    },
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      const { row, column } = target.closest<HTMLElement>('[data-column]')?.dataset ?? {}
+      if (row === undefined || column === undefined) return
+      if (Number(row) !== at.row || Number(column) !== at.column)
+        setPosition({ row: Number(row), column: Number(column) })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { errorText } from '../../../connection/error-text.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { NothingFound, NoVariables, TableSkeleton } from '../variables-states.tsx'
+
+/** How the reading of an environment's variables goes. */
+export interface VariablesReading {
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly isSuccess: boolean
+  readonly data: unknown
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+interface Props {
+  read: VariablesReading
+  /** As the list of environments has it. */
+  expected: number
+  total: number
+  shown: number
+  search: string
+  canWrite: boolean
+  onImport: () => void
+  onClearSearch: () => void
+}
+
+/** What shows instead of the table: that it loads, did not load, holds nothing, or nothing that was searched for. */
+export function ReadStates({ read, expected, total, shown, search, canWrite, ...on }: Props) {
+  if (read.isPending) return <TableSkeleton rows={Math.min(12, expected)} />
+  if (read.error && !read.data)
+    return (
+      <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
+        {errorText(read.error)} What is stored is safe.
+      </ErrorState>
+    )
+  if (read.isSuccess && total === 0) return <NoVariables canWrite={canWrite} onImport={on.onImport} />
+  if (total > 0 && shown === 0) return <NothingFound search={search} onClear={on.onClearSearch} />
+  return null
+}
