@@ -1,15 +1,15 @@
-const steps: readonly [seconds: number, unit: string][] = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-]
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
 
 /** How long ago a time was, in words. */
 export function ago(time: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000))
-  for (const [size, unit] of steps) {
-    const count = Math.floor(seconds / size)
-    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
-  }
-  return seconds < 10 ? 'just now' : `${seconds} seconds ago`
+  if (seconds < 10) return 'just now'
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3]
+  return relative.format(-Math.floor(seconds / size), unit)
 }

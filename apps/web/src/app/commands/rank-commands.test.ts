@@ -1,7 +1,7 @@
 import { Box } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import type { Command } from './command.ts'
-import { matchScore, rankCommands } from './rank-commands.ts'
+import { rankCommands } from './rank-commands.ts'
 
 const command = (
   id: string,
@@ -35,19 +35,26 @@ const found = (search: string, recent: string[] = []) =>
 
 describe('what the command menu finds', () => {
   it('puts what begins with the word before what holds it, and that before what is told beside it', () => {
-    const score = (label: string, hint?: string) => matchScore({ label, ...(hint && { hint }) }, 'api')
-    expect(score('api')).toBeGreaterThan(score('API_TOKEN'))
-    expect(score('API_TOKEN')).toBeGreaterThan(score('MY_API_TOKEN'))
-    expect(score('MY_API_TOKEN')).toBeGreaterThan(score('RAPID'))
-    expect(score('RAPID')).toBeGreaterThan(score('production', 'Mobile API'))
-    expect(score('production', 'Mobile API')).toBeGreaterThan(score('nothing'))
-    expect(score('nothing')).toBe(0)
+    const named = ['RAPID', 'MY_API_TOKEN', 'nothing', 'api', 'API_TOKEN'].map((label) =>
+      command(label, 'Variables', label),
+    )
+    const beside = command('beside', 'Variables', 'production', { hint: 'Mobile API' })
+    const [best] = rankCommands([beside, ...named], 'api', [])
+    expect(best?.commands.map(({ id }) => id)).toEqual([
+      'api',
+      'API_TOKEN',
+      'MY_API_TOKEN',
+      'RAPID',
+      'beside',
+    ])
   })
 
-  it('finds by letters that stand close together, from the start of a word', () => {
+  it('finds by letters in their order only what is found by nothing else', () => {
     expect(found('dburl')).toEqual(['variable:1'])
-    expect(found('stfr')).toContain('project:1')
-    expect(found('tba')).toEqual([])
+    expect(found('dburl production')).toEqual(['variable:1'])
+    expect(found('stfr')).toEqual(['project:1'])
+    expect(found('url')).toEqual(['variable:1'])
+    expect(found('lru')).toEqual([])
   })
 
   it('takes every word into account, in any order and any case', () => {

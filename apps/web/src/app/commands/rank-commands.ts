@@ -1,3 +1,4 @@
+import { matchSorter, rankings } from 'match-sorter'
 import type { Command, CommandGroupName } from './command.ts'
 import { commandGroups } from './command.ts'
 
@@ -6,89 +7,51 @@ export interface Ranked {
   readonly commands: readonly Command[]
 }
 
-const mostInGroup = 12
-const mostRecent = 5
+const maxInGroup = 12
+const maxRecent = 5
 
-const isWordStart = (text: string, at: number) => at === 0 || /[\s_\-./:]/.test(text[at - 1] ?? '')
+/** `DATABASE_URL` as words: each of them can begin a match. */
+const asWords = (text: string) => text.replace(/[_\-./:]/g, ' ')
 
-/** The letters in their order, close together and from the start of a word: `dburl` in `DATABASE_URL`. */
-const hasLetters = (text: string, letters: string): boolean => {
-  if (letters.length < 3) return false
-  for (
-    let start = text.indexOf(letters[0] ?? '');
-    start >= 0;
-    start = text.indexOf(letters[0] ?? '', start + 1)
-  ) {
-    if (!isWordStart(text, start)) continue
-    let at = start
-    for (const letter of letters.slice(1)) {
-      at = text.indexOf(letter, at + 1)
-      if (at < 0) return false
-    }
-    if (at - start < letters.length * 4) return true
-  }
-  return false
-}
+const ofLabel = [({ label }: Command) => label, ({ label }: Command) => asWords(label)]
+/** What is said beside a label never counts for more than what the label itself holds. */
+const ofAll = [
+  ...ofLabel,
+  { key: ({ hint = '' }: Command) => asWords(hint), maxRanking: rankings.CONTAINS },
+  { key: ({ keywords = [] }: Command) => [...keywords], maxRanking: rankings.CONTAINS },
+]
 
-const scoreOf = (text: string, part: string): number => {
-  const at = text.indexOf(part)
-  if (at < 0) return hasLetters(text, part) ? 10 : 0
-  if (text === part) return 100
-  if (at === 0) return 80
-  for (let start = at; start >= 0; start = text.indexOf(part, start + 1))
-    if (isWordStart(text, start)) return 60
-  return 40
-}
-
-/** How well a command answers what is looked for: nought where any part of it is found nowhere. */
-export function matchScore(
-  { label, hint = '', keywords = [] }: Pick<Command, 'label' | 'hint' | 'keywords'>,
-  search: string,
-): number {
-  const parts = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = label.toLowerCase()
-  // All of it in one piece is worth more than its parts.
-  let score = parts.length > 1 && text.includes(parts.join(' ')) ? 60 : 0
-  for (const part of parts) {
-    const beside = Math.max(0, ...[hint, ...keywords].map((other) => scoreOf(other.toLowerCase(), part)))
-    const best = Math.max(scoreOf(text, part), beside / 4)
-    if (best === 0) return 0
-    score += best
-  }
-  return score === 0 ? 0 : score - Math.min(label.length, 90) / 100
+/** What holds a word; where nothing does, labels with its letters in their order: `dburl` in `DATABASE_URL`. */
+function matching(commands: readonly Command[], word: string, recent: ReadonlySet<string>): Command[] {
+  const recency = ({ id }: Command) => Number(recent.has(id))
+  const baseSort = ({ item: a }: { item: Command }, { item: b }: { item: Command }) =>
+    recency(b) - recency(a) || a.label.length - b.label.length
+  const holding = matchSorter(commands, word, { keys: ofAll, threshold: rankings.CONTAINS, baseSort })
+  return holding.length > 0 ? holding : matchSorter(commands, word, { keys: ofLabel, baseSort })
 }
 
 /** What is offered before anything is typed: what was used last, then the rest in its order. */
 const offered = (commands: readonly Command[], recent: readonly string[]): Ranked[] => {
   const byId = new Map(commands.map((command) => [command.id, command]))
-  const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent)
+  const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, maxRecent)
   return [
     { group: 'Recent', commands: last },
     ...commandGroups.slice(1).map((group) => ({
       group,
       commands: commands
         .filter((command) => command.group === group && !command.searchOnly && !last.includes(command))
-        .slice(0, mostInGroup),
+        .slice(0, maxInGroup),
     })),
   ]
 }
 
-/** What answers the search, best first: within each group, and the groups by their best. What was used lately goes before. */
+/** What answers every word of the search, best first: within each group, and the groups by their best. */
 const found = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
+  const words = search.trim().split(/\s+/)
   const lately = new Set(recent)
-  const scored = commands
-    .map((command) => ({ command, score: matchScore(command, search) }))
-    .filter(({ score }) => score > 0)
-    .map(({ command, score }) => ({ command, score: score + (lately.has(command.id) ? 15 : 0) }))
-    .sort((a, b) => b.score - a.score)
-  const groups = new Set(scored.map(({ command }) => command.group))
-  return [...groups].map((group) => ({
-    group,
-    commands: scored
-      .filter(({ command }) => command.group === group)
-      .slice(0, mostInGroup)
-      .map(({ command }) => command),
-  }))
+  const ranked = words.reduceRight((left: readonly Command[], word) => matching(left, word, lately), commands)
+  const groups = Map.groupBy(ranked, ({ group }) => group)
+  return [...groups].map(([group, each]) => ({ group, commands: each.slice(0, maxInGroup) }))
 }
 
 export function rankCommands(
