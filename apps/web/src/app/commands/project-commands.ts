@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import type { useNavigate } from '@tanstack/react-router'
 import {
   Activity,
@@ -70,14 +71,14 @@ export const variableCommands = (
 /** What can be done in the project that is open. */
 export function openProjectCommands(navigate: Navigate, { id, name, user_role }: Project): Command[] {
   const go = (search: ProjectSearch) => () => goToProject(navigate, id, search)
-  const owner = user_role === 'owner'
+  const owner = may(user_role, 'own')
   const here = (command: Omit<Command, 'group' | 'hint'>): Command => ({
     ...command,
     group: 'Do',
     hint: name,
   })
   return [
-    ...(user_role !== 'read'
+    ...(may(user_role, 'write')
       ? [
           here({
             id: 'do:add-variable',

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ import { IntegrationExamples } from './integration-examples-panel.tsx'
 type Opened = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }
 
 export function ApiKeysTab({ project }: { project: Project }) {
-  if (project.user_role !== 'owner')
+  if (!may(project.user_role, 'own'))
     return (
       <EmptyState icon={ShieldCheck} title="API keys are for the project owner">
         {project.owner_username} owns this project. Contact {project.owner_username} when you need a key for a

@@ -1,6 +1,7 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { Pencil, UserMinus, X } from 'lucide-react'
 import { useVaultOpen } from '../../connection/use-connection.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -21,7 +22,7 @@ interface Props {
 /** Somebody in the list of team members, with what the owner can do about them. */
 export function CollaboratorItem(props: Props) {
   const { collaborator, project, environments, isYou } = props
-  const isOwner = project.user_role === 'owner'
+  const isOwner = may(project.user_role, 'own')
   const isPending = collaborator.status === 'pending'
   return (
     <CollaboratorEntry
@@ -59,7 +60,7 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
 /** Who can help, for whoever reads it. */
 function KeysPending({ collaborator, project, isYou }: Props) {
   const open = useVaultOpen()
-  if (project.user_role === 'owner')
+  if (may(project.user_role, 'own'))
     return open
       ? 'Accepted, and waits for the keys: they go out with the next value that you read or change.'
       : 'Accepted, and waits for the keys: unlock your vault to hand them over.'

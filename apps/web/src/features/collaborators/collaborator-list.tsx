@@ -1,6 +1,7 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +36,7 @@ export function CollaboratorList({ project, collaborators, environments, ownId, 
       </div>
       {collaborators.length === 0 ? (
         <EmptyState icon={Users} title="Nobody else yet">
-          {project.user_role === 'owner'
+          {may(project.user_role, 'own')
             ? 'Invite the people who work on this project. Each sees the environments you choose, and reads or writes.'
             : 'Only the owner and you share this project.'}
         </EmptyState>

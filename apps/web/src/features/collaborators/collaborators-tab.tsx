@@ -1,5 +1,6 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -39,7 +40,7 @@ export function CollaboratorsTab({ project, onLeft, invites, onInviting }: Props
   const { data: members, error, refetch, isFetching } = useQuery(collaboratorsQuery(api, project.id))
   const { data: environments } = useQuery(environmentsQuery(api, project.id))
   const [opened, setOpened] = useState<OpenedDialog>()
-  const isOwner = project.user_role === 'owner'
+  const isOwner = may(project.user_role, 'own')
   const about = (what: 'edit' | 'remove' | 'cancel') => (collaborator: Collaborator) =>
     setOpened({ what, collaborator })
 

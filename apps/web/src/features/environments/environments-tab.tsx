@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -38,7 +39,7 @@ export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating 
   const [opened, setOpened] = useState<Opened>()
   const [made, setMade] = useState<number>()
   const section = useRef<HTMLElement>(null)
-  const isOwner = project.user_role === 'owner'
+  const isOwner = may(project.user_role, 'own')
   const close = () => setOpened(undefined)
   const add = () => setOpened({ what: 'create' })
   useShortcut('n', add, { enabled: isOwner && !opened })
@@ -105,7 +106,7 @@ export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating 
                   key={environment.id}
                   environment={environment}
                   isOwner={isOwner}
-                  canWrite={project.user_role !== 'read'}
+                  canWrite={may(project.user_role, 'write')}
                   waitsForKeys={project.keys_pending}
                   onRename={() => setOpened({ what: 'rename', environment })}
                   onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}

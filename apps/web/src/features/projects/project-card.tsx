@@ -1,4 +1,5 @@
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
@@ -27,7 +28,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
     void queries.prefetchQuery(projectQuery(api, project.id))
     void queries.prefetchQuery(environmentsQuery(api, project.id))
   }
-  const isOwner = project.user_role === 'owner'
+  const isOwner = may(project.user_role, 'own')
   return (
     <article className="relative flex h-40 flex-col rounded-lg border bg-surface p-5 shadow-low transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
       <div className="flex items-start gap-2">

@@ -1,4 +1,5 @@
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
@@ -74,7 +75,7 @@ export function VariablesTab({
           </Button>
         }
       >
-        {project.user_role === 'owner'
+        {may(project.user_role, 'own')
           ? 'This project has no environments yet. Create the first one under Environments.'
           : 'No environment of this project is shared with you yet.'}
       </EmptyState>

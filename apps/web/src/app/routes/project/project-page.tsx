@@ -1,5 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
@@ -81,7 +82,7 @@ export function ProjectPage({ id, search, ...actions }: Props) {
 
 function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & { project: Project }) {
   const navigate = useNavigate()
-  const isOwner = project.user_role === 'owner'
+  const isOwner = may(project.user_role, 'own')
   const go = (to: ProjectSearch) => {
     onActionDone()
     saveLastView(localStorage, project.id, to)

@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import type { ReactNode } from 'react'
 import { useMemo, useRef, useState } from 'react'
 import { useVaultOpen } from '../../../connection/use-connection.ts'
@@ -46,7 +47,7 @@ export default function GridView({ project, environments: list, views, find, add
   const [adding, setAdding] = useState(false)
   const [goTo, setGoTo] = useState<{ key: string }>()
   const section = useRef<HTMLElement>(null)
-  const canWrite = project.user_role !== 'read'
+  const canWrite = may(project.user_role, 'write')
   const count = countEdits(drafts)
   useUnsaved(count > 0 || isDirty)
   useFocusAfterUnlock(section, open, anyRead)

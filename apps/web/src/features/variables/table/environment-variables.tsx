@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -47,7 +48,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   const [selection, setSelection] = useState(noSelection)
   const [goTo, setGoTo] = useState<string>()
   const current = read.data?.environment ?? environment
-  const canWrite = project.user_role !== 'read'
+  const canWrite = may(project.user_role, 'write')
   const writable = open && read.isSuccess && canWrite
   useFocusAfterUnlock(table, open, read.isSuccess || read.isError)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -42,7 +43,7 @@ export default function TextView({ project, environment, controls }: Props) {
   })
   const section = useRef<HTMLElement>(null)
   useFocusAfterUnlock(section, open, read.data !== undefined)
-  const canWrite = project.user_role !== 'read'
+  const canWrite = may(project.user_role, 'write')
   const dirty = opened !== undefined && opened.text !== opened.stored
   useUnsaved(dirty || packed !== undefined)
 
