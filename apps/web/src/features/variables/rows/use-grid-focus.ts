@@ -11,7 +11,7 @@ interface Options {
   readonly scrollsIntoView: boolean
 }
 
-export const cellSelector = ({ row, column }: GridPosition) => `[data-row="${row}"][data-column="${column}"]`
+const cellSelector = ({ row, column }: GridPosition) => `[data-row="${row}"][data-column="${column}"]`
 
 /** The one place of a grid that Tab reaches: keys move it, and it follows the focus wherever that goes. */
 export function useGridFocus({ grid, handle, rowCount, scrollsIntoView }: Options) {
