@@ -96,7 +96,7 @@ export default defineConfig({
             // The landing page copies commands and shows icons, as dialogs do, and needs nothing else of what comes later.
             {
               name: 'shared',
-              test: /[\\/]lucide-react[\\/]|[\\/]ui[\\/]copy-button\.tsx$/,
+              test: /[\\/]lucide-react[\\/]|[\\/]ui[\\/](copy-button|code-block)\.tsx$|[\\/]contract[\\/]src[\\/]cli-download\.ts$/,
               minShareCount: 2,
               priority: 2,
             },
