@@ -34,7 +34,7 @@ export const bytesOf = (fetched: readonly Fetched[]): number =>
 const quietMs = 2_500
 
 /** Notes when the content is first drawn. Runs in the page before its scripts. */
-const noteContent = (content: string) => `window.contentDrawn = new Promise((drawn) => {
+const watchContent = (content: string) => `window.contentDrawn = new Promise((drawn) => {
   const look = () => {
     if (document.body?.textContent?.includes(${JSON.stringify(content)})) drawn(performance.now())
     else requestAnimationFrame(look)
@@ -54,7 +54,7 @@ export async function openPage(
   })
   try {
     const page = await context.newPage()
-    await page.addInitScript({ content: noteContent(content) })
+    await page.addInitScript({ content: watchContent(content) })
     const devTools = await context.newCDPSession(page)
     const fetched = new Map<string, Fetched>()
     let begun: number | undefined

@@ -5,14 +5,14 @@ const isApiAnswer = (text: string, url: string) =>
   text.startsWith('Failed to load resource') && new URL(url).pathname.startsWith('/api/')
 
 /** While the server is away the parts of a page do not come either; a journey sees for itself what shows then. */
-const isPartAway = (text: string) =>
+const isMissingChunk = (text: string) =>
   text.includes('net::ERR_CONNECTION_REFUSED') || text.includes('Failed to fetch dynamically imported module')
 
-const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Policy violated: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`
 
 /** What moves by itself while somebody reads; the browser leaves out what follows a key, a press or a new size. */
-const tellJumps = `new PerformanceObserver((list) => {
+const reportJumps = `new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
     if (value > 0.02 && !hadRecentInput)
       console.error('The page jumped by ' + value.toFixed(3) + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 200)).join(' | '))
@@ -24,12 +24,12 @@ const tellJumps = `new PerformanceObserver((list) => {
  */
 export async function watchPages(context: BrowserContext): Promise<readonly string[]> {
   const complaints: string[] = []
-  await context.addInitScript({ content: tellViolations })
-  await context.addInitScript({ content: tellJumps })
+  await context.addInitScript({ content: reportViolations })
+  await context.addInitScript({ content: reportJumps })
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (isApiAnswer(message.text(), message.location().url || 'about:blank')) return
-    if (isPartAway(message.text())) return
+    if (isMissingChunk(message.text())) return
     complaints.push(`${message.page()?.url()} [${message.type()}] ${message.text()}`)
   })
   context.on('weberror', (error) => void complaints.push(`${error.page()?.url()} ${error.error().message}`))

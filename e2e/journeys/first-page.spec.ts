@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { journey } from '../journey.ts'
 
 const dist = join(import.meta.dirname, '../../apps/web/dist')
-const mostBytes = 200 * 1024
+const maxBytes = 200 * 1024
 
 journey('the first page is light', async ({ page }) => {
   const scripts = new Set<string>()
@@ -21,5 +21,5 @@ journey('the first page is light', async ({ page }) => {
       return (await stat(`${file}.gz`).catch(() => stat(file))).size
     }),
   )
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxBytes)
 })

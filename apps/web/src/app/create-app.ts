@@ -11,7 +11,7 @@ import { clearLastViews } from './routes/project/last-project-view.ts'
 
 /** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
 export function createApp(storage: Storage, early?: EarlyAnswers) {
-  let sentAway = false
+  let isRedirected = false
   const connection = createConnection({
     storage,
     early,
@@ -24,8 +24,8 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
     },
     onRejected: refetchAfterRejection,
     onSuspended: () => {
-      if (sentAway) return
-      sentAway = true
+      if (isRedirected) return
+      isRedirected = true
       void router.navigate({ to: '/suspended' })
     },
   })

@@ -48,9 +48,9 @@ const maxTimerMs = 5_000
 const notifyIntervalMs = 5_000
 
 const restore = (storage: AutoLockStorage): IdleMinutes => {
-  const kept = storage.getItem(key)
-  if (kept === 'never') return null
-  return idleChoices.find((minutes) => String(minutes) === kept) ?? defaultMinutes
+  const stored = storage.getItem(key)
+  if (stored === 'never') return null
+  return idleChoices.find((minutes) => String(minutes) === stored) ?? defaultMinutes
 }
 
 const isMessage = (data: unknown): data is Message =>

@@ -12,7 +12,7 @@ type TokenStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'device-tokens'
 const maxNames = 20
-const shape = /^dev_[0-9A-Za-z_-]{1,190}$/
+const tokenPattern = /^dev_[0-9A-Za-z_-]{1,190}$/
 
 const canonical = (name: string) => name.trim().normalize('NFC').toLowerCase()
 
@@ -24,7 +24,7 @@ const read = (storage: TokenStorage): [string, string][] => {
       Array.isArray(entry) &&
       typeof entry[0] === 'string' &&
       typeof entry[1] === 'string' &&
-      shape.test(entry[1])
+      tokenPattern.test(entry[1])
     return Array.isArray(stored) ? stored.filter(isEntry) : []
   } catch {
     return []

@@ -20,7 +20,7 @@ export function withEarlyAnswers(early: EarlyAnswers | undefined, send: typeof f
     const isFresh = Date.now() - early.at < maxAgeMs
     if (!answer || !isFresh || !isPlainRead(early, init)) return send(input, init)
     early.answers.delete(path)
-    return orAborted(answer, init?.signal ?? null)
+    return abortable(answer, init?.signal ?? null)
   }
 }
 
@@ -34,7 +34,7 @@ function isPlainRead({ authorization }: EarlyAnswers, init: RequestInit | undefi
   )
 }
 
-const orAborted = <T>(answer: Promise<T>, signal: AbortSignal | null): Promise<T> =>
+const abortable = <T>(answer: Promise<T>, signal: AbortSignal | null): Promise<T> =>
   signal
     ? new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true })

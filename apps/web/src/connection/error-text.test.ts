@@ -18,7 +18,7 @@ const rejection = (
 
 const texts: ErrorTexts = {
   fallback: 'Failed to do it',
-  saying: [[/already sent/i, 'It was sent']],
+  byMessage: [[/already sent/i, 'It was sent']],
   on: { CONFLICT: 'It is there already' },
 }
 

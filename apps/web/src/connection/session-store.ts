@@ -14,13 +14,13 @@ export interface SessionStore extends ReadableStore<Session | null> {
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const tokenShape = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
+const tokenPattern = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
 
 /** Reads what is stored; anything incomplete or not a session's is thrown away. */
 const restore = (storage: SessionStorage): Session | null => {
   const token = storage.getItem('token')
   const username = storage.getItem('username')?.trim()
-  if (token && tokenShape.test(token) && username) return { token, username }
+  if (token && tokenPattern.test(token) && username) return { token, username }
   storage.removeItem('token')
   storage.removeItem('username')
   return null

@@ -5,7 +5,7 @@ import type { SessionState } from './load-session.ts'
 import { loadSession, sessionStateKey } from './load-session.ts'
 import { useConnection, useSession } from './use-connection.ts'
 
-const askAgainAfter = 10_000
+const retryMs = 10_000
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const sessionStateQuery = (api: Connection['api'], username: string) =>
@@ -14,12 +14,12 @@ const sessionStateQuery = (api: Connection['api'], username: string) =>
     queryFn: () => loadSession({ read: async () => (await api.call(readSession, {})).user, wait }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    refetchInterval: (query) => query.state.data?.status === 'degraded' && askAgainAfter,
+    refetchInterval: (query) => query.state.data?.status === 'degraded' && retryMs,
     refetchOnReconnect: (query) => query.state.data?.status === 'degraded' && 'always',
   })
 
 /** Where signing in stands; nobody stored means nobody signed in, and that needs no asking. */
-export function useSessionState(): SessionState & { askAgain: () => void; asking: boolean } {
+export function useSessionState(): SessionState & { retry: () => void; isRetrying: boolean } {
   const { api } = useConnection()
   const session = useSession()
   const { data, refetch, isFetching } = useQuery({
@@ -27,7 +27,7 @@ export function useSessionState(): SessionState & { askAgain: () => void; asking
     enabled: session !== null,
   })
   const state: SessionState = session ? (data ?? { status: 'loading' }) : { status: 'ready', account: null }
-  return { ...state, askAgain: () => void refetch(), asking: isFetching }
+  return { ...state, retry: () => void refetch(), isRetrying: isFetching }
 }
 
 /** The signed-in account, once the server has said who it is. */

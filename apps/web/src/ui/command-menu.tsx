@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
-import { useOpener } from './use-opener.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useOverlayMask } from './use-overlay-mask.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function CommandMenu({
   first = '',
   children,
 }: Props) {
-  const restoreFocus = useOpener(open)
+  const restoreFocus = useFocusReturn(open)
   const mask = useOverlayMask()
   const [chosen, setChosen] = useState(first)
   const moved = useRef(false)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { useEffect, useState } from 'react'
 
 const loads = new Set<() => Promise<unknown>>()
-const askAgainMs = 2_000
+const retryMs = 2_000
 
 /**
  * A component whose code comes when it is first shown, or once the page is idle. Nothing shows meanwhile. While the
@@ -22,7 +22,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
           loaded = await load()
           if (isShown) setPart(() => loaded)
         } catch {
-          if (isShown) timer = setTimeout(ask, askAgainMs)
+          if (isShown) timer = setTimeout(ask, retryMs)
         }
       }
       void ask()

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
-import { isFilledSearch } from './filled-search.ts'
-import { useOpener } from './use-opener.ts'
+import { isFilledSearch } from './is-filled-search.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useOverlayMask } from './use-overlay-mask.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
@@ -22,7 +22,7 @@ interface Props {
 
 /** Its title and its buttons stay in sight; what is between them scrolls. */
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
-  const restoreFocus = useOpener(open)
+  const restoreFocus = useFocusReturn(open)
   const mask = useOverlayMask()
   const hold = (event: Event) => firm && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => (firm || isFilledSearch(event.target)) && event.preventDefault()

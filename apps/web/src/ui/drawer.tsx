@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useOpener } from './use-opener.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useOverlayMask } from './use-overlay-mask.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 /** A dialog at the right edge, for a list that is read beside what it is about. */
 export function Drawer({ open, onOpenChange, title, description, children }: Props) {
-  const restoreFocus = useOpener(open)
+  const restoreFocus = useFocusReturn(open)
   const mask = useOverlayMask()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
 import { pageWindow } from './page-window.ts'
 
-const mostButtons = 5
+const maxButtons = 5
 
 interface Props {
   /** What is paged through, for screen readers. */
@@ -24,7 +24,7 @@ export function PageButtons({ label, page, totalPages, onPage }: Props) {
       <Button variant="ghost" size="icon" aria-label="Previous" {...step(page - 1)}>
         <ChevronLeft />
       </Button>
-      {pageWindow(page, totalPages, mostButtons).map((each) => (
+      {pageWindow(page, totalPages, maxButtons).map((each) => (
         <Button
           key={each}
           variant="ghost"

@@ -3,8 +3,8 @@ import { Popover } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { cn } from './class-names.ts'
-import { isFilledSearch } from './filled-search.ts'
 import { controlStyles } from './input.tsx'
+import { isFilledSearch } from './is-filled-search.ts'
 import { Searchable } from './searchable.tsx'
 
 interface Props {

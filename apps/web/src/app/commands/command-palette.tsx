@@ -19,7 +19,7 @@ export function CommandPalette(props: Props) {
 function OpenPalette({ open, onOpenChange, onShortcuts }: Props) {
   const [search, setSearch] = useState('')
   const [recent] = useState(() => readRecent(localStorage))
-  const commands = useCommands({ looking: search !== '', onShortcuts })
+  const commands = useCommands({ isSearching: search !== '', onShortcuts })
   const groups = rankCommands(commands, search, recent)
   const run = (command: Command) => {
     saveRecent(localStorage, command.id)

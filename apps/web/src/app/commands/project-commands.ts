@@ -39,10 +39,10 @@ export const projectCommands = (navigate: Navigate, projects: readonly Project[]
 
 export const environmentCommands = (
   navigate: Navigate,
-  placed: readonly EnvironmentOfProject[],
+  environments: readonly EnvironmentOfProject[],
   here: number,
 ): Command[] =>
-  placed.map(({ project, environment }) => ({
+  environments.map(({ project, environment }) => ({
     id: `environment:${project.id}:${environment.id}`,
     group: 'Environments',
     label: environment.name,

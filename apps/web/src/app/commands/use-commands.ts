@@ -18,10 +18,10 @@ const maxProjects = 40
 
 /** Everything that can be gone to or done from here. */
 export function useCommands({
-  looking,
+  isSearching,
   onShortcuts,
 }: {
-  looking: boolean
+  isSearching: boolean
   onShortcuts: () => void
 }): Command[] {
   const connection = useConnection()
@@ -31,18 +31,21 @@ export function useCommands({
   const logout = useLogout()
   const here = Number(useParams({ strict: false }).id)
   const { data: projects = [] } = useQuery(projectsQuery(api))
-  const asked = projects.slice(0, maxProjects)
+  const listedProjects = projects.slice(0, maxProjects)
   const listed = useQueries({
-    queries: asked.map(({ id }) => ({ ...environmentsQuery(api, id), enabled: looking || id === here })),
+    queries: listedProjects.map(({ id }) => ({
+      ...environmentsQuery(api, id),
+      enabled: isSearching || id === here,
+    })),
   })
-  const owned = asked.flatMap((project, at) =>
+  const owned = listedProjects.flatMap((project, at) =>
     (listed[at]?.data ?? []).map((environment) => ({ project, environment })),
   )
   const inside = owned.filter(({ project }) => project.id === here)
   const names = useQueries({
     queries: inside.map(({ environment }) => ({
       ...namesQuery(connection, environment.id),
-      enabled: looking && vaultOpen,
+      enabled: isSearching && vaultOpen,
     })),
   })
   const project = projects.find(({ id }) => id === here)

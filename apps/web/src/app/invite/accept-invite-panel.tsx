@@ -16,8 +16,8 @@ import { InviteIdentity } from './invite-identity.tsx'
 
 /** What the link stands for, or why it no longer stands for anything. */
 export function AcceptInvitePanel({ secret }: { secret: string }) {
-  const { invitation, isGone, error, isFetching, refetch } = useOpenedInvitation(secret)
-  if (isGone) return <InvitationGone />
+  const { invitation, isInvalid, error, isFetching, refetch } = useOpenedInvitation(secret)
+  if (isInvalid) return <InvalidInvitation />
   if (invitation)
     return <Invitation invitation={invitation} secret={secret} onFailed={() => void refetch()} />
   if (error)
@@ -75,7 +75,7 @@ function Invitation({
   )
 }
 
-function InvitationGone() {
+function InvalidInvitation() {
   const session = useSession()
   return (
     <>

@@ -30,8 +30,8 @@ export function InviteIdentity({ invitation, secret, children }: Props) {
     return (
       <ErrorState
         title={state.status === 'degraded' ? 'The server cannot be reached.' : 'Signing you in failed'}
-        onRetry={state.askAgain}
-        busy={state.asking}
+        onRetry={state.retry}
+        busy={state.isRetrying}
       >
         The invitation waits meanwhile.
       </ErrorState>

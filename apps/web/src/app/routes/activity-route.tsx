@@ -11,8 +11,8 @@ function Activity() {
       search={search}
       // Typing and choosing leave the way back as it is; turning a page is a step one can go back from.
       onSearch={(next) => {
-        const turned = next.page !== search.page || next.usagePage !== search.usagePage
-        void navigate({ search: next, replace: !turned, resetScroll: turned })
+        const changesPage = next.page !== search.page || next.usagePage !== search.usagePage
+        void navigate({ search: next, replace: !changesPage, resetScroll: changesPage })
       }}
     />
   )

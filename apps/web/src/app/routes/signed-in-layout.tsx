@@ -26,7 +26,7 @@ export function SignedInLayout() {
   const state = useSessionState()
   const logout = useLogout()
   const { sessionExpired, forget, unsaved } = useConnection()
-  const hasEnded = useStore(sessionExpired)
+  const isExpired = useStore(sessionExpired)
   const navigate = useNavigate()
   useIdlePreload()
   const leave = (signedIn: boolean) => {
@@ -40,7 +40,7 @@ export function SignedInLayout() {
   if (state.status === 'error')
     return (
       <FullPage>
-        <ErrorState title="Signing you in failed" onRetry={state.askAgain} busy={state.asking}>
+        <ErrorState title="Signing you in failed" onRetry={state.retry} busy={state.isRetrying}>
           The server answered in a way this page does not understand. Nothing of yours was changed.
           {state.requestId && <span className="mt-2 block font-mono text-small">{state.requestId}</span>}
         </ErrorState>
@@ -60,7 +60,11 @@ export function SignedInLayout() {
         Skip to content
       </a>
       <Header account={state.status === 'ready' ? state.account : null} />
-      <ConnectionBanner away={state.status === 'degraded'} asking={state.asking} onRetry={state.askAgain} />
+      <ConnectionBanner
+        isUnavailable={state.status === 'degraded'}
+        isRetrying={state.isRetrying}
+        onRetry={state.retry}
+      />
       <main
         id="content"
         tabIndex={-1}
@@ -69,7 +73,7 @@ export function SignedInLayout() {
         <Outlet />
       </main>
       <UnlockPrompt />
-      {hasEnded && <SessionEndedDialog onLeave={leave} />}
+      {isExpired && <SessionEndedDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />
       <AutoLockNotice />

@@ -12,15 +12,15 @@ const subscribe = (listener: () => void) => {
 }
 
 interface Props {
-  away: boolean
-  asking: boolean
+  isUnavailable: boolean
+  isRetrying: boolean
   onRetry: () => void
 }
 
 /** Says that the browser is offline, or that the server is away, while either lasts. */
-export function ConnectionBanner({ away, asking, onRetry }: Props) {
+export function ConnectionBanner({ isUnavailable, isRetrying, onRetry }: Props) {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (online && !away) return null
+  if (online && !isUnavailable) return null
   return (
     <div className="mx-auto w-full max-w-content px-4 pt-4 sm:px-6">
       {online ? (
@@ -28,7 +28,7 @@ export function ConnectionBanner({ away, asking, onRetry }: Props) {
           tone="warn"
           title="The server cannot be reached"
           action={
-            <Button variant="secondary" size="sm" busy={asking} onClick={onRetry}>
+            <Button variant="secondary" size="sm" busy={isRetrying} onClick={onRetry}>
               Try again
             </Button>
           }

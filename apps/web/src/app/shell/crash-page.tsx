@@ -4,7 +4,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { FullPage } from './full-page.tsx'
 import { isMissingChunk, reloadOnce } from './missing-chunk.ts'
 
-const askAgainAfter = 2_000
+const retryMs = 2_000
 
 export function CrashPage({ error }: { error: unknown }) {
   const [gaveUp, setGaveUp] = useState(!isMissingChunk(error))
@@ -22,7 +22,7 @@ export function CrashPage({ error }: { error: unknown }) {
 
 /** A part of the page did not come: it is loaded anew as soon as the server is there. */
 function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
-  const [away, setAway] = useState(false)
+  const [isUnavailable, setUnavailable] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
@@ -32,8 +32,8 @@ function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
       )
       if (timer === undefined) return
       if (there) return reloadOnce() || onStillMissing()
-      setAway(true)
-      timer = setTimeout(ask, askAgainAfter)
+      setUnavailable(true)
+      timer = setTimeout(ask, retryMs)
     }
     timer = setTimeout(ask)
     return () => {
@@ -41,7 +41,7 @@ function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
       timer = undefined
     }
   }, [onStillMissing])
-  if (!away) return null
+  if (!isUnavailable) return null
   return (
     <FullPage>
       <h1 className="text-title font-semibold">The server cannot be reached</h1>

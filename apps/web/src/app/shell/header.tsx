@@ -12,7 +12,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { useLogout } from './use-logout.ts'
 import { VaultSwitch } from './vault-switch.tsx'
 
-const places = [
+const links = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/account', label: 'Account' },
   { to: '/cli-auth', label: 'CLI' },
@@ -30,7 +30,7 @@ export function Header({ account }: { account: Account | null }) {
           <Logo />
         </Link>
         <nav aria-label="Main" className="hidden h-full shrink-0 items-center gap-1 md:flex">
-          {places.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <Link
               key={to}
               to={to}

@@ -6,7 +6,7 @@ import { deferred } from '../../ui/deferred.tsx'
 const ConfirmDialog = deferred(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Where people are sent, and do not go by themselves. */
-const sentTo = ['/login', '/suspended']
+const forcedPaths = ['/login', '/suspended']
 
 const questions = {
   typed: {
@@ -29,7 +29,7 @@ export function LeaveGuard() {
   const asking = useStore(unsaved.isAsking)
   useBlocker({
     shouldBlockFn: async ({ next }) => {
-      if (session.read() === null || sentTo.includes(next.pathname)) return false
+      if (session.read() === null || forcedPaths.includes(next.pathname)) return false
       return !(await unsaved.mayLeave())
     },
     enableBeforeUnload: unsaved.any,

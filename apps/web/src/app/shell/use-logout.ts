@@ -2,14 +2,14 @@ import { logout } from '@envhold/contract/accounts.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useConnection } from '../../connection/use-connection.ts'
 
-const patience = 3_000
+const timeoutMs = 3_000
 
 /** Ends the session here at once, and on the server as soon as it hears of it. */
 export function useEndSession() {
   const { api, forget } = useConnection()
   return () => {
     // The token is read when the call is made, so the call goes out before everything is forgotten.
-    api.call(logout, {}, { signal: AbortSignal.timeout(patience) }).catch(() => {})
+    api.call(logout, {}, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => {})
     forget()
   }
 }

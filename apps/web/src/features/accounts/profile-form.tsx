@@ -24,7 +24,7 @@ const valuesOf = ({ username, firstName, lastName }: Account) => ({
 
 export function ProfileForm({ account }: { account: Account }) {
   const api = useApi()
-  const keep = useUpdateAccount()
+  const updateAccount = useUpdateAccount()
   const form = useForm<z.infer<typeof profileForm>>({
     resolver: zodResolver(profileForm),
     defaultValues: valuesOf(account),
@@ -36,7 +36,7 @@ export function ProfileForm({ account }: { account: Account }) {
     try {
       const { user } = await api.call(updateProfile, { body })
       form.reset(valuesOf(user))
-      keep(user)
+      updateAccount(user)
       toast.success('Profile updated successfully!')
     } catch (error) {
       if (!showFieldErrors(error, ['username', 'firstName', 'lastName'], form.setError))

@@ -9,11 +9,11 @@ interface Props {
   open: SignInDialog | null
   onOpenChange: (open: SignInDialog | null) => void
   /** A page was asked for that only signed-in people see. */
-  leadsOn: boolean
+  hasNext: boolean
   onSignedIn: () => void
 }
 
-export function SignInDialogs({ open, onOpenChange, leadsOn, onSignedIn }: Props) {
+export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props) {
   const close = (next: boolean) => !next && onOpenChange(null)
   return (
     <>
@@ -24,7 +24,7 @@ export function SignInDialogs({ open, onOpenChange, leadsOn, onSignedIn }: Props
         title="Sign in"
         description="Welcome back. Your values stay locked until you give your master password."
       >
-        {leadsOn && <Banner>Please log in first</Banner>}
+        {hasNext && <Banner>Please log in first</Banner>}
         <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
       </Dialog>
       <Dialog

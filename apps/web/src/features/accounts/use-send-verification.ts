@@ -10,7 +10,7 @@ import { accountErrors } from './account-errors.ts'
 /** Has the link that verifies the address mailed again, and says where it went. */
 export function useSendVerification() {
   const api = useApi()
-  const { askAgain } = useSessionState()
+  const { retry } = useSessionState()
   const [sending, setSending] = useState(false)
   const [sent, setSent] = useState(false)
   const send = async () => {
@@ -20,7 +20,7 @@ export function useSendVerification() {
       setSent(true)
     } catch (error) {
       // It was verified elsewhere meanwhile.
-      if (error instanceof ApiError && error.code === 'CONFLICT') askAgain()
+      if (error instanceof ApiError && error.code === 'CONFLICT') retry()
       notifyError(error, accountErrors.sendVerification)
     } finally {
       setSending(false)

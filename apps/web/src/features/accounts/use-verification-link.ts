@@ -25,7 +25,7 @@ export function useVerificationLink(token: string) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const [kept, setKept] = useState<LinkedAccount>()
-  if (data && data !== kept) setKept(data)
-  return { linked: data ?? kept, error, isFetching, refetch }
+  const [lastLinked, setLastLinked] = useState<LinkedAccount>()
+  if (data && data !== lastLinked) setLastLinked(data)
+  return { linked: data ?? lastLinked, error, isFetching, refetch }
 }

@@ -15,25 +15,25 @@ import { VerifyOutcome } from './verify-outcome.tsx'
 interface Props {
   token: string
   linked: LinkedAccount
-  onward: ReactNode
+  nextStep: ReactNode
 }
 
 /** Asks the signed-in account before it confirms: programs that look into mails open links too. */
-export function VerifyConfirm({ token, linked: { username, email }, onward }: Props) {
+export function VerifyConfirm({ token, linked: { username, email }, nextStep }: Props) {
   const api = useApi()
   const account = useAccount()
-  const { askAgain } = useSessionState()
+  const { retry } = useSessionState()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.call(verifyEmail, { body: { token } }),
-    onSuccess: askAgain,
+    onSuccess: retry,
   })
   if (isSuccess)
     return (
-      <VerifyOutcome icon={CircleCheck} tone="good" title="Your e-mail address is verified" action={onward}>
+      <VerifyOutcome icon={CircleCheck} tone="good" title="Your e-mail address is verified" action={nextStep}>
         Invitations to projects of others reach you from now on.
       </VerifyOutcome>
     )
-  if (account?.email_verified || isInvalidLink(error)) return <VerifyNoLink isInvalid onward={onward} />
+  if (account?.email_verified || isInvalidLink(error)) return <VerifyNoLink isInvalid nextStep={nextStep} />
   return (
     <VerifyOutcome
       icon={MailCheck}

@@ -13,27 +13,27 @@ interface Props {
   token: string | null
   onSwitchAccount: () => void
   /** Where to go from here. */
-  onward: ReactNode
+  nextStep: ReactNode
 }
 
 /** Confirms an e-mail address with what was mailed to it, for the account that the link belongs to. */
 export function VerifyEmail({ token, ...props }: Props) {
   return token === null ? (
-    <VerifyNoLink isInvalid={false} onward={props.onward} />
+    <VerifyNoLink isInvalid={false} nextStep={props.nextStep} />
   ) : (
     <WithLink token={token} {...props} />
   )
 }
 
-function WithLink({ token, onSwitchAccount, onward }: Props & { token: string }) {
+function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string }) {
   const { linked, error, isFetching, refetch } = useVerificationLink(token)
   if (linked)
     return (
       <VerifyIdentity linked={linked} onSwitchAccount={onSwitchAccount}>
-        <VerifyConfirm token={token} linked={linked} onward={onward} />
+        <VerifyConfirm token={token} linked={linked} nextStep={nextStep} />
       </VerifyIdentity>
     )
-  if (isInvalidLink(error)) return <VerifyNoLink isInvalid onward={onward} />
+  if (isInvalidLink(error)) return <VerifyNoLink isInvalid nextStep={nextStep} />
   return (
     <>
       <h1 className="sr-only">Verify your e-mail address</h1>

@@ -38,8 +38,8 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
         <h1 className="sr-only">Verify your e-mail address</h1>
         <ErrorState
           title={state.status === 'degraded' ? 'The server cannot be reached.' : 'Signing you in failed'}
-          onRetry={state.askAgain}
-          busy={state.asking}
+          onRetry={state.retry}
+          busy={state.isRetrying}
         >
           The link stays valid meanwhile.
         </ErrorState>

@@ -6,11 +6,16 @@ import { useSendVerification } from './use-send-verification.ts'
 import { VerifyOutcome } from './verify-outcome.tsx'
 
 /** The page was opened without a link, or with one that is not valid any more. */
-export function VerifyNoLink({ isInvalid, onward }: { isInvalid: boolean; onward: ReactNode }) {
+export function VerifyNoLink({ isInvalid, nextStep }: { isInvalid: boolean; nextStep: ReactNode }) {
   const account = useAccount()
   if (account?.email_verified)
     return (
-      <VerifyOutcome icon={CircleCheck} tone="good" title="Your address is verified already" action={onward}>
+      <VerifyOutcome
+        icon={CircleCheck}
+        tone="good"
+        title="Your address is verified already"
+        action={nextStep}
+      >
         There is nothing left to do.
       </VerifyOutcome>
     )
@@ -19,7 +24,7 @@ export function VerifyNoLink({ isInvalid, onward }: { isInvalid: boolean; onward
       icon={MailWarning}
       tone="warn"
       title={isInvalid ? 'This link is not valid any more' : 'Open the link again'}
-      action={account?.can_verify_email ? <SendAgain onward={onward} /> : onward}
+      action={account?.can_verify_email ? <SendAgain onward={nextStep} /> : nextStep}
     >
       {isInvalid
         ? 'It was used already, a newer one was mailed, or it is older than a day.'

@@ -23,13 +23,13 @@ const totalOf = {
   refetchInterval: refetchInterval(30_000),
 }
 /** A total that was not read yet is not nothing. */
-const said = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'
+const countText = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'
 
 export function ActivityPage({ search, onSearch }: Props) {
   const api = useApi()
-  const wanted = activityFilter(search)
+  const activity = activityFilter(search)
   const logs = useQuery({ ...activityLogsQuery(api, logFilter(search))(1), ...totalOf })
-  const usage = useQuery({ ...apiUsageQuery(api, wanted)(1), ...totalOf })
+  const usage = useQuery({ ...apiUsageQuery(api, activity)(1), ...totalOf })
   const change: ChangeSearch = (what) => onSearch(changedSearch(search, what))
   return (
     <>
@@ -43,7 +43,7 @@ export function ActivityPage({ search, onSearch }: Props) {
           className="min-w-0 flex-1 sm:max-w-sm"
         />
         <div className="w-36 shrink-0 sm:ml-auto sm:w-44">
-          <TimeRangeSelect value={wanted.timeRange} onChange={(range) => change({ range })} />
+          <TimeRangeSelect value={activity.timeRange} onChange={(range) => change({ range })} />
         </div>
       </div>
       <Tabs
@@ -53,12 +53,12 @@ export function ActivityPage({ search, onSearch }: Props) {
         tabs={[
           {
             value: 'activity',
-            label: `Security & Activity (${said(logs.data)})`,
+            label: `Security & Activity (${countText(logs.data)})`,
             content: <ActivityTab search={search} onChange={change} />,
           },
           {
             value: 'usage',
-            label: `API Usage (${said(usage.data)})`,
+            label: `API Usage (${countText(usage.data)})`,
             content: <UsageTab search={search} onChange={change} />,
           },
         ]}

@@ -23,10 +23,10 @@ const filters = activityFilters.map((value) => ({ value, label: filterNames[valu
 export function ActivityTab({ search, onChange }: Props) {
   const api = useApi()
   const { page = 1, q = '' } = search
-  const wanted = logFilter(search)
-  const { filter } = wanted
-  const live = useLiveList(activityLogsQuery(api, wanted), page)
-  const turn = (to: number) => onChange({ page: to })
+  const logs = logFilter(search)
+  const { filter } = logs
+  const live = useLiveList(activityLogsQuery(api, logs), page)
+  const goToPage = (to: number) => onChange({ page: to })
   return (
     <section aria-label="Security & Activity" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -38,21 +38,21 @@ export function ActivityTab({ search, onChange }: Props) {
         />
         <ExportMenu
           name="activity"
-          ask={(format, options) => api.ask(exportActivityLogs, { query: { ...wanted, format } }, options)}
+          ask={(format, options) => api.ask(exportActivityLogs, { query: { ...logs, format } }, options)}
         />
       </div>
       <LiveSection
         live={live}
         page={page}
         pageSize={activityPageSize}
-        onPage={turn}
+        onPage={goToPage}
         failed="Failed to fetch activity logs"
         why={errorText(live.error)}
         empty={
           <NothingFound
             icon={Activity}
             title="No Activity Found"
-            range={wanted.timeRange}
+            range={logs.timeRange}
             search={q}
             onClearSearch={() => onChange({ q: '' })}
             narrowed={
@@ -68,7 +68,7 @@ export function ActivityTab({ search, onChange }: Props) {
             What you do, and what others do in your projects, stands here as it happens.
           </NothingFound>
         }
-        pages={(total) => <Pager label="activity" page={page} totalPages={total} onPage={turn} />}
+        pages={(total) => <Pager label="activity" page={page} totalPages={total} onPage={goToPage} />}
       >
         {(logs, isNew) => <ActivityTable logs={logs} isNew={isNew} />}
       </LiveSection>

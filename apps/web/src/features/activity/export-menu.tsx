@@ -11,7 +11,7 @@ import { fileNameOf } from './file-name.ts'
 
 type Format = 'csv' | 'json'
 /** A whole list takes longer than any other answer. */
-const patience = { timeoutMs: 5 * 60_000 }
+const exportOptions = { timeoutMs: 5 * 60_000 }
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
 interface Props {
@@ -27,7 +27,7 @@ export function ExportMenu({ name, ask }: Props) {
     setBusy(true)
     const message = toast.loading('Preparing the file…')
     try {
-      const { output, headers } = await ask(format, patience)
+      const { output, headers } = await ask(format, exportOptions)
       const file = fileNameOf(headers, `${name}.${format}`)
       saveFile(file, output ?? '', types[format])
       toast.success(`Saved as ${file}`, { id: message })

@@ -19,9 +19,9 @@ interface Props {
 export function UsageTab({ search, onChange }: Props) {
   const api = useApi()
   const { usagePage: page = 1, q = '' } = search
-  const wanted = activityFilter(search)
-  const live = useLiveList(apiUsageQuery(api, wanted), page)
-  const turn = (to: number) => onChange({ usagePage: to })
+  const usage = activityFilter(search)
+  const live = useLiveList(apiUsageQuery(api, usage), page)
+  const goToPage = (to: number) => onChange({ usagePage: to })
   return (
     <section aria-label="API Usage" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -31,28 +31,28 @@ export function UsageTab({ search, onChange }: Props) {
         </p>
         <ExportMenu
           name="api-usage"
-          ask={(format, options) => api.ask(exportApiUsage, { query: { ...wanted, format } }, options)}
+          ask={(format, options) => api.ask(exportApiUsage, { query: { ...usage, format } }, options)}
         />
       </div>
       <LiveSection
         live={live}
         page={page}
         pageSize={activityPageSize}
-        onPage={turn}
+        onPage={goToPage}
         failed="Failed to fetch activity logs"
         why={errorText(live.error)}
         empty={
           <NothingFound
             icon={ArrowLeftRight}
             title="No API Usage Found"
-            range={wanted.timeRange}
+            range={usage.timeRange}
             search={q}
             onClearSearch={() => onChange({ q: '' })}
           >
             Once a pipeline or a server fetches variables with an API key, each call stands here.
           </NothingFound>
         }
-        pages={(total) => <Pager label="API usage" page={page} totalPages={total} onPage={turn} />}
+        pages={(total) => <Pager label="API usage" page={page} totalPages={total} onPage={goToPage} />}
       >
         {(logs, isNew) => <UsageTable logs={logs} isNew={isNew} />}
       </LiveSection>

@@ -24,8 +24,8 @@ export const usageQuery = (api: Api, projectId: number, keyId: string, timeRange
   queryOptions({
     queryKey: ['api-key-usage', projectId, keyId, timeRange],
     queryFn: async ({ signal }) => {
-      const asked = { params: { id: projectId, keyId }, query: { timeRange } }
-      const { usage_stats } = await api.call(readApiKeyUsage, asked, { signal })
+      const input = { params: { id: projectId, keyId }, query: { timeRange } }
+      const { usage_stats } = await api.call(readApiKeyUsage, input, { signal })
       return { ...usage_stats, timeRange }
     },
   })

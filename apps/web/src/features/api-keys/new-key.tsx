@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void
 }
 
-const told = {
+const copyMessages = {
   onCopied: () => toast.success('API key copied to clipboard'),
   onFailed: () => toast.error('Failed to copy API key'),
 }
@@ -27,7 +27,7 @@ export function NewKey({ apiKey, projectId, environment, onDone }: Props) {
         <code data-testid="api-key" className="min-w-0 flex-1 font-mono text-small break-all select-all">
           {apiKey}
         </code>
-        <CopyButton text={apiKey} label="Copy key" labelled {...told} />
+        <CopyButton text={apiKey} label="Copy key" labelled {...copyMessages} />
       </div>
       {curl && (
         <div className="grid min-w-0 gap-1.5">

@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 
-type Named = Pick<Environment, 'id' | 'name'>
+type NamedEnvironment = Pick<Environment, 'id' | 'name'>
 
 /**
  * What somebody can see of a project, in words; the owner's empty list stands for everything. Members are not told of
@@ -9,7 +9,7 @@ type Named = Pick<Environment, 'id' | 'name'>
 export function accessText(
   role: 'owner' | 'write' | 'read',
   shared: readonly number[],
-  environments: readonly Named[],
+  environments: readonly NamedEnvironment[],
   readerIsOwner = true,
 ): string {
   if (role === 'owner') return 'All environments'

@@ -3,19 +3,19 @@ import type { ErrorTexts } from '../../connection/error-text.ts'
 export const alreadyInvited =
   'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.'
 export const alreadyCollaborator = 'This user is already a collaborator on this project.'
-const alreadyEither = 'This user is already a collaborator or has been invited'
+const alreadyCollaboratorOrInvited = 'This user is already a collaborator or has been invited'
 
 /** What people read when one of these calls fails. */
 export const collaboratorErrors = {
   loadCollaborators: { fallback: 'Failed to load collaborators' },
   inviteCollaborator: {
     fallback: 'Failed to invite collaborator',
-    saying: [
+    byMessage: [
       [/invitation (has )?already (been )?sent/i, alreadyInvited],
-      [/already (exists|invited|a collaborator)/i, alreadyEither],
+      [/already (exists|invited|a collaborator)/i, alreadyCollaboratorOrInvited],
     ],
     on: {
-      CONFLICT: alreadyEither,
+      CONFLICT: alreadyCollaboratorOrInvited,
       VALIDATION_FAILED: 'Invalid email address or invitation data',
       FORBIDDEN: 'You do not have permission to invite collaborators',
       NOT_FOUND: 'User not found with this email address',

@@ -10,8 +10,8 @@ export function findCollaborators<T extends Pick<Collaborator, 'username' | 'ema
   collaborators: readonly T[],
   search: string,
 ): readonly T[] {
-  const wanted = search.trim().toLowerCase()
+  const term = search.trim().toLowerCase()
   return collaborators.filter(({ username, email }) =>
-    [username ?? '', email].some((text) => text.toLowerCase().includes(wanted)),
+    [username ?? '', email].some((text) => text.toLowerCase().includes(term)),
   )
 }

@@ -18,7 +18,7 @@ interface Props {
   isOwner: boolean
   canWrite: boolean
   /** Nothing opens yet. */
-  waitsForKeys: boolean
+  keysPending: boolean
   onOpen?: () => void
   onRename: () => void
   /** No one text suits every reader: somebody has to say which one it is for. */
@@ -30,7 +30,7 @@ export function EnvironmentRow({
   environment,
   isOwner,
   canWrite,
-  waitsForKeys,
+  keysPending,
   onOpen,
   onRename,
   onDialect,
@@ -94,7 +94,7 @@ export function EnvironmentRow({
             size="sm"
             aria-label={`Download .env of ${name}`}
             busy={busy}
-            disabled={waitsForKeys}
+            disabled={keysPending}
             onClick={download}
           >
             {!busy && <Download />}

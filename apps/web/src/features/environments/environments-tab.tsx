@@ -37,7 +37,7 @@ interface Props {
 export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating }: Props) {
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(useApi(), project.id))
   const [opened, setOpened] = useState<Opened>()
-  const [made, setMade] = useState<number>()
+  const [createdId, setCreatedId] = useState<number>()
   const section = useRef<HTMLElement>(null)
   const isOwner = may(project.user_role, 'own')
   const close = () => setOpened(undefined)
@@ -50,12 +50,12 @@ export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating 
 
   // The row of a new environment takes the focus once it shows.
   useEffect(() => {
-    if (!environments?.some(({ id }) => id === made)) return
+    if (!environments?.some(({ id }) => id === createdId)) return
     return afterDialog(() => {
-      setMade(undefined)
-      section.current?.querySelector<HTMLElement>(`[data-environment="${made}"] button`)?.focus()
+      setCreatedId(undefined)
+      section.current?.querySelector<HTMLElement>(`[data-environment="${createdId}"] button`)?.focus()
     })
-  }, [made, environments])
+  }, [createdId, environments])
 
   return (
     <section ref={section} aria-label="Environments" className="grid min-w-0 grid-cols-1 gap-4">
@@ -107,7 +107,7 @@ export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating 
                   environment={environment}
                   isOwner={isOwner}
                   canWrite={may(project.user_role, 'write')}
-                  waitsForKeys={project.keys_pending}
+                  keysPending={project.keys_pending}
                   onRename={() => setOpened({ what: 'rename', environment })}
                   onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}
                   onDelete={() => setOpened({ what: 'delete', environment })}
@@ -125,13 +125,13 @@ export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating 
         </p>
       )}
       {opened?.what === 'create' && (
-        <EnvironmentFormDialog project={project} onCreated={setMade} onClose={close} />
+        <EnvironmentFormDialog project={project} onCreated={setCreatedId} onClose={close} />
       )}
       {opened?.what === 'rename' && (
         <EnvironmentFormDialog project={project} environment={opened.environment} onClose={close} />
       )}
       {opened?.what === 'download' && (
-        <DownloadDialog environment={opened.environment} refusal={opened.refusal} onClose={close} />
+        <DownloadDialog environment={opened.environment} rejection={opened.refusal} onClose={close} />
       )}
       {opened?.what === 'delete' && (
         <DeleteEnvironmentDialog environment={opened.environment} onClose={close} />

@@ -58,7 +58,7 @@ export function MasterPasswordCard() {
         {sheet ? (
           <RecoverySheet
             recoveryKey={sheet}
-            onKept={() => {
+            onConfirmed={() => {
               setSheet(null)
               setRecovering(false)
             }}

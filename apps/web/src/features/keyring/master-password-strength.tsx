@@ -24,16 +24,16 @@ const inWords = ({ score, guessedIn, warning }: Strength) => {
 export function MasterPasswordStrength({ value }: { value: string }) {
   const account = useAccount()
   const { data: estimator } = useQuery({ ...estimatorQuery, enabled: value !== '' })
-  const looked = useDeferredValue(value)
+  const deferredValue = useDeferredValue(value)
   const strength = useMemo(() => {
     const known = [account?.username, account?.email, account?.firstName, account?.lastName]
-    return estimator && looked
+    return estimator && deferredValue
       ? estimator.estimateStrength(
-          looked,
+          deferredValue,
           known.filter((word) => typeof word === 'string'),
         )
       : null
-  }, [estimator, looked, account])
+  }, [estimator, deferredValue, account])
   if (!strength) return null
   return <StrengthMeter score={strength.score}>{inWords(strength)}</StrengthMeter>
 }

@@ -2,7 +2,7 @@ import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/k
 import { z } from 'zod'
 
 const confirmation = z.string().min(1, 'Please confirm your new master password')
-const repeated = (given: { newMasterPassword: string; confirmation: string }) =>
+const isRepeated = (given: { newMasterPassword: string; confirmation: string }) =>
   given.newMasterPassword === given.confirmation
 const unequal = { path: ['confirmation'], message: "Master passwords don't match" }
 
@@ -14,7 +14,7 @@ const newMasterPassword = z.string().min(8, tooShort).pipe(changeMasterPassword.
 export const changeForm = changeMasterPassword.body
   .required({ leaked: true })
   .extend({ newMasterPassword, confirmation })
-  .refine(repeated, unequal)
+  .refine(isRepeated, unequal)
 export const recoverForm = recoverMasterPassword.body
   .extend({ newMasterPassword, confirmation })
-  .refine(repeated, unequal)
+  .refine(isRepeated, unequal)

@@ -9,27 +9,29 @@ import { groupsOf, isSameGroup, pickGroup } from './recovery-key.ts'
 interface Props {
   recoveryKey: string
   onBack: () => void
-  onKept: () => void
+  onConfirmed: () => void
 }
 
 /** Asks one group back: a sheet that was never kept cannot answer. */
-export function RecoveryCheck({ recoveryKey, onBack, onKept }: Props) {
+export function RecoveryCheck({ recoveryKey, onBack, onConfirmed }: Props) {
   const groups = groupsOf(recoveryKey)
-  const [asked] = useState(() => pickGroup(groups.length))
+  const [askedGroup] = useState(() => pickGroup(groups.length))
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
   const check = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (isSameGroup(typed, groups[asked] ?? '')) onKept()
+    if (isSameGroup(typed, groups[askedGroup] ?? '')) onConfirmed()
     else setWrong(true)
   }
   return (
     <form onSubmit={check} className="grid gap-5">
       <Field
-        label={`Group ${asked + 1} of your recovery key`}
+        label={`Group ${askedGroup + 1} of your recovery key`}
         hint="From your paper or your file, to be sure that it is there when you need it."
-        error={wrong ? `This is not group ${asked + 1}. Look at your sheet, or go back to it.` : undefined}
+        error={
+          wrong ? `This is not group ${askedGroup + 1}. Look at your sheet, or go back to it.` : undefined
+        }
       >
         <Input
           value={typed}

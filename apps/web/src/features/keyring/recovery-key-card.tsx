@@ -45,7 +45,7 @@ export function RecoveryKeyCard() {
         }
       >
         {sheet ? (
-          <RecoverySheet recoveryKey={sheet} onKept={close} />
+          <RecoverySheet recoveryKey={sheet} onConfirmed={close} />
         ) : (
           <RenewForm onSheet={setSheet} onCancel={close} />
         )}

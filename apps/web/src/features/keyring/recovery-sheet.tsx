@@ -15,7 +15,13 @@ import { groupsOf, sheetText } from './recovery-key.ts'
 const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
 /** The recovery key, this once: print it, save it, and give one group back to show that it is kept. */
-export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; onKept: () => void }) {
+export function RecoverySheet({
+  recoveryKey,
+  onConfirmed,
+}: {
+  recoveryKey: string
+  onConfirmed: () => void
+}) {
   const [checking, setChecking] = useState(false)
   // It is shown nowhere else and never again.
   useUnsaved(true, 'shown')
@@ -23,7 +29,9 @@ export function RecoverySheet({ recoveryKey, onKept }: { recoveryKey: string; on
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
   const text = sheetText(recoveryKey, { username, origin: window.location.origin, date })
   if (checking)
-    return <RecoveryCheck recoveryKey={recoveryKey} onBack={() => setChecking(false)} onKept={onKept} />
+    return (
+      <RecoveryCheck recoveryKey={recoveryKey} onBack={() => setChecking(false)} onConfirmed={onConfirmed} />
+    )
   return (
     <div className="grid gap-5">
       <Banner tone="warn">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rekeyAll, StandstillError } from './rekey-all.ts'
+import { NoProgressError, rekeyAll } from './rekey-all.ts'
 
 type Answer = { rekeyed: number; remaining: number } | Error
 
@@ -14,7 +14,7 @@ const running = (...answers: Answer[]) => {
         if (!answer || answer instanceof Error) throw answer ?? new Error('asked once too often')
         return answer
       },
-      tell: (remaining) => void told.push(remaining),
+      onProgress: (remaining) => void told.push(remaining),
       signal: stop.signal,
     })
   return { run, told, stop, left: () => answers.length }
@@ -52,7 +52,7 @@ describe('re-keying', () => {
   it('does not turn for ever where nothing moves', async () => {
     const still = { rekeyed: 0, remaining: 3 }
     const { run, left } = running(still, still, { rekeyed: 1, remaining: 2 }, still, still, still, still)
-    await expect(run()).rejects.toBeInstanceOf(StandstillError)
+    await expect(run()).rejects.toBeInstanceOf(NoProgressError)
     expect(left()).toBe(1)
   })
 

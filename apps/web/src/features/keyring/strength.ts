@@ -18,10 +18,10 @@ const estimator = new ZxcvbnFactory({
 })
 
 /** What is looked at: the estimate takes time that grows with the length, and by then it is strong anyway. */
-const looked = 100
+const maxEstimatedLength = 100
 
 export function estimateStrength(masterPassword: string, known: readonly string[]): Strength {
-  const { score, crackTimes, feedback } = estimator.check(masterPassword.slice(0, looked), [
+  const { score, crackTimes, feedback } = estimator.check(masterPassword.slice(0, maxEstimatedLength), [
     'envhold',
     ...known,
   ])

@@ -39,7 +39,7 @@ export function UnlockDialog() {
       description={descriptions[step]}
     >
       {sheet ? (
-        <RecoverySheet recoveryKey={sheet} onKept={opened} />
+        <RecoverySheet recoveryKey={sheet} onConfirmed={opened} />
       ) : status.isPending ? (
         <Skeleton className="h-24 w-full" />
       ) : status.isError ? (

@@ -28,12 +28,12 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
     defaultValues: { masterPassword: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const refuse = (message: string) => form.setError('masterPassword', { message }, { shouldFocus: true })
+  const showProblem = (message: string) => form.setError('masterPassword', { message }, { shouldFocus: true })
 
   const submit = form.handleSubmit(async (body) => {
     try {
       const { valid } = await api.call(validateMasterPassword, { body })
-      if (!valid) return refuse('Invalid master password')
+      if (!valid) return showProblem('Invalid master password')
       vault.hold(body.masterPassword)
       toast.success('Master password validated!')
       onOpened()
@@ -41,7 +41,7 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
       // The account has none after all: the prompt turns into setting one up.
       if (error instanceof ApiError && error.code === 'MASTER_PASSWORD_REQUIRED')
         await queries.invalidateQueries(masterPasswordStatusQuery(api))
-      refuse(errorText(error, keyringErrors.validateMasterPassword))
+      showProblem(errorText(error, keyringErrors.validateMasterPassword))
     }
   })
   return (

@@ -8,9 +8,9 @@ import { masterPasswordStatusQuery } from './master-password-status.ts'
 export function useHasMasterPassword(): boolean | undefined {
   const { api, unlockPrompt } = useConnection()
   const { data } = useQuery(masterPasswordStatusQuery(api))
-  const asked = useStore(unlockPrompt) !== null
+  const isPromptOpen = useStore(unlockPrompt) !== null
   const has = data?.hasMasterPassword
   const [shown, setShown] = useState(has)
-  if (!asked && shown !== has) setShown(has)
-  return asked ? shown : has
+  if (!isPromptOpen && shown !== has) setShown(has)
+  return isPromptOpen ? shown : has
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../connection/error-text.ts'
 import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { keyringErrors } from './keyring-errors.ts'
-import { rekeyAll, StandstillError } from './rekey-all.ts'
+import { NoProgressError, rekeyAll } from './rekey-all.ts'
 
 export interface Rekeying {
   readonly total: number
@@ -16,7 +16,7 @@ export interface Rekeying {
 
 const problemOf = (error: unknown) => {
   if (isUnlockCancelled(error)) return 'The vault has to be open for this.'
-  if (error instanceof StandstillError)
+  if (error instanceof NoProgressError)
     return 'Some environments could not be given a new key now. They get one when they are changed next.'
   return errorText(error, keyringErrors.rekeyEnvironments)
 }
@@ -33,23 +33,23 @@ export function useRekeying() {
     const stopper = new AbortController()
     stop.current = stopper
     const { signal } = stopper
-    const become = (next: Omit<Rekeying, 'total'>) => {
+    const update = (next: Omit<Rekeying, 'total'>) => {
       if (!signal.aborted) setRekeying({ total: Math.max(total, next.remaining), ...next })
     }
     let left = remaining
-    become({ remaining: left, state: 'running' })
+    update({ remaining: left, state: 'running' })
     try {
       await rekeyAll({
         step: () => withUnlockedVault(() => api.call(rekeyEnvironments, {}, { signal })),
-        tell: (now) => {
+        onProgress: (now) => {
           left = now
-          become({ remaining: left, state: 'running' })
+          update({ remaining: left, state: 'running' })
         },
         signal,
       })
-      become({ remaining: 0, state: 'done' })
+      update({ remaining: 0, state: 'done' })
     } catch (error) {
-      become({ remaining: left, state: 'paused', problem: problemOf(error) })
+      update({ remaining: left, state: 'paused', problem: problemOf(error) })
     }
   }
   return {

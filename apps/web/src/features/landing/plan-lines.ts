@@ -1,19 +1,19 @@
 import type { Plan } from '@envhold/contract/plans.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 
-const counted = (count: number, one: string, many: string) =>
+const countText = (count: number, one: string, many: string) =>
   count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** What a plan allows, line by line; nothing that its data does not say. */
 export function planLines(plan: Plan): readonly string[] {
   const { monthly_calls } = plan.api_features
   return [
-    counted(plan.max_projects, 'project', 'projects'),
-    counted(plan.max_collaborators, 'collaborator', 'collaborators'),
+    countText(plan.max_projects, 'project', 'projects'),
+    countText(plan.max_collaborators, 'collaborator', 'collaborators'),
     monthly_calls === undefined
       ? 'API calls without a monthly limit'
-      : `${counted(monthly_calls, 'API call', 'API calls')} per month`,
-    `${counted(plan.api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
+      : `${countText(monthly_calls, 'API call', 'API calls')} per month`,
+    `${countText(plan.api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
   ]
 }
 

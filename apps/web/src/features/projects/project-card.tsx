@@ -18,7 +18,7 @@ interface Props {
   onDelete?: () => void
 }
 
-const counted = (count: number, one: string, many: string) =>
+const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 export function ProjectCard({ project, onEdit, onDelete }: Props) {
@@ -75,7 +75,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
       <div className="mt-auto flex items-baseline justify-between gap-3 text-small text-ink-3">
         <span className="truncate">
           {isOwner
-            ? `${counted(project.environment_count, 'environment', 'environments')} · ${counted(project.variable_count, 'variable', 'variables')}`
+            ? `${countText(project.environment_count, 'environment', 'environments')} · ${countText(project.variable_count, 'variable', 'variables')}`
             : `Owned by ${project.owner_username}`}
         </span>
         <span className="shrink-0">

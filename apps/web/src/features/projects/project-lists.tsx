@@ -131,8 +131,10 @@ const CardGrid = ({ children }: { children: ReactNode }) => (
 function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLAnchorElement)) return
   const links = [...event.currentTarget.querySelectorAll('a')]
-  const places = links.map((link) => link.closest('article')?.getBoundingClientRect() ?? { left: 0, top: 0 })
-  const next = links[nextCard(places, links.indexOf(event.target), event.key) ?? -1]
+  const positions = links.map(
+    (link) => link.closest('article')?.getBoundingClientRect() ?? { left: 0, top: 0 },
+  )
+  const next = links[nextCard(positions, links.indexOf(event.target), event.key) ?? -1]
   if (!next) return
   event.preventDefault()
   next.focus()

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** What lists an open project's own standing: its refusal says all there is to know, and must not cause itself. */
-const standing = ['readProject', 'listEnvironments', 'listCollaborators']
+const ownEndpoints = ['readProject', 'listEnvironments', 'listCollaborators']
 
 /**
  * Somebody may have lost a project, an environment or a role since the page was read: what the server refuses then is
@@ -12,5 +12,5 @@ export function refetchAfterRejection(queries: QueryClient, endpoint: string, co
   if (code !== 'NOT_FOUND' && code !== 'FORBIDDEN') return
   if (endpoint === 'readProject') return
   void queries.invalidateQueries({ queryKey: ['project'] })
-  if (!standing.includes(endpoint)) void queries.invalidateQueries({ queryKey: ['environments'] })
+  if (!ownEndpoints.includes(endpoint)) void queries.invalidateQueries({ queryKey: ['environments'] })
 }

@@ -13,8 +13,8 @@ import { Code, List, Part, Text } from './prose.tsx'
 export function ApiReference({ hash }: { hash: string }) {
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const looked = useDeferredValue(search)
-  const found = Map.groupBy(findEndpoints(everyEndpoint, looked), ({ tag }) => tag)
+  const deferredSearch = useDeferredValue(search)
+  const found = Map.groupBy(findEndpoints(everyEndpoint, deferredSearch), ({ tag }) => tag)
   useShortcut('/', () => field.current?.focus())
   return (
     <Part id="api" title="API Reference">

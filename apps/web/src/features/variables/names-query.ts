@@ -8,16 +8,16 @@ import { secretKey } from '../../connection/query-client.ts'
 export function namesAfter(
   newestFirst: readonly Pick<VersionSummary, 'added' | 'changed' | 'removed'>[],
 ): string[] {
-  const stands = new Map<string, boolean>()
-  const say = (keys: readonly string[], is: boolean) => {
-    for (const key of keys) if (!stands.has(key)) stands.set(key, is)
+  const existing = new Map<string, boolean>()
+  const note = (keys: readonly string[], is: boolean) => {
+    for (const key of keys) if (!existing.has(key)) existing.set(key, is)
   }
   for (const { added, changed, removed } of newestFirst) {
-    say(added, true)
-    say(changed, true)
-    say(removed, false)
+    note(added, true)
+    note(changed, true)
+    note(removed, false)
   }
-  return [...stands].filter(([, is]) => is).map(([key]) => key)
+  return [...existing].filter(([, is]) => is).map(([key]) => key)
 }
 
 const page = 200

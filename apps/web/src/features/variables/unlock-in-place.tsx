@@ -11,8 +11,8 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { isTabFocused } from '../../ui/is-tab-focused.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { walksTabs } from '../../ui/walks-tabs.ts'
 import { keyringErrors } from '../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
 
@@ -48,7 +48,7 @@ function UnlockForm() {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [takesFocus] = useState(() => !walksTabs())
+  const [takesFocus] = useState(() => !isTabFocused())
 
   const unlock = async (event: FormEvent) => {
     event.preventDefault()

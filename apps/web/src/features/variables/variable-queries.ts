@@ -20,7 +20,7 @@ export interface ReadVariables {
 export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
 
 /** A password that was changed elsewhere is forgotten here, so that the page asks for the new one; another tab may hold it already. */
-const lockedByRefusal = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
+const lockOnRejection = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
   } catch (error) {
@@ -34,7 +34,7 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
     ...secretQuery,
     queryKey: variablesKey(environmentId),
     queryFn: ({ signal }): Promise<ReadVariables> =>
-      lockedByRefusal(connection, async () => {
+      lockOnRejection(connection, async () => {
         const held = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
         const { output, headers } = await connection.api.ask(
           readVariables,
@@ -63,7 +63,7 @@ export const versionsQuery = (connection: Connection, environmentId: number) =>
     queryKey: versionsKey(environmentId),
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>
-      lockedByRefusal(connection, () =>
+      lockOnRejection(connection, () =>
         connection.api.call(
           listVersions,
           { params: { id: environmentId }, query: { limit: versionsPage, before: pageParam } },
@@ -79,7 +79,7 @@ export const versionQuery = (connection: Connection, environmentId: number, vers
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: [secretKey, 'version', environmentId, version],
     queryFn: ({ signal }) =>
-      lockedByRefusal(connection, () =>
+      lockOnRejection(connection, () =>
         connection.api.call(readVersion, { params: { id: environmentId, version } }, { signal }),
       ),
   })
@@ -89,7 +89,7 @@ export const compareQuery = (connection: Connection, projectId: number, left: nu
     ...secretQuery,
     queryKey: [secretKey, 'compare', projectId, left, right],
     queryFn: ({ signal }) =>
-      lockedByRefusal(connection, () =>
+      lockOnRejection(connection, () =>
         connection.api.call(
           compareEnvironments,
           { params: { projectId }, query: { left, right } },

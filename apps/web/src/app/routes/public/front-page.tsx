@@ -42,7 +42,7 @@ export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
           <SignInDialogs
             open={open}
             onOpenChange={setOpen}
-            leadsOn={to !== undefined}
+            hasNext={to !== undefined}
             onSignedIn={signedIn}
           />
         )}

@@ -30,7 +30,7 @@ export function VerifyEmailPage() {
         key={token}
         token={token}
         onSwitchAccount={endSession}
-        onward={
+        nextStep={
           <Button asChild>
             {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
           </Button>

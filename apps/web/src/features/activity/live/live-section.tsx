@@ -48,7 +48,7 @@ export function LiveSection<T>({
   return (
     <div className="min-w-0">
       <div ref={top} tabIndex={-1} className="outline-none" />
-      <NewEntries count={live.waiting} isMore={live.waitingIsMore} onShow={showNew} />
+      <NewEntries count={live.waiting} isMore={live.hasMoreWaiting} onShow={showNew} />
       {live.error && !shown ? (
         <ErrorState title={failed} onRetry={live.retry} busy={live.isFetching}>
           {why} What happened is on record all the same.

@@ -17,7 +17,7 @@ export interface LiveList<T> {
   /** How many came in that are not shown, so as not to move what is being read. */
   readonly waiting: number
   /** More may have come in than a page holds. */
-  readonly waitingIsMore: boolean
+  readonly hasMoreWaiting: boolean
   /** What is shown belongs to what was asked for before; the answer is under way. */
   readonly isOld: boolean
   readonly error: Error | null
@@ -44,7 +44,7 @@ export function useLiveList<T extends { readonly id: number }>(
     refetchInterval: refetchInterval(everyMs),
     placeholderData: keepPreviousData,
   })
-  const asked = useQuery({
+  const current = useQuery({
     ...pageQuery(page),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: page === 1,
@@ -56,14 +56,14 @@ export function useLiveList<T extends { readonly id: number }>(
 
   const waiting = next && newest.data ? countNewer(next.page.entries, newest.data.entries) : 0
   return {
-    shown: page === 1 ? asked.data && next?.page : asked.data,
+    shown: page === 1 ? current.data && next?.page : current.data,
     isNew: ({ id }) => page === 1 && next !== undefined && id > next.newSince,
     waiting,
-    waitingIsMore: waiting > 0 && waiting === newest.data?.entries.length,
-    isOld: asked.isPlaceholderData,
-    error: asked.error,
-    isFetching: asked.isFetching,
-    retry: asked.refetch,
+    hasMoreWaiting: waiting > 0 && waiting === newest.data?.entries.length,
+    isOld: current.isPlaceholderData,
+    error: current.error,
+    isFetching: current.isFetching,
+    retry: current.refetch,
     top,
   }
 }

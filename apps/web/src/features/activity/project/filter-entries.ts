@@ -4,11 +4,11 @@ type Searched = Pick<ProjectActivity, 'description' | 'event_type' | 'users'>
 
 /** Of the entries of a page those that hold what was typed: in their description, their type, or who did it. */
 export function filterEntries<T extends Searched>(entries: readonly T[], typed: string): readonly T[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return entries
+  const search = typed.trim().toLowerCase()
+  if (search === '') return entries
   return entries.filter(({ description, event_type, users }) =>
     [description, event_type, users?.email, users?.username].some((text) =>
-      text?.toLowerCase().includes(wanted),
+      text?.toLowerCase().includes(search),
     ),
   )
 }

@@ -32,31 +32,31 @@ const categories = projectActivityCategories.map((value) => ({ value, label: cat
 
 export function ProjectActivityTab({ project }: { project: Project }) {
   const api = useApi()
-  const [wanted, setWanted] = useState({
+  const [listing, setListing] = useState({
     timeRange: '30d' as ActivityTimeRange,
     category: 'all' as ProjectActivityCategory,
     page: 1,
   })
   const [search, setSearch] = useState('')
-  const { page, ...listed } = wanted
-  const live = useLiveList(projectActivityQuery(api, project.id, listed), page)
-  const list = (change: Partial<typeof listed>) => setWanted({ ...wanted, ...change, page: 1 })
-  const turn = (to: number) => setWanted({ ...wanted, page: to })
-  const nothing = (
+  const { page, ...filter } = listing
+  const live = useLiveList(projectActivityQuery(api, project.id, filter), page)
+  const changeFilter = (change: Partial<typeof filter>) => setListing({ ...listing, ...change, page: 1 })
+  const goToPage = (to: number) => setListing({ ...listing, page: to })
+  const empty = (
     <NothingFound
       icon={Activity}
       title="No Activity Found"
-      range={listed.timeRange}
+      range={filter.timeRange}
       search={search.trim()}
       searched="on this page"
       onClearSearch={() => setSearch('')}
       narrowed={
-        listed.category === 'all'
+        filter.category === 'all'
           ? undefined
           : {
-              words: categoryNames[listed.category].toLowerCase(),
+              words: categoryNames[filter.category].toLowerCase(),
               clear: 'Show all activity',
-              onClear: () => list({ category: 'all' }),
+              onClear: () => changeFilter({ category: 'all' }),
             }
       }
     >
@@ -74,14 +74,14 @@ export function ProjectActivityTab({ project }: { project: Project }) {
         />
         <div className="flex items-center gap-3 max-sm:flex-1 sm:ml-auto">
           <div className="min-w-36 flex-1 sm:w-44">
-            <TimeRangeSelect value={listed.timeRange} onChange={(timeRange) => list({ timeRange })} />
+            <TimeRangeSelect value={filter.timeRange} onChange={(timeRange) => changeFilter({ timeRange })} />
           </div>
           <ExportMenu
             name={`project-${project.id}-activity`}
             ask={(format, options) =>
               api.ask(
                 exportProjectActivity,
-                { params: { id: project.id }, query: { ...listed, format } },
+                { params: { id: project.id }, query: { ...filter, format } },
                 options,
               )
             }
@@ -91,23 +91,23 @@ export function ProjectActivityTab({ project }: { project: Project }) {
           label="Category"
           className="basis-full"
           options={categories}
-          value={listed.category}
-          onValueChange={(category) => list({ category })}
+          value={filter.category}
+          onValueChange={(category) => changeFilter({ category })}
         />
       </div>
       <LiveSection
         live={live}
         page={page}
         pageSize={projectActivityPageSize}
-        onPage={turn}
+        onPage={goToPage}
         failed="Failed to fetch project activity"
         why={errorText(live.error)}
-        empty={nothing}
-        pages={(total) => <PageButtons label="activity" page={page} totalPages={total} onPage={turn} />}
+        empty={empty}
+        pages={(total) => <PageButtons label="activity" page={page} totalPages={total} onPage={goToPage} />}
       >
         {(activities, isNew) => {
           const found = filterEntries(activities, search)
-          return found.length > 0 ? <ProjectActivityTable activities={found} isNew={isNew} /> : nothing
+          return found.length > 0 ? <ProjectActivityTable activities={found} isNew={isNew} /> : empty
         }}
       </LiveSection>
     </section>

@@ -20,12 +20,12 @@ export function useOpenedInvitation(secret: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const [kept, setKept] = useState<OpenedInvitation>()
-  if (data && data !== kept) setKept(data)
+  const [lastInvitation, setLastInvitation] = useState<OpenedInvitation>()
+  if (data && data !== lastInvitation) setLastInvitation(data)
   return {
-    invitation: data ?? kept,
+    invitation: data ?? lastInvitation,
     /** It ended, was taken back, or was answered. */
-    isGone: error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code),
+    isInvalid: error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code),
     error,
     isFetching,
     refetch,

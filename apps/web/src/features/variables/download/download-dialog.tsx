@@ -14,7 +14,7 @@ import { Select } from '../../../ui/select.tsx'
 import { variableErrors } from '../variable-errors.ts'
 import { downloadEnvironmentFile } from './download-environment.ts'
 
-const readers: Record<DotenvDialectName, string> = {
+const readerNames: Record<DotenvDialectName, string> = {
   node: 'Node.js (dotenv)',
   next: 'Next.js and Vite',
   compose: 'Docker Compose',
@@ -32,17 +32,17 @@ const portable = 'portable'
 
 interface Props {
   /** Why the portable text was refused, where that was tried first. */
-  refusal?: unknown
+  rejection?: unknown
   environment: { id: number; name: string }
   onClose: () => void
 }
 
 /** A `.env` file for one kind of reader: not every value can be written so that all of them agree. */
-export function DownloadDialog({ environment, refusal, onClose }: Props) {
+export function DownloadDialog({ environment, rejection, onClose }: Props) {
   const connection = useConnection()
   const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>(refusal)
+  const [problem, setProblem] = useState<unknown>(rejection)
   const [warnings, setWarnings] = useState<string | null>(null)
 
   const download = async () => {
@@ -99,7 +99,7 @@ export function DownloadDialog({ environment, refusal, onClose }: Props) {
             <option value={portable}>Any reader (portable)</option>
             {dotenvDialects.map((name) => (
               <option key={name} value={name}>
-                {readers[name]}
+                {readerNames[name]}
               </option>
             ))}
           </Select>

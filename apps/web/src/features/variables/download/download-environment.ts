@@ -9,7 +9,7 @@ export interface EnvironmentFile {
   readonly warnings: string | null
 }
 
-const namedBy = (headers: Headers) =>
+const fileNameOf = (headers: Headers) =>
   /filename="([A-Za-z0-9._-]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'user.env'
 
 /** An environment as a `.env` file, under the name the server gives it; asks for the master password first. */
@@ -22,7 +22,7 @@ export async function downloadEnvironmentFile(
     api.ask(downloadEnvironment, { params: { id }, query: dialect ? { dialect } : {} }),
   )
   return {
-    name: namedBy(headers),
+    name: fileNameOf(headers),
     text: output ?? '',
     warnings: headers.get('x-envhold-warnings')?.replace(/^[\w-]+:\s*/, '') ?? null,
   }

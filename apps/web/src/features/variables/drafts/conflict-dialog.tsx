@@ -12,7 +12,7 @@ interface Props {
   environment: string
   rebased: Rebased
   /** The edits that are still wanted, made against what stands there now. */
-  onGoOn: (edits: Edits) => void
+  onResolved: (edits: Edits) => void
   onClose: () => void
 }
 
@@ -23,11 +23,11 @@ const answers = [
 type Answer = (typeof answers)[number]['value']
 
 /** Somebody else saved first: what they did, and for every key that both changed, whose change is to stand. */
-export function ConflictDialog({ environment, rebased, onGoOn, onClose }: Props) {
+export function ConflictDialog({ environment, rebased, onResolved, onClose }: Props) {
   const { theirs, conflicts, edits } = rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const left = withoutKeys(edits, new Set(conflicts.filter((key) => chosen.get(key) === 'theirs')))
-  const doesToIt = (key: string) =>
+  const conflictText = (key: string) =>
     `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
       theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
     } by them`
@@ -55,7 +55,7 @@ export function ConflictDialog({ environment, rebased, onGoOn, onClose }: Props)
             >
               <div className="grid min-w-0 flex-1 basis-48">
                 <span className="font-mono text-small break-all">{key}</span>
-                <span className="text-small text-ink-3">{doesToIt(key)}</span>
+                <span className="text-small text-ink-3">{conflictText(key)}</span>
               </div>
               <SegmentedControl
                 label={`Whose ${key}`}
@@ -71,7 +71,7 @@ export function ConflictDialog({ environment, rebased, onGoOn, onClose }: Props)
         <Button variant="secondary" onClick={onClose}>
           Keep editing
         </Button>
-        <Button onClick={() => onGoOn(left)}>
+        <Button onClick={() => onResolved(left)}>
           {left.size === 0 ? 'Drop my changes' : 'Save mine on top'}
         </Button>
       </DialogActions>

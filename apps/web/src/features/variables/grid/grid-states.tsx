@@ -11,7 +11,7 @@ interface NothingProps {
   onClear: () => void
 }
 
-const nothing: Readonly<Record<Filter, { title: string; words: string }>> = {
+const emptyTexts: Readonly<Record<Filter, { title: string; words: string }>> = {
   all: {
     title: 'No variables in these environments yet',
     words: 'Add a key, or import a .env file in the table of an environment.',
@@ -24,7 +24,7 @@ const nothing: Readonly<Record<Filter, { title: string; words: string }>> = {
 }
 
 export function EmptyGrid({ filter, search, onClear }: NothingProps) {
-  const { title, words } = nothing[filter]
+  const { title, words } = emptyTexts[filter]
   return (
     <EmptyState
       icon={search ? SearchX : Grid3x3}

@@ -101,7 +101,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
           environment={nameOf(conflict.id)}
           rebased={conflict.error.rebased}
           onClose={() => setConflict(undefined)}
-          onGoOn={(edits) => {
+          onResolved={(edits) => {
             const { id, error } = conflict
             const draft = edits.size > 0 ? { version: error.now.version, edits } : undefined
             setConflict(undefined)

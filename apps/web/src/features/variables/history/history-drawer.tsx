@@ -26,7 +26,7 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
   const [restoring, setRestoring] = useState<number>()
   const history = useInfiniteQuery(versionsQuery(connection, environment.id))
   const versions = history.data?.pages.flatMap((page) => page.versions) ?? []
-  const whole = history.data?.pages.at(-1)?.whole_from
+  const wholeFrom = history.data?.pages.at(-1)?.whole_from
 
   return (
     <Drawer
@@ -84,9 +84,9 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
           Load more
         </Button>
       )}
-      {whole && !history.hasNextPage && (
+      {wholeFrom && !history.hasNextPage && (
         <p className="mt-4 text-center text-small text-ink-3">
-          The history is whole from version {whole.version}, <Time at={whole.created_at} date />.
+          The history is whole from version {wholeFrom.version}, <Time at={wholeFrom.created_at} date />.
         </p>
       )}
       {restoring !== undefined && (

@@ -4,22 +4,22 @@ import { toast } from 'sonner'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import type { Given } from './import-preview.ts'
+import type { ImportSource } from './import-preview.ts'
 import { readFile } from './read-file.ts'
 
 interface Props {
   text: string
   onText: (text: string) => void
   /** A whole text arrived at once, pasted or from a file. */
-  onGiven: (given: Given) => void
+  onSource: (given: ImportSource) => void
 }
 
-export function DotenvText({ text, onText, onGiven }: Props) {
+export function DotenvText({ text, onText, onSource }: Props) {
   const chooser = useRef<HTMLInputElement>(null)
-  const take = async (file: File | undefined) => {
+  const readChosen = async (file: File | undefined) => {
     if (!file) return
     try {
-      onGiven(await readFile(file))
+      onSource(await readFile(file))
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'This file cannot be read')
     }
@@ -33,7 +33,7 @@ export function DotenvText({ text, onText, onGiven }: Props) {
           onPaste={(event) => {
             if (text.trim() !== '') return
             event.preventDefault()
-            onGiven({ text: event.clipboardData.getData('text') })
+            onSource({ text: event.clipboardData.getData('text') })
           }}
           autoFocus
           autoComplete="off"
@@ -52,7 +52,7 @@ export function DotenvText({ text, onText, onGiven }: Props) {
           className="sr-only"
           tabIndex={-1}
           aria-label="Choose a .env file"
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={(event) => void readChosen(event.target.files?.[0])}
         />
         <Button variant="secondary" size="sm" onClick={() => chooser.current?.click()}>
           <FileUp />

@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from 'sonner'
-import type { Given } from './import-preview.ts'
+import type { ImportSource } from './import-preview.ts'
 import { looksLikeDotenv } from './import-preview.ts'
 import { readFile } from './read-file.ts'
 
@@ -10,7 +10,7 @@ interface Props {
   /** Off while a dialog is open, and for those who may not write. */
   enabled: boolean
   environment: string
-  onGiven: (given: Given) => void
+  onSource: (given: ImportSource) => void
   children: ReactNode
 }
 
@@ -18,14 +18,14 @@ const typesText = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
 
 /** Takes a `.env` that is pasted or dropped anywhere on what it wraps. */
-export function ImportCatcher({ enabled, environment, onGiven, children }: Props) {
+export function ImportCatcher({ enabled, environment, onSource, children }: Props) {
   const [over, setOver] = useState(false)
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? ''
     // In a field a single line is meant for the field; a whole file is not.
     if (!looksLikeDotenv(text) || (typesText(event.target) && !text.trim().includes('\n'))) return
     event.preventDefault()
-    onGiven({ text })
+    onSource({ text })
   })
   useEffect(() => {
     if (!enabled) return
@@ -39,26 +39,26 @@ export function ImportCatcher({ enabled, environment, onGiven, children }: Props
     const file = event.dataTransfer.files[0]
     const text = event.dataTransfer.getData('text')
     try {
-      if (file) onGiven(await readFile(file))
-      else if (looksLikeDotenv(text)) onGiven({ text })
+      if (file) onSource(await readFile(file))
+      else if (looksLikeDotenv(text)) onSource({ text })
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'This file cannot be read')
     }
   }
-  const takes = ({ dataTransfer }: DragEvent) =>
+  const accepts = ({ dataTransfer }: DragEvent) =>
     enabled && (dataTransfer.types.includes('Files') || dataTransfer.types.includes('text/plain'))
 
   return (
     <section
       aria-label={`Variables of ${environment}`}
       className="relative grid min-w-0 gap-4"
-      onDragEnter={(event) => takes(event) && setOver(true)}
-      onDragOver={(event) => takes(event) && event.preventDefault()}
+      onDragEnter={(event) => accepts(event) && setOver(true)}
+      onDragOver={(event) => accepts(event) && event.preventDefault()}
       onDragLeave={(event) => {
         const into = event.relatedTarget
         if (!(into instanceof Node && event.currentTarget.contains(into))) setOver(false)
       }}
-      onDrop={(event) => takes(event) && void drop(event)}
+      onDrop={(event) => accepts(event) && void drop(event)}
     >
       {children}
       {over && (

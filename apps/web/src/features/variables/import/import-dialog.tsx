@@ -15,7 +15,7 @@ import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
 import { DotenvText } from './dotenv-text.tsx'
-import type { Given } from './import-preview.ts'
+import type { ImportSource } from './import-preview.ts'
 import { previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 
@@ -24,7 +24,7 @@ interface Props {
   hidden: boolean
   environment: Environment
   before: ReadonlyMap<string, string>
-  given: Given
+  source: ImportSource
   onClose: () => void
 }
 
@@ -34,11 +34,11 @@ const modes = [
 ] as const
 
 /** A whole `.env` text in, as one version: first what it would do, by key, then one write. */
-export function ImportDialog({ hidden, environment, before, given, onClose }: Props) {
-  const [text, setText] = useState(given.text)
-  const [file, setFile] = useState(given.file)
+export function ImportDialog({ hidden, environment, before, source, onClose }: Props) {
+  const [text, setText] = useState(source.text)
+  const [file, setFile] = useState(source.file)
   const [mode, setMode] = useState<WriteMode>('merge')
-  const [typing, setTyping] = useState(given.text === '')
+  const [typing, setTyping] = useState(source.text === '')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const close = useUnsaved(text.trim() !== '')
@@ -49,7 +49,7 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
   const changes = ready?.changes
   const counted = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
 
-  const put = (next: Given) => {
+  const put = (next: ImportSource) => {
     setText(next.text)
     setFile(next.file)
     setTyping(previewImport(next.text, before, mode).kind !== 'ready')
@@ -98,7 +98,7 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
             />
           </Banner>
         )}
-        {typing && <DotenvText text={text} onText={(next) => setText(next)} onGiven={put} />}
+        {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
             No variable stands in this text. Each needs a line of its own: KEY=value.
@@ -116,10 +116,10 @@ export function ImportDialog({ hidden, environment, before, given, onClose }: Pr
               changes={ready.changes}
               flagged={new Set(ready.warnings.map(({ key }) => key ?? ''))}
             />
-            {ready.kept.length > 0 && (
+            {ready.untouched.length > 0 && (
               <p className="text-small text-ink-3">
-                {ready.kept.length} other {ready.kept.length === 1 ? 'variable stays' : 'variables stay'} as
-                they are.
+                {ready.untouched.length} other{' '}
+                {ready.untouched.length === 1 ? 'variable stays' : 'variables stay'} as they are.
               </p>
             )}
             {ready.warnings.length > 0 && (

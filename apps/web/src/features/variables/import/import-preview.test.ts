@@ -14,14 +14,14 @@ describe('the preview of an import', () => {
       kind: 'ready',
       count: 3,
       changes: { added: ['FRESH'], changed: ['TURNED'], removed: [], unchanged: ['SAME'] },
-      kept: ['KEPT'],
+      untouched: ['KEPT'],
     })
   })
 
   it('removes what the text does not name when it replaces', () => {
     expect(previewImport(text, before, 'replace')).toMatchObject({
       changes: { added: ['FRESH'], changed: ['TURNED'], removed: ['KEPT'], unchanged: ['SAME'] },
-      kept: [],
+      untouched: [],
     })
   })
 

@@ -8,7 +8,7 @@ import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import type { WriteMode } from '../use-variable-writes.ts'
 
 /** A text to import. */
-export interface Given {
+export interface ImportSource {
   readonly text: string
   /** Where the text came from, when it was a file. */
   readonly file?: string
@@ -28,7 +28,7 @@ export type Preview =
       readonly kind: 'ready'
       readonly changes: Difference
       /** Variables that stand only in the environment, and stay because the mode is `merge`. */
-      readonly kept: readonly string[]
+      readonly untouched: readonly string[]
       readonly after: ReadonlyMap<string, string>
       readonly count: number
       readonly warnings: readonly Note[]
@@ -43,7 +43,7 @@ const problemOf = (key: string, value: string): string | undefined => {
   return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
 }
 
-const refusalsOf = (read: ReadonlyMap<string, string>): Note[] =>
+const problemsOf = (read: ReadonlyMap<string, string>): Note[] =>
   [...read].flatMap(([key, value]) => {
     const problem = problemOf(key, value)
     return problem === undefined ? [] : [{ line: 0, key: key.slice(0, 60), problem }]
@@ -75,14 +75,14 @@ export function previewImport(text: string, before: ReadonlyMap<string, string>,
   if (variables.size === 0) return { kind: 'empty' }
   const after = mode === 'merge' ? new Map([...before, ...variables]) : variables
   const tooMuch = sizeProblem(after)
-  const problems = [...refusalsOf(variables), ...(tooMuch ? [tooMuch] : [])]
+  const problems = [...problemsOf(variables), ...(tooMuch ? [tooMuch] : [])]
   if (problems.length > 0) return { kind: 'refused', problems }
   const changes = difference(before, after)
-  const kept = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
+  const untouched = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
   return {
     kind: 'ready',
     changes: { ...changes, unchanged: changes.unchanged.filter((key) => variables.has(key)) },
-    kept,
+    untouched,
     after,
     count: variables.size,
     warnings: [...warnings, ...findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem }))],

@@ -14,7 +14,7 @@ import { variablesKey, variablesQuery } from '../variable-queries.ts'
 import { removedText } from './removal-texts.ts'
 import { undoRemoval } from './undo-removal.ts'
 
-const undoneWithinMs = 10_000
+const undoMs = 10_000
 
 /**
  * Removes variables: they are gone from the page at once, come back when the server refuses, and can be brought back
@@ -23,11 +23,11 @@ const undoneWithinMs = 10_000
 export function useRemoveVariables({ id, version }: Environment) {
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const queryKey = variablesKey(id)
-  const held = () => queries.getQueryData<ReadVariables>(queryKey)
-  const put = (change: (variables: Map<string, string>) => void) => {
-    const now = held()
+  const cached = () => queries.getQueryData<ReadVariables>(queryKey)
+  const changeCache = (change: (variables: Map<string, string>) => void) => {
+    const now = cached()
     if (!now) return
     const variables = new Map(now.variables)
     change(variables)
@@ -47,7 +47,7 @@ export function useRemoveVariables({ id, version }: Environment) {
   }
 
   const remove = async (keys: readonly string[], gone: ReadonlyMap<string, string>) => {
-    const before = held()
+    const before = cached()
     try {
       const { environment } = await withUnlockedVault(() => send(keys, before?.version ?? version))
       await updateCacheAfterWrite(connection, before, environment, (variables) => {
@@ -59,16 +59,16 @@ export function useRemoveVariables({ id, version }: Environment) {
           (error: unknown) => notifyError(error, variableErrors.restoreVersion),
         )
       toast.success(removedText(keys), {
-        duration: undoneWithinMs,
+        duration: undoMs,
         action: { label: 'Undo', onClick: () => void undo() },
       })
     } catch (error) {
-      put((variables) => {
+      changeCache((variables) => {
         for (const [key, value] of gone) variables.set(key, value)
       })
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
-      const known = held()?.variables
+      const known = cached()?.variables
       const now = await queries.fetchQuery(variablesQuery(connection, id))
       const happened = describeChanges(difference(known ?? now.variables, now.variables))
       toast.warning(`${happened} Nothing was deleted: delete again what still should go.`, {
@@ -79,12 +79,12 @@ export function useRemoveVariables({ id, version }: Environment) {
 
   return async (keys: readonly string[]): Promise<void> => {
     await queries.cancelQueries({ queryKey })
-    const variables = held()?.variables
+    const variables = cached()?.variables
     const gone = new Map(keys.map((key) => [key, variables?.get(key) ?? '']))
-    put((left) => {
+    changeCache((left) => {
       for (const key of keys) left.delete(key)
     })
-    turn.current = turn.current.then(() => remove(keys, gone))
-    await turn.current
+    queue.current = queue.current.then(() => remove(keys, gone))
+    await queue.current
   }
 }

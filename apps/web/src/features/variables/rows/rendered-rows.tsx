@@ -10,10 +10,10 @@ export interface RowsHandle {
 }
 
 /** The rows in sight, and one more that stays in the page even when it is scrolled away, since the focus may be in it. */
-export const visibleRowsAnd = (kept: number) => (range: Range) => {
-  const near = defaultRangeExtractor(range)
-  if (kept < 0 || kept >= range.count || near.includes(kept)) return near
-  return [...near, kept].sort((a, b) => a - b)
+export const visibleRowsAnd = (pinned: number) => (range: Range) => {
+  const visible = defaultRangeExtractor(range)
+  if (pinned < 0 || pinned >= range.count || visible.includes(pinned)) return visible
+  return [...visible, pinned].sort((a, b) => a - b)
 }
 
 interface Props<Scroller extends Element | Window> {

@@ -7,13 +7,13 @@ export function useReveal() {
   const [revealed, setRevealed] = useState<string | null>(null)
   const hide = useCallback(() => setRevealed(null), [])
   const pressed = useRef(false)
-  const hideOnceReleased = useRef<string>(undefined)
+  const hideOnRelease = useRef<string>(undefined)
   /**
    * Hides this one, if it is the one that shows; during a press only after it. The rows below move up when a long
    * value goes, and the press would end on another one than it began on.
    */
   const hideOne = useCallback((name: string) => {
-    if (pressed.current) hideOnceReleased.current = name
+    if (pressed.current) hideOnRelease.current = name
     else setRevealed((shown) => (shown === name ? null : shown))
   }, [])
   const toggle = useCallback((name: string) => setRevealed((shown) => (shown === name ? null : name)), [])
@@ -26,8 +26,8 @@ export function useReveal() {
     const release = () => {
       pressed.current = false
       // The click comes right after.
-      const name = hideOnceReleased.current
-      hideOnceReleased.current = undefined
+      const name = hideOnRelease.current
+      hideOnRelease.current = undefined
       if (name !== undefined) setTimeout(() => hideOne(name))
     }
     window.addEventListener('blur', hide)

@@ -79,7 +79,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
     <ImportCatcher
       enabled={writable && !opened}
       environment={environment.name}
-      onGiven={(given) => setOpened({ what: 'import', given })}
+      onSource={(given) => setOpened({ what: 'import', given })}
     >
       <div className="flex flex-wrap items-center gap-2">
         {selector}

@@ -17,7 +17,7 @@ interface Props {
 /** What can be done with several variables at once. */
 export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: Props) {
   const text = () => renderDotenv(new Map(keys.map((key) => [key, variables.get(key) ?? '']))).text
-  const tell = (error: unknown) => {
+  const notifyCopyFailed = (error: unknown) => {
     const problem = error instanceof FormatError ? error.problems[0] : undefined
     toast.error(problem ? `${problem.key ?? ''}: ${problem.problem}` : 'Failed to copy value')
   }
@@ -34,7 +34,7 @@ export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: P
         labelled
         label="Copy as .env"
         text={text}
-        onFailed={tell}
+        onFailed={notifyCopyFailed}
         className="max-sm:[&_svg]:hidden"
       />
       {canWrite && (

@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import type { Given } from '../import/import-preview.ts'
+import type { ImportSource } from '../import/import-preview.ts'
 import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
 import { useRemoveVariables } from '../removal/use-remove-variables.ts'
 import { useVariableWrites } from '../use-variable-writes.ts'
@@ -13,7 +13,7 @@ export type OpenDialog =
   | { readonly what: 'add' | 'history' | 'download' }
   | { readonly what: 'edit'; readonly key: string }
   | { readonly what: 'delete'; readonly keys: readonly string[] }
-  | { readonly what: 'import'; readonly given: Given }
+  | { readonly what: 'import'; readonly given: ImportSource }
 
 interface Props {
   opened: OpenDialog | undefined
@@ -81,7 +81,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
           hidden={hidden}
           environment={environment}
           before={variables}
-          given={opened.given}
+          source={opened.given}
           onClose={onClose}
         />
       )

@@ -71,7 +71,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     }
   }
   /** The edits, on top of what somebody else saved meanwhile. */
-  const goOn = (edits: Edits, { now }: ConflictError) => {
+  const resolve = (edits: Edits, { now }: ConflictError) => {
     setConflict(undefined)
     const fresh = textOf(now.variables)
     const mine = textOf(applyEdits(now.variables, edits))
@@ -150,7 +150,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <ConflictDialog
           environment={environment.name}
           rebased={conflict.rebased}
-          onGoOn={(edits) => goOn(edits, conflict)}
+          onResolved={(edits) => resolve(edits, conflict)}
           onClose={() => setConflict(undefined)}
         />
       )}

@@ -48,12 +48,12 @@ export default function TextView({ project, environment, controls }: Props) {
   useUnsaved(dirty || packed !== undefined)
 
   // What was typed outlives a locked vault; the values around it do not.
-  const putAway = useEffectEvent(() => {
+  const hide = useEffectEvent(() => {
     if (opened && dirty) setPacked({ lines: packText(opened.text, opened.stored), version: opened.version })
     setOpened(undefined)
   })
   useEffect(() => {
-    if (!open) putAway()
+    if (!open) hide()
   }, [open])
   useAutoHide(opened !== undefined && !dirty, opened, () => setOpened(undefined))
 

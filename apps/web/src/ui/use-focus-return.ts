@@ -19,7 +19,7 @@ const takesFocus = 'a[href], button:enabled, input:enabled, select:enabled, text
  * Where the focus goes: the opener, or something in the nearest that is left of what it stood in; nowhere if what
  * closed together with this has given it back already.
  */
-function placeNear([opener, ...around]: readonly Element[]): Element | null | undefined {
+function nearestFocusable([opener, ...around]: readonly Element[]): Element | null | undefined {
   if (opener?.isConnected) return opener
   if (document.activeElement !== document.body) return null
   const near = around.find(({ isConnected }) => isConnected)
@@ -31,7 +31,7 @@ function placeNear([opener, ...around]: readonly Element[]): Element | null | un
  * Remembers where the focus was when something opened, and answers how to give it back there when that closes. What
  * opened a confirmation is often gone once it was confirmed: then the focus stays near.
  */
-export function useOpener(open: boolean) {
+export function useFocusReturn(open: boolean) {
   const [wasOpen, setWasOpen] = useState(false)
   const [path, setPath] = useState<readonly Element[]>([])
   if (open !== wasOpen) {
@@ -40,7 +40,7 @@ export function useOpener(open: boolean) {
   }
   return (event: Event) => {
     event.preventDefault()
-    const place = placeNear(path)
+    const place = nearestFocusable(path)
     if (place instanceof HTMLElement) place.focus({ preventScroll: true })
   }
 }
