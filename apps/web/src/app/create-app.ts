@@ -1,6 +1,6 @@
+import type { EarlyAnswers } from '../connection/api/early-answers.ts'
 import { createConnection } from '../connection/connection.ts'
-import type { EarlyAnswers } from '../connection/early-answers.ts'
-import { watchInput } from '../connection/watch-input.ts'
+import { watchInput } from '../connection/vault/watch-input.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
 import { createStore } from '../ui/create-store.ts'
 import { toast } from '../ui/toast.ts'

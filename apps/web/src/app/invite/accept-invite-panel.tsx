@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
-import { errorText } from '../../connection/error-text.ts'
+import { errorText } from '../../connection/api/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
 import { collaboratorErrors } from '../../features/collaborators/collaborator-errors.ts'
 import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'

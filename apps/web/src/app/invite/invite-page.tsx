@@ -1,6 +1,6 @@
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
-import { SessionExpiredDialog } from '../../features/accounts/session-expired-dialog.tsx'
+import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-expired-dialog.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'

@@ -1,5 +1,5 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { VerifyNotice } from '../../features/accounts/verify-notice.tsx'
+import { VerifyNotice } from '../../features/accounts/verify-email/verify-notice.tsx'
 import { InvitationsNotice } from '../../features/collaborators/invitations/invitations-notice.tsx'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { useSearchAction } from './use-search-action.ts'

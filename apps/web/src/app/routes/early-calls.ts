@@ -2,7 +2,7 @@
  * Asks for what a page shows first while the app's code is still on its way. It runs before everything else and
  * imports nothing that runs, so the paths of the calls stand here as text; a test compares them with the contract.
  */
-import type { EarlyAnswers } from '../../connection/early-answers.ts'
+import type { EarlyAnswers } from '../../connection/api/early-answers.ts'
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { useSessionState } from '../../connection/use-session-state.ts'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
@@ -18,7 +18,8 @@ import { useLogout } from '../shell/use-logout.ts'
 import { useRefetchOnReconnect } from '../shell/use-refetch-on-reconnect.ts'
 
 const SessionEndedDialog = deferred(
-  async () => (await import('../../features/accounts/session-expired-dialog.tsx')).SessionExpiredDialog,
+  async () =>
+    (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,
 )
 
 /** What signed-in people see around every page, once it is known who they are. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { SessionState } from '../../connection/load-session.ts'
+import type { SessionState } from '../../connection/session/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
 /** Once the server is back, what could not be read while it was away is read again. */

@@ -1,6 +1,6 @@
 import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import { useState } from 'react'
-import { useAccount } from '../../connection/use-session-state.ts'
+import { useAccount } from '../../connection/session/use-session-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

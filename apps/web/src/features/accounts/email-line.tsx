@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useSendVerification } from './use-send-verification.ts'
+import { useSendVerification } from './verify-email/use-send-verification.ts'
 
 /** The address an account has, and whether its mail is known to be read. */
 export function EmailLine({ account }: { account: Account }) {

@@ -1,4 +1,4 @@
-import { useSessionState } from '../../connection/use-session-state.ts'
+import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmailLine } from './email-line.tsx'

@@ -1,5 +1,5 @@
 import type { Account } from '@envhold/contract/accounts.ts'
-import { sessionStateKey } from '../../connection/load-session.ts'
+import { sessionStateKey } from '../../connection/session/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
 /** Keeps what the server says of the signed-in account now: the header greets by it, and so does what is stored. */

@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '../../connection/error-text.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
 /** What people read when one of these calls fails. */
 export const activityErrors = {

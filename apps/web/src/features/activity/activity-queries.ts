@@ -1,6 +1,6 @@
 import type { ActivityTimeRange, activityFilters } from '@envhold/contract/activity.ts'
 import { listActivityLogs, listApiUsage } from '@envhold/contract/activity.ts'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import { defaultRange } from './activity-search.ts'
 import { pagedQuery } from './live/paged-query.ts'

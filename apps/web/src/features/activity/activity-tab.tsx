@@ -1,6 +1,6 @@
 import { activityFilters, activityPageSize, exportActivityLogs } from '@envhold/contract/activity.ts'
 import { Activity } from 'lucide-react'
-import { errorText } from '../../connection/error-text.ts'
+import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'

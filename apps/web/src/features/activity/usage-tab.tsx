@@ -1,6 +1,6 @@
 import { activityPageSize, exportApiUsage } from '@envhold/contract/activity.ts'
 import { ArrowLeftRight } from 'lucide-react'
-import { errorText } from '../../connection/error-text.ts'
+import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { activityFilter, apiUsageQuery } from './activity-queries.ts'

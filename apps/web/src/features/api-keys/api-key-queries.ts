@@ -1,6 +1,6 @@
 import { listApiKeyPermissions, listApiKeys, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 
 export const apiKeysKey = (projectId: number) => ['api-keys', projectId] as const
 

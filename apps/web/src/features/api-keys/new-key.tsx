@@ -1,5 +1,5 @@
 import { toast } from 'sonner'
-import { useUnsaved } from '../../connection/use-unsaved.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,13 +1,13 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { CancelInvitationDialog } from './cancel-invitation-dialog.tsx'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import type { CollaboratorsOfProject } from './invite-rules.ts'
+import { CancelInvitationDialog } from './invitations/cancel-invitation-dialog.tsx'
+import { InvitationLinkDialog } from './invitations/invitation-link-dialog.tsx'
+import { InviteDialog } from './invitations/invite-dialog.tsx'
+import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
+import { NotMailedDialog } from './invitations/not-mailed-dialog.tsx'
 import { LeaveProjectDialog } from './leave-project-dialog.tsx'
-import { NotMailedDialog } from './not-mailed-dialog.tsx'
 import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
 
 export type OpenedDialog =

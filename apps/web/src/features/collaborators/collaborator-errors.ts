@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '../../connection/error-text.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
 export const alreadyInvited =
   'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.'

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { limitReached } from './invite-rules.ts'
+import { limitReached } from './invitations/invite-rules.ts'
 
 const benefitsShown = 3
 

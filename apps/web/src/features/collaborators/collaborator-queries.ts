@@ -1,6 +1,6 @@
 import { listCollaborators, listInvitations } from '@envhold/contract/collaborators.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { refetchProject } from '../projects/project-queries.ts'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'

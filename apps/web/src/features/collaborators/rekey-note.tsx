@@ -1,4 +1,4 @@
-import { notifyError } from '../../connection/notify-error.ts'
+import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 

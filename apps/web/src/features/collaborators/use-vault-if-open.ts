@@ -1,5 +1,5 @@
 import { useConnection } from '../../connection/use-connection.ts'
-import type { WithUnlockedVault } from '../../connection/with-unlocked-vault.ts'
+import type { WithUnlockedVault } from '../../connection/vault/with-unlocked-vault.ts'
 
 /**
  * For what works with a locked vault, too, and does more with an open one: the password that is held goes along, and is

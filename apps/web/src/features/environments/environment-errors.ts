@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '../../connection/error-text.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
 const duplicate = 'An environment with this name already exists in this project'
 

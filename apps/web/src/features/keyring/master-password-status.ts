@@ -1,6 +1,6 @@
 import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 
 /** Whether the account has a master password at all. */
 export const masterPasswordStatusQuery = (api: Api) =>

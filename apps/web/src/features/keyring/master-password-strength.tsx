@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { useAccount } from '../../connection/use-session-state.ts'
+import { useAccount } from '../../connection/session/use-session-state.ts'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import type { Strength } from './strength.ts'
 

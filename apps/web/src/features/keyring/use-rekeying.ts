@@ -1,8 +1,8 @@
 import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../connection/error-text.ts'
-import { isUnlockCancelled } from '../../connection/unlock-prompt.ts'
+import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { NoProgressError, rekeyAll } from './rekey-all.ts'
 

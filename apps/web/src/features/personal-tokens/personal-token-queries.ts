@@ -1,6 +1,6 @@
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 
 export const personalTokensQuery = (api: Api) =>
   queryOptions({

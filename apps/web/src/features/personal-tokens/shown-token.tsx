@@ -1,5 +1,5 @@
 import { toast } from 'sonner'
-import { useUnsaved } from '../../connection/use-unsaved.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'

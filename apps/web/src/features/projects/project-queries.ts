@@ -1,7 +1,7 @@
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 import type { Connection } from '../../connection/connection.ts'
 
 export const projectsQuery = (api: Api) =>

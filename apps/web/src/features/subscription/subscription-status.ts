@@ -1,7 +1,7 @@
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Api } from '../../connection/api.ts'
+import type { Api } from '../../connection/api/api.ts'
 import { useApi } from '../../connection/use-connection.ts'
 
 export const subscriptionQuery = (api: Api) =>

@@ -1,8 +1,8 @@
 import type { VersionSummary } from '@envhold/contract/versions.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { secretKey } from '../../connection/api/query-client.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { secretKey } from '../../connection/query-client.ts'
 
 /** The names that stand after the newest of some versions: for each, what was last said of it. */
 export function namesAfter(

@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '../../connection/error-text.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
 const variable = (verb: 'create' | 'update'): ErrorTexts => ({
   fallback: `Failed to ${verb} variable`,

@@ -7,8 +7,8 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { secretKey, secretQuery } from '../../connection/api/query-client.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { secretKey, secretQuery } from '../../connection/query-client.ts'
 
 export interface ReadVariables {
   readonly environment: Environment

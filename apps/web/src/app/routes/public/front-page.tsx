@@ -1,12 +1,12 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { SignInDialog } from '../../../features/accounts/sign-in-dialogs.tsx'
+import type { SignInDialog } from '../../../features/accounts/sign-in/sign-in-dialogs.tsx'
 import { LandingPage } from '../../../features/landing/landing-page.tsx'
 import { safeNext } from '../../paths.ts'
 import { PublicHeader } from '../../shell/public-header.tsx'
 
 /** The forms come when somebody is there to fill them in: what the first page shows does not wait for them. */
-const loadForms = () => import('../../../features/accounts/sign-in-dialogs.tsx')
+const loadForms = () => import('../../../features/accounts/sign-in/sign-in-dialogs.tsx')
 const SignInDialogs = lazy(async () => ({ default: (await loadForms()).SignInDialogs }))
 const userInputs = ['pointermove', 'touchstart', 'keydown'] as const
 

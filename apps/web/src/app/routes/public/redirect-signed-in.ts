@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { SessionStore } from '../../../connection/session-store.ts'
+import type { SessionStore } from '../../../connection/session/session-store.ts'
 import { safeNext } from '../../paths.ts'
 
 export type NextSearch = { next?: string }

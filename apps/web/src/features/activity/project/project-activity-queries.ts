@@ -1,6 +1,6 @@
 import type { ActivityTimeRange, projectActivityCategories } from '@envhold/contract/activity.ts'
 import { listProjectActivity } from '@envhold/contract/activity.ts'
-import type { Api } from '../../../connection/api.ts'
+import type { Api } from '../../../connection/api/api.ts'
 import { pagedQuery } from '../live/paged-query.ts'
 
 export type ProjectActivityCategory = (typeof projectActivityCategories)[number]

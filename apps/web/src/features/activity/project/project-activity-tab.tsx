@@ -7,7 +7,7 @@ import {
 import type { Project } from '@envhold/contract/projects.ts'
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../../connection/error-text.ts'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-connection.ts'
 import { Chips } from '../../../ui/chips.tsx'
 import { PageButtons } from '../../../ui/page-buttons.tsx'

@@ -1,5 +1,5 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
-import { notifyError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
 import { useInvitationAnswers } from './use-invitation-answers.ts'

@@ -1,6 +1,6 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
-import { notifyError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
 import { DeclineDialog } from './decline-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { useState } from 'react'
-import { notifyError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
 import { InvitationFacts } from './invitation-facts.tsx'

@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { errorText } from '../../../connection/error-text.ts'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'

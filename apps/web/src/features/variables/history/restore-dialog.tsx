@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { notifyError } from '../../../connection/notify-error.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { countsOf } from '../describe-changes.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from '../../../connection/error-text.ts'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { SecretField } from '../../../ui/secret-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import { errorText } from '../../../connection/error-text.ts'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { NothingFound, NoVariables, TableSkeleton } from '../variables-states.tsx'
 

@@ -1,9 +1,0 @@
-import { toast } from '../ui/toast.ts'
-import type { ErrorTexts } from './error-text.ts'
-import { errorText } from './error-text.ts'
-import { isUnlockCancelled } from './unlock-prompt.ts'
-
-/** Says in a message what went wrong; a prompt that was closed is nothing to speak of. */
-export function notifyError(error: unknown, texts?: ErrorTexts) {
-  if (!isUnlockCancelled(error)) void toast.error(errorText(error, texts))
-}

@@ -1,0 +1,37 @@
+import { readSession } from '@envhold/contract/accounts.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Connection } from '../connection.ts'
+import { useConnection, useSession } from '../use-connection.ts'
+import type { SessionState } from './load-session.ts'
+import { loadSession, sessionStateKey } from './load-session.ts'
+
+const retryMs = 10_000
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const sessionStateQuery = (api: Connection['api'], username: string) =>
+  queryOptions({
+    queryKey: sessionStateKey(username),
+    queryFn: () => loadSession({ read: async () => (await api.call(readSession, {})).user, wait }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: (query) => query.state.data?.status === 'degraded' && retryMs,
+    refetchOnReconnect: (query) => query.state.data?.status === 'degraded' && 'always',
+  })
+
+/** Where signing in stands; nobody stored means nobody signed in, and that needs no asking. */
+export function useSessionState(): SessionState & { retry: () => void; isRetrying: boolean } {
+  const { api } = useConnection()
+  const session = useSession()
+  const { data, refetch, isFetching } = useQuery({
+    ...sessionStateQuery(api, session?.username ?? ''),
+    enabled: session !== null,
+  })
+  const state: SessionState = session ? (data ?? { status: 'loading' }) : { status: 'ready', account: null }
+  return { ...state, retry: () => void refetch(), isRetrying: isFetching }
+}
+
+/** The signed-in account, once the server has said who it is. */
+export function useAccount() {
+  const state = useSessionState()
+  return state.status === 'ready' ? state.account : null
+}

@@ -1,0 +1,128 @@
+/**
+ * Locks the vault when nobody touches the page for a while. All tabs of the browser count as one: input in any of them
+ * keeps all of them open, and what locks one locks the others. The clock on the wall decides, since a laptop that slept
+ * has stopped every timer.
+ */
+import type { ReadableStore } from '../../ui/create-store.ts'
+import { createStore } from '../../ui/create-store.ts'
+
+export const idleChoices = [5, 15, 60] as const
+/** Minutes without input; null locks never. */
+export type IdleMinutes = (typeof idleChoices)[number] | null
+
+export interface AutoLock {
+  readonly minutes: ReadableStore<IdleMinutes>
+  choose(minutes: IdleMinutes): void
+  /** Until it locks, in whole seconds, within the last minute; null before. */
+  readonly secondsLeft: ReadableStore<number | null>
+  /** Somebody is there. */
+  touch(): void
+  /** Looks at the clock: what is overdue locks at once. */
+  check(): void
+  /** Locks the other tabs, too. */
+  lockEverywhere(): void
+}
+
+type AutoLockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Message = { kind: 'lock' | 'chosen' } | { kind: 'input'; at: number }
+
+/** What tabs hear each other through. */
+export interface TabChannel {
+  postMessage(message: unknown): void
+  onmessage: ((event: MessageEvent) => void) | null
+}
+
+interface Options {
+  readonly isOpen: () => boolean
+  readonly lock: () => void
+  readonly now: () => number
+  readonly storage: AutoLockStorage
+  readonly channel: TabChannel
+}
+
+const key = 'auto-lock'
+const defaultMinutes = 15
+const noticeMs = 60_000
+/** A timer sleeps with the laptop: none is trusted for longer. */
+const maxTimerMs = 5_000
+const notifyIntervalMs = 5_000
+
+const restore = (storage: AutoLockStorage): IdleMinutes => {
+  const stored = storage.getItem(key)
+  if (stored === 'never') return null
+  return idleChoices.find((minutes) => String(minutes) === stored) ?? defaultMinutes
+}
+
+const isMessage = (data: unknown): data is Message =>
+  typeof data === 'object' && data !== null && 'kind' in data
+
+export function createAutoLock({ isOpen, lock, now, storage, channel }: Options): AutoLock & {
+  /** The vault was opened or locked. */
+  readonly vaultChanged: () => void
+} {
+  const minutes = createStore(restore(storage))
+  const secondsLeft = createStore<number | null>(null)
+  let last = now()
+  let notifiedAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const lockEverywhere = () => {
+    channel.postMessage({ kind: 'lock' } satisfies Message)
+    lock()
+  }
+
+  const check = () => {
+    clearTimeout(timer)
+    const idleMinutes = minutes.read()
+    if (!isOpen() || idleMinutes === null) return secondsLeft.set(null)
+    // A clock that was put back must not hold the vault open for longer.
+    last = Math.min(last, now())
+    const remaining = last + idleMinutes * 60_000 - now()
+    if (remaining <= 0) return lockEverywhere()
+    secondsLeft.set(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
+    const next = remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs
+    timer = setTimeout(check, Math.min(next, maxTimerMs))
+  }
+
+  const notifyTabs = () => {
+    last = now()
+    notifiedAt = last
+    channel.postMessage({ kind: 'input', at: last } satisfies Message)
+    check()
+  }
+  const touch = () => {
+    if (!isOpen()) return
+    check()
+    if (!isOpen()) return
+    if (secondsLeft.read() !== null || now() - notifiedAt >= notifyIntervalMs) notifyTabs()
+    else last = now()
+  }
+
+  channel.onmessage = ({ data }) => {
+    if (!isMessage(data)) return
+    if (data.kind === 'lock') return lock()
+    if (data.kind === 'chosen') minutes.set(restore(storage))
+    if (data.kind === 'input') last = Math.max(last, Math.min(data.at, now()))
+    check()
+  }
+
+  return {
+    minutes,
+    choose(next) {
+      minutes.set(next)
+      if (next === defaultMinutes) storage.removeItem(key)
+      else storage.setItem(key, next === null ? 'never' : String(next))
+      channel.postMessage({ kind: 'chosen' } satisfies Message)
+      last = now()
+      check()
+    },
+    secondsLeft,
+    touch,
+    check,
+    lockEverywhere,
+    vaultChanged() {
+      if (isOpen()) notifyTabs()
+      else check()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { ReadableStore } from '../../ui/create-store.ts'
+import { createStore } from '../../ui/create-store.ts'
+
+/** The person closed the prompt: what waited for it does not happen, and nothing went wrong. */
+export class UnlockCancelledError extends Error {
+  override readonly name = 'UnlockCancelledError'
+  constructor() {
+    super('Master password required')
+  }
+}
+
+export const isUnlockCancelled = (error: unknown) => error instanceof UnlockCancelledError
+
+/** Where the prompt begins: with the password, or with the recovery key of somebody who forgot it. */
+export type UnlockPromptStart = 'password' | 'recovery'
+
+/** One prompt at a time, null while it is closed; whoever asks while it is open waits for the same answer. */
+export interface UnlockPrompt extends ReadableStore<UnlockPromptStart | null> {
+  /** Resolves once a master password is held. @throws UnlockCancelledError when the person closes the prompt. */
+  ask(start?: UnlockPromptStart): Promise<void>
+  /** Called by the prompt itself. */
+  settle(answer: 'opened' | 'closed'): void
+}
+
+export function createUnlockPrompt(): UnlockPrompt {
+  const { set, ...readable } = createStore<UnlockPromptStart | null>(null)
+  let pending: PromiseWithResolvers<void> | null = null
+  return {
+    ...readable,
+    ask(start = 'password') {
+      if (pending) return pending.promise
+      pending = Promise.withResolvers<void>()
+      set(start)
+      return pending.promise
+    },
+    settle(answer) {
+      const waiting = pending
+      pending = null
+      set(null)
+      if (answer === 'opened') waiting?.resolve()
+      else waiting?.reject(new UnlockCancelledError())
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { login, register } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { sessionStateKey } from '../../../connection/session/load-session.ts'
+
+/** Keeps what signing in or up gave. The account came along: it need not be asked for. */
+export function saveSession(
+  { session, queries, deviceTokens }: Pick<Connection, 'session' | 'queries' | 'deviceTokens'>,
+  { token, username, deviceToken, data }: OutputOf<typeof login> | OutputOf<typeof register>,
+) {
+  queries.setQueryData(sessionStateKey(username), { status: 'ready', account: data.user })
+  deviceTokens.save([data.user.email, username], deviceToken)
+  session.save({ token, username })
+}

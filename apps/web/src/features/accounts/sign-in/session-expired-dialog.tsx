@@ -1,0 +1,32 @@
+import { useConnection } from '../../../connection/use-connection.ts'
+import { useStore } from '../../../ui/create-store.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+interface Props {
+  /** Somebody gave up, or another account signed in: what is on the page is not theirs to go on with. */
+  onLeave: (signedIn: boolean) => void
+}
+
+/** Asks to sign in again over the page that was in use, so that nothing typed there is lost. */
+export function SessionExpiredDialog({ onLeave }: Props) {
+  const { sessionExpired, queries, session } = useConnection()
+  const open = useStore(sessionExpired)
+  const username = session.read()?.username
+  const signedIn = () => {
+    if (session.read()?.username !== username) return onLeave(true)
+    sessionExpired.set(false)
+    void queries.invalidateQueries()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={() => onLeave(false)}
+      size="sm"
+      title="Sign in"
+      description="Your session has ended. What you typed is kept until you sign in again."
+    >
+      <SignInForm onSignedIn={signedIn} email={username ?? ''} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { Banner } from '../../../ui/banner.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export type SignInDialog = 'sign-in' | 'sign-up'
+
+interface Props {
+  open: SignInDialog | null
+  onOpenChange: (open: SignInDialog | null) => void
+  /** A page was asked for that only signed-in people see. */
+  hasNext: boolean
+  onSignedIn: () => void
+}
+
+export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props) {
+  const close = (next: boolean) => !next && onOpenChange(null)
+  return (
+    <>
+      <Dialog
+        open={open === 'sign-in'}
+        onOpenChange={close}
+        size="sm"
+        title="Sign in"
+        description="Welcome back. Your values stay locked until you give your master password."
+      >
+        {hasNext && <Banner>Please log in first</Banner>}
+        <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
+      </Dialog>
+      <Dialog
+        open={open === 'sign-up'}
+        onOpenChange={close}
+        size="sm"
+        title="Create your account"
+        description="Free for one project, without a card."
+      >
+        <SignUpForm onSignedIn={onSignedIn} onSignIn={() => onOpenChange('sign-in')} />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { login } from '@envhold/contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { saveSession } from './save-session.ts'
+
+interface Props {
+  onSignedIn: () => void
+  /** Without it there is no way from here to a new account. */
+  onSignUp?: () => void
+  /** Who is expected. */
+  email?: string
+}
+
+export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
+  const connection = useConnection()
+  const form = useForm<z.infer<typeof login.body>>({
+    resolver: zodResolver(login.body),
+    defaultValues: { email, password: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const deviceToken = connection.deviceTokens.find(body.email)
+      const signedIn = await connection.api.call(login, {
+        body: { ...body, ...(deviceToken !== undefined && { deviceToken }) },
+      })
+      saveSession(connection, signedIn)
+      toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
+      onSignedIn()
+    } catch (error) {
+      if (!connection.sessionExpired.read()) connection.forget()
+      if (!showFieldErrors(error, ['email', 'password'], form.setError))
+        form.setError('root', { message: errorText(error, accountErrors.login) })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="E-mail or username" error={errors.email?.message}>
+        <Input
+          {...form.register('email')}
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoFocus={email === ''}
+        />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <PasswordInput
+          {...form.register('password')}
+          autoComplete="current-password"
+          autoFocus={email !== ''}
+        />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
+        Sign in
+      </Button>
+      {onSignUp && (
+        <p className="text-center text-ink-2">
+          No account yet?{' '}
+          <Button variant="link" onClick={onSignUp}>
+            Create one
+          </Button>
+        </p>
+      )}
+    </form>
+  )
+}

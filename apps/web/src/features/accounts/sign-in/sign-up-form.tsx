@@ -1,0 +1,89 @@
+import { register } from '@envhold/contract/accounts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { saveSession } from './save-session.ts'
+
+interface Props {
+  onSignedIn: () => void
+  /** Without it there is no way from here to an account that exists. */
+  onSignIn?: () => void
+  /** A mailed invitation: its secret proves the address, which therefore stands. */
+  invitation?: { email: string; secret: string }
+}
+
+/** What is left empty is not sent: the server then makes a username of the e-mail address. */
+const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined }
+
+export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
+  const connection = useConnection()
+  const form = useForm<z.infer<typeof register.body>>({
+    resolver: zodResolver(register.body),
+    defaultValues: {
+      email: invitation?.email ?? '',
+      password: '',
+      ...(invitation && { invitation: invitation.secret }),
+    },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      saveSession(connection, await connection.api.call(register, { body }))
+      toast.success('Registration successful!')
+      onSignedIn()
+    } catch (error) {
+      if (!showFieldErrors(error, ['email', 'username', 'password'], form.setError))
+        form.setError('root', { message: errorText(error, accountErrors.register) })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input
+          {...form.register('email')}
+          type="email"
+          autoComplete="email"
+          readOnly={invitation !== undefined}
+          autoFocus={!invitation}
+        />
+      </Field>
+      <Field label="Username" optional error={errors.username?.message}>
+        <Input {...form.register('username', emptyAsAbsent)} autoComplete="username" autoCapitalize="none" />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        hint="At least 8 characters. It signs you in; a master password for your values comes next."
+      >
+        <PasswordInput
+          {...form.register('password')}
+          autoComplete="new-password"
+          autoFocus={invitation !== undefined}
+        />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
+        Create account
+      </Button>
+      {onSignIn && (
+        <p className="text-center text-ink-2">
+          Already have an account?{' '}
+          <Button variant="link" onClick={onSignIn}>
+            Sign in
+          </Button>
+        </p>
+      )}
+    </form>
+  )
+}

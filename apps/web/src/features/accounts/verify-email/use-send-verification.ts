@@ -1,0 +1,30 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { sendVerification } from '@envhold/contract/account-settings.ts'
+import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useSessionState } from '../../../connection/session/use-session-state.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/toast.ts'
+import { accountErrors } from '../account-errors.ts'
+
+/** Has the link that verifies the address mailed again, and says where it went. */
+export function useSendVerification() {
+  const api = useApi()
+  const { retry } = useSessionState()
+  const [sending, setSending] = useState(false)
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    setSending(true)
+    try {
+      void toast.success((await api.call(sendVerification, {})).message)
+      setSent(true)
+    } catch (error) {
+      // It was verified elsewhere meanwhile.
+      if (error instanceof ApiError && error.code === 'CONFLICT') retry()
+      notifyError(error, accountErrors.sendVerification)
+    } finally {
+      setSending(false)
+    }
+  }
+  return { send, sending, sent }
+}

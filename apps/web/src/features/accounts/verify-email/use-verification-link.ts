@@ -1,0 +1,31 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { openVerification } from '@envhold/contract/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-connection.ts'
+
+export type LinkedAccount = OutputOf<typeof openVerification>
+
+/** A link that is unknown, used, replaced or too old. */
+export const isInvalidLink = (error: unknown) =>
+  error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
+
+/**
+ * The account that a mailed link belongs to. It is kept over signing in and out, which forget everything else that was
+ * read; the secret itself is in no query key.
+ */
+export function useVerificationLink(token: string) {
+  const api = useApi()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['verification-link'],
+    queryFn: ({ signal }) => api.call(openVerification, { body: { token } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const [lastLinked, setLastLinked] = useState<LinkedAccount>()
+  if (data && data !== lastLinked) setLastLinked(data)
+  return { linked: data ?? lastLinked, error, isFetching, refetch }
+}

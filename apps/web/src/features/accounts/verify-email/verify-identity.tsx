@@ -1,0 +1,79 @@
+import { LogIn, UserX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSessionState } from '../../../connection/session/use-session-state.ts'
+import { useConnection, useSession } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { isSameEmail } from '../same-email.ts'
+import { SignInForm } from '../sign-in/sign-in-form.tsx'
+import type { LinkedAccount } from './use-verification-link.ts'
+import { VerifyOutcome } from './verify-outcome.tsx'
+
+interface Props {
+  linked: LinkedAccount
+  onSwitchAccount: () => void
+  /** For the account that the link belongs to. */
+  children: ReactNode
+}
+
+const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
+
+/** Asks for the account that the link belongs to: it was mailed to the address, whoever made the account. */
+export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
+  const session = useSession()
+  const state = useSessionState()
+  const { sessionExpired } = useConnection()
+  if (!session && !sessionExpired.read()) return <SignedOut linked={linked} />
+  if (state.status === 'loading')
+    return (
+      <>
+        <h1 className="sr-only">Verify your e-mail address</h1>
+        <Spinner className="text-accent" />
+      </>
+    )
+  if (state.status !== 'ready')
+    return (
+      <>
+        <h1 className="sr-only">Verify your e-mail address</h1>
+        <ErrorState
+          title={state.status === 'degraded' ? 'The server cannot be reached.' : 'Signing you in failed'}
+          onRetry={state.retry}
+          busy={state.isRetrying}
+        >
+          The link stays valid meanwhile.
+        </ErrorState>
+      </>
+    )
+  if (state.account && !isSameEmail(state.account.email, linked.email))
+    return (
+      <VerifyOutcome
+        icon={UserX}
+        tone="warn"
+        title="This link belongs to another account"
+        action={<Button onClick={onSwitchAccount}>Switch account</Button>}
+      >
+        You are signed in as {strong(state.account.username)}. The link confirms {strong(linked.email)} for
+        the account {strong(linked.username)}. If you did not make that account, do nothing.
+      </VerifyOutcome>
+    )
+  return children
+}
+
+function SignedOut({ linked: { username, email } }: Pick<Props, 'linked'>) {
+  return (
+    <VerifyOutcome
+      icon={LogIn}
+      tone="good"
+      title="Sign in to confirm this address"
+      action={
+        <div className="mt-2 w-80 max-w-full text-left">
+          <SignInForm onSignedIn={() => {}} email={email} />
+        </div>
+      }
+    >
+      The link confirms {strong(email)} for the account {strong(username)}. If you did not make that account,
+      close this page: unconfirmed, it gets nothing that is meant for you.
+    </VerifyOutcome>
+  )
+}

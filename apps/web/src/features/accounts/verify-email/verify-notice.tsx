@@ -1,0 +1,34 @@
+import { useAccount } from '../../../connection/session/use-session-state.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useSendVerification } from './use-send-verification.ts'
+
+/** Shows where an address that is not verified keeps invitations away. */
+export function VerifyNotice() {
+  const account = useAccount()
+  const { send, sending, sent } = useSendVerification()
+  if (!account || account.email_verified) return null
+  const email = <span className="break-all">{account.email}</span>
+  if (!account.can_verify_email)
+    return (
+      <Banner tone="info" title="Invitations do not show here">
+        This instance has no mail server, so {email} cannot be verified. Ask the person who invites you for
+        the invitation’s link.
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="info"
+      title="Confirm your e-mail address to see invitations"
+      action={
+        !sent && (
+          <Button variant="secondary" size="sm" busy={sending} onClick={() => void send()}>
+            Send link again
+          </Button>
+        )
+      }
+    >
+      Open the link that was mailed to {email}. Invitations do not show here before.
+    </Banner>
+  )
+}

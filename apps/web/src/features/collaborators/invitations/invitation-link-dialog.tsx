@@ -1,0 +1,50 @@
+import { invitationDays } from '@envhold/contract/collaborators.ts'
+import { toast } from 'sonner'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+
+interface Props {
+  email: string
+  link: string
+  onClose: () => void
+}
+
+/** On a server without mail the inviter passes the link on. The server keeps no copy of it. */
+export function InvitationLinkDialog({ email, link, onClose }: Props) {
+  useUnsaved(true, 'shown')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Pass this link on"
+      description={
+        <div className="grid gap-2">
+          <p>
+            This server sends no mail. Give this link to{' '}
+            <span className="font-medium wrap-anywhere text-ink">{email}</span> yourself, over a channel that
+            you trust: it opens the environments that you chose. It works once, for {invitationDays} days.
+          </p>
+          <p>
+            Copy it now: it is shown only once and cannot be shown again. If it gets lost, cancel the
+            invitation and invite again.
+          </p>
+        </div>
+      }
+    >
+      <div className="grid min-w-0 gap-5">
+        <CodeBlock
+          code={link}
+          label="Copy link"
+          onCopied={() => toast.success('Invitation link copied to clipboard')}
+          onFailed={() => toast.error('Failed to copy the invitation link')}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>I have copied it</Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

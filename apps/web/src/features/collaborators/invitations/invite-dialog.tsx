@@ -1,0 +1,119 @@
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { useAccount } from '../../../connection/session/use-session-state.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
+import { refetchCollaborators } from '../collaborator-queries.ts'
+import { EnvironmentChoice } from '../environment-choice.tsx'
+import { RoleChoice } from '../role-choice.tsx'
+import type { CollaboratorsOfProject } from './invite-rules.ts'
+import { inviteForm } from './invite-rules.ts'
+
+interface Props {
+  project: Project
+  members: CollaboratorsOfProject
+  environments: readonly Environment[]
+  onClose: () => void
+  /** The invitation exists, but its mail could not be sent. */
+  onNotMailed: (email: string) => void
+  /** The server sends no mail, so the inviter passes the link on. */
+  onLink: (shown: { email: string; link: string }) => void
+}
+
+export function InviteDialog({ project, members, environments, onClose, onNotMailed, onLink }: Props) {
+  const connection = useConnection()
+  const sendsMail = useAccount()?.can_verify_email !== false
+  const { api, withUnlockedVault } = connection
+  const [problem, setProblem] = useState<string>()
+  const { register, control, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(inviteForm(members)),
+    mode: 'onChange',
+    defaultValues: { email: '', role: 'read', environments: [] },
+  })
+  const none = environments.length === 0
+
+  const invite = handleSubmit(async (body) => {
+    setProblem(undefined)
+    try {
+      const params = { id: project.id }
+      const { invitation } = await withUnlockedVault(() => api.call(inviteCollaborator, { params, body }))
+      onClose()
+      const { email, link } = invitation
+      if (link !== null) onLink({ email, link })
+      else if (invitation.mailed) toast.success('Collaborator invited successfully!')
+      else onNotMailed(email)
+      await refetchCollaborators(connection, project.id)
+    } catch (error) {
+      if (isUnlockCancelled(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError))
+        return
+      setProblem(errorText(error, collaboratorErrors.inviteCollaborator))
+    }
+  })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Invite Collaborator"
+      description={`${sendsMail ? 'They get a mail with a link.' : 'This server sends no mail: you get a link to pass on.'} Until they accept, they can read nothing.`}
+    >
+      <form onSubmit={invite} className="grid gap-5" noValidate>
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        <Field label="E-mail" error={formState.errors.email?.message}>
+          <Input
+            {...register('email')}
+            type="email"
+            autoFocus
+            autoComplete="off"
+            placeholder="grace@example.com"
+          />
+        </Field>
+        <Controller
+          control={control}
+          name="role"
+          render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
+        />
+        {none ? (
+          <Banner tone="warn" title="There is nothing to share yet">
+            Create an environment first: an invitation is for at least one.
+          </Banner>
+        ) : (
+          <Controller
+            control={control}
+            name="environments"
+            render={({ field, fieldState }) => (
+              <EnvironmentChoice
+                environments={environments}
+                value={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={formState.isSubmitting} disabled={none}>
+            Invite collaborator
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

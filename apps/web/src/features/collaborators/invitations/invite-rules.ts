@@ -1,0 +1,51 @@
+import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import type { LimitStatus } from '@envhold/contract/subscription.ts'
+import { isSameEmail } from '../../accounts/same-email.ts'
+import { alreadyCollaborator, alreadyInvited } from '../collaborator-errors.ts'
+
+export interface CollaboratorsOfProject {
+  readonly owner: { readonly username: string; readonly email: string }
+  readonly collaborators: readonly Collaborator[]
+}
+
+/** Why an address cannot be invited: whoever has it is here already, or was asked already. */
+function alreadyInProject(
+  email: string,
+  { owner, collaborators }: CollaboratorsOfProject,
+): string | undefined {
+  if (isSameEmail(email, owner.email)) return 'This is your own address: the project is yours already'
+  const found = collaborators.find((each) => isSameEmail(email, each.email))
+  if (!found) return undefined
+  return found.status === 'pending' ? alreadyInvited : alreadyCollaborator
+}
+
+/** What an invitation must be, with what is known here of who shares the project. */
+export const inviteForm = (members: CollaboratorsOfProject) =>
+  inviteCollaborator.body.superRefine(({ email }, context) => {
+    const message = alreadyInProject(email, members)
+    if (message) context.addIssue({ code: 'custom', path: ['email'], message })
+  })
+
+/** What a collaborator's permissions must be: as in an invitation. */
+export const permissionForm = inviteCollaborator.body.pick({ role: true, environments: true })
+
+/** What stands at the button when the plan has no room for one more. */
+export const limitReached = (limit: LimitStatus | undefined): string | undefined =>
+  limit?.atLimit && limit.max !== -1
+    ? `Collaborator limit reached (${limit.current}/${limit.max})`
+    : undefined
+
+/** Only what differs is sent; nothing at all when nothing does. */
+export function permissionChanges(
+  before: Pick<Collaborator, 'role' | 'shared_environments'>,
+  after: { role: Collaborator['role']; environments: readonly number[] },
+) {
+  const added = after.environments.filter((id) => !before.shared_environments.includes(id))
+  const removed = before.shared_environments.filter((id) => !after.environments.includes(id))
+  const body = {
+    ...(after.role !== before.role && { role: after.role }),
+    ...(added.length + removed.length > 0 && { environments: [...after.environments] }),
+  }
+  return { body, added, removed, isUnchanged: Object.keys(body).length === 0 }
+}

@@ -1,0 +1,31 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+
+/** The invitation stands, and nobody will hear of it: its link is in the mail alone. */
+export function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="The invitation was not mailed"
+      description={
+        <div className="grid gap-2">
+          <p>
+            It is saved, but the mail server did not take the mail to{' '}
+            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link was in that mail and
+            nowhere else.
+          </p>
+          <p>
+            Cancel the invitation and invite again once mail works. Or tell them to sign in or sign up with
+            this address: the invitation waits on their dashboard.
+          </p>
+        </div>
+      }
+    >
+      <DialogActions>
+        <Button onClick={onClose}>I will tell them</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
