@@ -4,7 +4,7 @@ import { deferred } from '../../ui/deferred.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { onOpenCommands } from '../shell/open-commands.ts'
 
-const CommandList = deferred(async () => (await import('./command-palette.tsx')).CommandPalette)
+const CommandPalette = deferred(async () => (await import('./command-palette.tsx')).CommandPalette)
 const ShortcutsDialog = deferred(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The command menu and the list of shortcuts, and the keys that open them. */
@@ -18,7 +18,7 @@ export function Commands() {
   return (
     <>
       {open === 'commands' && (
-        <CommandList
+        <CommandPalette
           open
           onOpenChange={(next) => setOpen(next ? 'commands' : null)}
           onShortcuts={() => setOpen('shortcuts')}

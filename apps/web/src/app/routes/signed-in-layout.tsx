@@ -17,7 +17,7 @@ import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { useRefetchOnReconnect } from '../shell/use-refetch-on-reconnect.ts'
 
-const SessionEndedDialog = deferred(
+const SessionExpiredDialog = deferred(
   async () =>
     (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,
 )
@@ -74,7 +74,7 @@ export function SignedInLayout() {
         <Outlet />
       </main>
       <UnlockPrompt />
-      {isExpired && <SessionEndedDialog onLeave={leave} />}
+      {isExpired && <SessionExpiredDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />
       <AutoLockNotice />

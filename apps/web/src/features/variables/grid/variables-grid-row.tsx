@@ -41,7 +41,7 @@ interface Props {
 const none: Environments['list'] = []
 
 /** Its props stay the same while others scroll or change, so that it is not made anew. */
-export const VariablesGridRow = memo(function AcrossRow({
+export const VariablesGridRow = memo(function VariablesGridRow({
   row,
   index,
   environments,
