@@ -24,9 +24,9 @@ export function useSubscriptionStatus() {
   const api = useApi()
   const queries = useQueryClient()
   useEffect(() => {
-    const readAgain = () => void queries.invalidateQueries({ queryKey: subscriptionQuery(api).queryKey })
-    window.addEventListener(subscriptionChanged, readAgain)
-    return () => window.removeEventListener(subscriptionChanged, readAgain)
+    const refetch = () => void queries.invalidateQueries({ queryKey: subscriptionQuery(api).queryKey })
+    window.addEventListener(subscriptionChanged, refetch)
+    return () => window.removeEventListener(subscriptionChanged, refetch)
   }, [api, queries])
   return useQuery(subscriptionQuery(api))
 }

@@ -11,7 +11,7 @@ type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
 /** The two answers to an invitation; both fail as the call does, after nothing has changed. */
 export function useInvitationAnswers() {
   const { api, withUnlockedVault, queries } = useConnection()
-  const readAgain = () =>
+  const refetch = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
       queries.invalidateQueries({ queryKey: projectsQuery(api).queryKey }),
@@ -24,13 +24,13 @@ export function useInvitationAnswers() {
       )
       const later = `${invited_by_username} has to open Envhold once before you can read.`
       void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
-      await readAgain()
+      await refetch()
       return project
     },
     async decline({ token }: Invitation): Promise<void> {
       await api.call(declineInvitation, { params: { token } })
       void toast.message('Invitation declined')
-      await readAgain()
+      await refetch()
     },
   }
 }
