@@ -15,8 +15,8 @@ function Dashboard() {
   )
   return (
     <DashboardPage
-      creates={pending === 'new-project'}
-      onCreating={onDone}
+      createRequested={pending === 'new-project'}
+      onCreateStarted={onDone}
       notices={(showShared) => (
         <>
           <InvitationsNotice onJoined={showShared} />

@@ -30,11 +30,11 @@ interface Props {
   /** Whoever leaves has to be led away from what they left. */
   onLeft: () => Promise<unknown>
   /** An invitation was asked for elsewhere. */
-  invites: boolean
-  onInviting: () => void
+  inviteRequested: boolean
+  onInviteStarted: () => void
 }
 
-export function CollaboratorsTab({ project, onLeft, invites, onInviting }: Props) {
+export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteStarted }: Props) {
   const api = useApi()
   const account = useAccount()
   const { data: members, error, refetch, isFetching } = useQuery(collaboratorsQuery(api, project.id))
@@ -52,10 +52,10 @@ export function CollaboratorsTab({ project, onLeft, invites, onInviting }: Props
         </p>
         {isOwner ? (
           <InviteButton
-            isAsked={invites}
+            isRequested={inviteRequested}
             enabled={members !== undefined && !opened}
             onInvite={() => {
-              onInviting()
+              onInviteStarted()
               setOpened({ what: 'invite' })
             }}
           />
@@ -125,16 +125,16 @@ function Limit() {
 }
 
 interface InviteButtonProps {
-  isAsked: boolean
+  isRequested: boolean
   enabled: boolean
   onInvite: () => void
 }
 
-function InviteButton({ isAsked, enabled, onInvite }: InviteButtonProps) {
+function InviteButton({ isRequested, enabled, onInvite }: InviteButtonProps) {
   const { data, isPending } = useSubscriptionStatus()
   const reached = limitReached(data?.limitStatus.collaborators)
   useShortcut('n', onInvite, { enabled: enabled && !reached })
-  useWhenReady(isAsked && !isPending && enabled && !reached, onInvite)
+  useWhenReady(isRequested && !isPending && enabled && !reached, onInvite)
   return (
     <Tooltip text={reached}>
       <Button aria-disabled={reached ? true : undefined} onClick={reached ? undefined : onInvite}>

@@ -30,11 +30,11 @@ interface Props {
   /** Leads to an environment's variables; without it names are only names. */
   onOpenVariables?: (environmentId: number) => void
   /** A new environment was asked for elsewhere. */
-  creates: boolean
-  onCreating: () => void
+  createRequested: boolean
+  onCreateStarted: () => void
 }
 
-export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating }: Props) {
+export function EnvironmentsTab({ project, onOpenVariables, createRequested, onCreateStarted }: Props) {
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(useApi(), project.id))
   const [opened, setOpened] = useState<Opened>()
   const [createdId, setCreatedId] = useState<number>()
@@ -43,8 +43,8 @@ export function EnvironmentsTab({ project, onOpenVariables, creates, onCreating 
   const close = () => setOpened(undefined)
   const add = () => setOpened({ what: 'create' })
   useShortcut('n', add, { enabled: isOwner && !opened })
-  useWhenReady(creates && isOwner && !opened, () => {
-    onCreating()
+  useWhenReady(createRequested && isOwner && !opened, () => {
+    onCreateStarted()
     add()
   })
 

@@ -29,13 +29,13 @@ type Tab = 'owned' | 'shared'
 
 interface Props {
   /** A new project was asked for elsewhere. */
-  creates: boolean
-  onCreating: () => void
+  createRequested: boolean
+  onCreateStarted: () => void
   /** What other slices have to say above the projects; they can lead to the shared ones. */
   notices?: (showShared: () => void) => ReactNode
 }
 
-export function DashboardPage({ creates, onCreating, notices }: Props) {
+export function DashboardPage({ createRequested, onCreateStarted, notices }: Props) {
   const projects = useQuery(projectsQuery(useApi()))
   const subscription = useSubscriptionStatus()
   const [tab, setTab] = useState<Tab>('owned')
@@ -47,8 +47,8 @@ export function DashboardPage({ creates, onCreating, notices }: Props) {
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
   useShortcut('n', create, { enabled: !full && !opened })
-  useWhenReady(creates && !subscription.isPending && !full && !opened, () => {
-    onCreating()
+  useWhenReady(createRequested && !subscription.isPending && !full && !opened, () => {
+    onCreateStarted()
     create()
   })
 

@@ -32,8 +32,8 @@ interface Props {
   /** A key that somebody came for. */
   find?: string | undefined
   /** A new variable was asked for elsewhere. */
-  adds: boolean
-  onAdding: () => void
+  addRequested: boolean
+  onAddStarted: () => void
 }
 
 export function VariablesTab({
@@ -115,8 +115,8 @@ export function VariablesTab({
             environments={environments}
             views={views}
             find={rest.find}
-            adds={rest.adds}
-            onAdding={rest.onAdding}
+            addRequested={rest.addRequested}
+            onAddStarted={rest.onAddStarted}
           />
         </Suspense>
       </>
@@ -134,8 +134,8 @@ export function VariablesTab({
           project={project}
           environment={environment}
           find={rest.find}
-          adds={rest.adds}
-          onAdding={rest.onAdding}
+          addRequested={rest.addRequested}
+          onAddStarted={rest.onAddStarted}
           canCompare={environments.length > 1}
           onCompare={() => setComparing(true)}
           selector={controls}

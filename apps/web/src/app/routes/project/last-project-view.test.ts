@@ -26,6 +26,15 @@ test('a project opens where it was left; an address that says more wins', () => 
   expect(withLastView(storage, 8, {})).toEqual({})
 })
 
+test('a new variable is added where it shows: in the table or the grid, not in the text', () => {
+  const storage = storageOf()
+  const search = { tab: 'variables', action: 'add-variable' } as const
+  saveLastView(storage, 7, { tab: 'variables', environment: 3, view: 'grid' })
+  expect(withLastView(storage, 7, search)).toEqual({ ...search, environment: 3, view: 'grid' })
+  saveLastView(storage, 7, { tab: 'variables', environment: 3, view: 'text' })
+  expect(withLastView(storage, 7, search)).toEqual({ ...search, environment: 3 })
+})
+
 test('another tab keeps the environment; the table is a view like the others', () => {
   const storage = storageOf()
   saveLastView(storage, 7, { tab: 'variables', environment: 3, view: 'grid' })

@@ -99,8 +99,8 @@ function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & {
         <EnvironmentsTab
           project={project}
           onOpenVariables={openVariables}
-          creates={action === 'new-environment'}
-          onCreating={onActionDone}
+          createRequested={action === 'new-environment'}
+          onCreateStarted={onActionDone}
         />
       ),
     },
@@ -121,8 +121,8 @@ function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & {
             })
           }
           find={search.find}
-          adds={action === 'add-variable'}
-          onAdding={onActionDone}
+          addRequested={action === 'add-variable'}
+          onAddStarted={onActionDone}
         />
       ),
     },
@@ -133,8 +133,8 @@ function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & {
         <CollaboratorsTab
           project={project}
           onLeft={() => navigate({ to: '/dashboard' })}
-          invites={action === 'invite'}
-          onInviting={onActionDone}
+          inviteRequested={action === 'invite'}
+          onInviteStarted={onActionDone}
         />
       ),
     },

@@ -31,12 +31,19 @@ interface Props {
   /** What is searched for at first. */
   find: string | undefined
   /** A new variable was asked for elsewhere. */
-  adds: boolean
-  onAdding: () => void
+  addRequested: boolean
+  onAddStarted: () => void
 }
 
 /** Every key of every environment side by side. Edits are collected, and saved as one version for each environment. */
-export default function GridView({ project, environments: list, views, find, adds, onAdding }: Props) {
+export default function GridView({
+  project,
+  environments: list,
+  views,
+  find,
+  addRequested,
+  onAddStarted,
+}: Props) {
   const open = useVaultOpen()
   const stacked = useMedia('(width < 40rem)')
   const { drafts, editsOf, edit, put, discard } = useDrafts()
@@ -51,8 +58,8 @@ export default function GridView({ project, environments: list, views, find, add
   const count = countEdits(drafts)
   useUnsaved(count > 0 || isDirty)
   useFocusAfterUnlock(section, open, anyRead)
-  useWhenReady(adds && open && canWrite && anyRead && !adding, () => {
-    onAdding()
+  useWhenReady(addRequested && open && canWrite && anyRead && !adding, () => {
+    onAddStarted()
     setAdding(true)
   })
 

@@ -29,8 +29,8 @@ interface Props {
   /** What is searched for at first. */
   find: string | undefined
   /** A new variable was asked for elsewhere. */
-  adds: boolean
-  onAdding: () => void
+  addRequested: boolean
+  onAddStarted: () => void
   canCompare: boolean
   onCompare: () => void
 }
@@ -56,8 +56,8 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
   }, [open])
   const add = () => setOpened({ what: 'add' })
   useShortcut('n', add, { enabled: writable && !opened })
-  useWhenReady(rest.adds && writable && !opened, () => {
-    rest.onAdding()
+  useWhenReady(rest.addRequested && writable && !opened, () => {
+    rest.onAddStarted()
     add()
   })
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
