@@ -20,13 +20,13 @@ export function DelayedSearchField({ label, value, onChange, className = '' }: P
     setKnown({ value, told: value })
     if (value !== known.told) setTyped(value)
   }
-  const tell = useEffectEvent((wanted: string) => {
+  const notify = useEffectEvent((wanted: string) => {
     if (wanted === value) return
     setKnown({ value, told: wanted })
     onChange(wanted)
   })
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed.trim()), pauseMs)
+    const timer = setTimeout(() => notify(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   return <SearchField label={label} value={typed} onChange={setTyped} className={className} />

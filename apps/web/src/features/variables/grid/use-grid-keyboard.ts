@@ -1,9 +1,9 @@
-import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { CellCommand } from '../rows/grid-navigation.ts'
 import { gridKeymap, resolveKey, rowsPerPage } from '../rows/grid-navigation.ts'
-import type { RowsHandle } from '../rows/rendered-rows.tsx'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
+import type { GridRefs } from '../rows/use-grid-focus.ts'
 import { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
@@ -31,11 +31,6 @@ export interface GridState {
   onLeave: () => void
 }
 
-interface Parts {
-  readonly grid: RefObject<HTMLElement | null>
-  readonly handle: RefObject<RowsHandle | null>
-}
-
 const idOf = ({ id, key }: CellName) => `${id} ${key}`
 
 /** The environment of a cell's id, if it is one of this key. */
@@ -48,7 +43,7 @@ export const environmentIn = (name: string | null, key: string) => {
 const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
 
 /** What the keys and the buttons of the grid do: move, reveal, copy, edit, paste, remove. */
-export function useGridKeyboard({ grid, handle }: Parts, state: GridState) {
+export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
   const { rows, environments, canWrite, goTo, onEdit, onEditing } = state
   const { revealed, toggle, hide, hideOne } = useReveal()
   const { copied, copy } = useCopiedValue()

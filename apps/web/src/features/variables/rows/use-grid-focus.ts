@@ -3,9 +3,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { GridPosition } from './grid-navigation.ts'
 import type { RowsHandle } from './rendered-rows.tsx'
 
-interface Options {
+export interface GridRefs {
   readonly grid: RefObject<HTMLElement | null>
   readonly handle: RefObject<RowsHandle | null>
+}
+
+interface Options extends GridRefs {
   readonly rowCount: number
   /** The grid scrolls by itself, both ways: what takes the focus is brought into view. */
   readonly scrollsIntoView: boolean

@@ -1,10 +1,10 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { afterDialog } from '../../../ui/after-dialog.ts'
 import type { GridPosition, TableCommand } from '../rows/grid-navigation.ts'
 import { resolveKey, rowsPerPage, tableKeymap } from '../rows/grid-navigation.ts'
-import type { RowsHandle } from '../rows/rendered-rows.tsx'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
+import type { GridRefs } from '../rows/use-grid-focus.ts'
 import { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
@@ -27,16 +27,11 @@ export interface TableState {
   onLeave: () => void
 }
 
-interface Parts {
-  readonly grid: RefObject<HTMLElement | null>
-  readonly handle: RefObject<RowsHandle | null>
-}
-
 /** Columns that the focus reaches in a row: the row, reveal and copy; edit and delete for those who may. */
 const columnsOf = (canWrite: boolean) => (canWrite ? 5 : 3)
 
 /** What the keys and the buttons of the table do: move, reveal, copy, select, edit, remove. */
-export function useTableKeyboard({ grid, handle }: Parts, state: TableState) {
+export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) {
   const { variables, keys, canWrite, selection, onSelection, goTo } = state
   const { revealed, toggle, hide, hideOne } = useReveal()
   const { copied, copy } = useCopiedValue()
