@@ -5,8 +5,10 @@ import { useSession } from '../../connection/use-connection.ts'
 import { collaboratorErrors } from '../../features/collaborators/collaborator-errors.ts'
 import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
-import type { OpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
-import { useOpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
+import {
+  type OpenedInvitation,
+  useOpenedInvitation,
+} from '../../features/collaborators/invitations/opened-invitation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

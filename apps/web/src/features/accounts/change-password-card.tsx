@@ -4,8 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -41,8 +40,12 @@ export function ChangePasswordCard() {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
         form.setError('currentPassword', { message: error.message }, { shouldFocus: true })
-      else if (!showFieldErrors(error, ['currentPassword', 'newPassword'], form.setError))
-        form.setError('root', { message: errorText(error, accountErrors.changePassword) })
+      else
+        showFormError(error, {
+          names: ['currentPassword', 'newPassword'],
+          texts: accountErrors.changePassword,
+          setError: form.setError,
+        })
     }
   })
   return (

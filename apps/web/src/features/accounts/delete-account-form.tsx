@@ -4,8 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,8 +39,7 @@ export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
         setError('password', { message: error.message }, { shouldFocus: true })
-      else if (!showFieldErrors(error, ['password'], setError))
-        setError('root', { message: errorText(error, accountErrors.deleteAccount) })
+      else showFormError(error, { names: ['password'], texts: accountErrors.deleteAccount, setError })
     }
   })
   return (

@@ -4,8 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -39,8 +38,11 @@ export function ProfileForm({ account }: { account: Account }) {
       updateAccount(user)
       toast.success('Profile updated successfully!')
     } catch (error) {
-      if (!showFieldErrors(error, ['username', 'firstName', 'lastName'], form.setError))
-        form.setError('root', { message: errorText(error, accountErrors.updateProfile) })
+      showFormError(error, {
+        names: ['username', 'firstName', 'lastName'],
+        texts: accountErrors.updateProfile,
+        setError: form.setError,
+      })
     }
   })
   return (

@@ -1,5 +1,4 @@
-import type { ApiKey } from '@envhold/contract/api-keys.ts'
-import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
+import { type ApiKey, usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,8 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
-import type { UsageRange } from './api-key-queries.ts'
-import { usageQuery } from './api-key-queries.ts'
+import { type UsageRange, usageQuery } from './api-key-queries.ts'
 import { ApiKeyUsageChart } from './api-key-usage-chart.tsx'
 
 interface Props {

@@ -1,5 +1,4 @@
-import type { ApiKey } from '@envhold/contract/api-keys.ts'
-import { updateApiKey } from '@envhold/contract/api-keys.ts'
+import { type ApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -19,8 +18,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
-import type { ApiKeyValues } from './api-key-values.ts'
-import { apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
+import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
 
 interface Props {
   apiKey: ApiKey

@@ -1,5 +1,4 @@
-import type { Collaborator } from '@envhold/contract/collaborators.ts'
-import { updateCollaborator, updateInvitation } from '@envhold/contract/collaborators.ts'
+import { type Collaborator, updateCollaborator, updateInvitation } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'

@@ -1,5 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-import { createEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment, type Environment, renameEnvironment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'

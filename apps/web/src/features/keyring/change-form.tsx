@@ -4,8 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,8 +41,12 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
         form.setError('currentMasterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
-      else if (!showFieldErrors(error, ['currentMasterPassword', 'newMasterPassword'], form.setError))
-        form.setError('root', { message: errorText(error, keyringErrors.changeMasterPassword) })
+      else
+        showFormError(error, {
+          names: ['currentMasterPassword', 'newMasterPassword'],
+          texts: keyringErrors.changeMasterPassword,
+          setError: form.setError,
+        })
     }
   })
   return (

@@ -3,8 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -37,8 +36,11 @@ export function RecoverForm({ onSheet, onBack }: Props) {
       toast.success('Master password changed successfully!')
       onSheet(recoveryKey)
     } catch (error) {
-      if (!showFieldErrors(error, ['recoveryKey', 'newMasterPassword'], form.setError))
-        form.setError('root', { message: errorText(error, keyringErrors.recoverMasterPassword) })
+      showFormError(error, {
+        names: ['recoveryKey', 'newMasterPassword'],
+        texts: keyringErrors.recoverMasterPassword,
+        setError: form.setError,
+      })
     }
   })
   return (

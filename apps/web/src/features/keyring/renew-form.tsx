@@ -3,8 +3,7 @@ import { renewRecoveryKey } from '@envhold/contract/keyring.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,8 +41,12 @@ export function RenewForm({ onSheet, onCancel }: Props) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
         form.setError('masterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
-      else if (!showFieldErrors(error, ['masterPassword'], form.setError))
-        form.setError('root', { message: errorText(error, keyringErrors.renewRecoveryKey) })
+      else
+        showFormError(error, {
+          names: ['masterPassword'],
+          texts: keyringErrors.renewRecoveryKey,
+          setError: form.setError,
+        })
     }
   })
   return (

@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
-import { createProject, updateProject } from '@envhold/contract/projects.ts'
+import { createProject, type Project, updateProject } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

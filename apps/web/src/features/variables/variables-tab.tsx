@@ -15,8 +15,7 @@ import { EnvironmentBreadcrumb } from './environment-breadcrumb.tsx'
 import { EnvironmentSelect } from './environment-select.tsx'
 import { EnvironmentVariables } from './table/environment-variables.tsx'
 import { TableSkeleton } from './variables-states.tsx'
-import type { View } from './view-switch.tsx'
-import { ViewSwitch } from './view-switch.tsx'
+import { type View, ViewSwitch } from './view-switch.tsx'
 
 const GridView = lazy(() => import('./grid/grid-view.tsx'))
 const TextView = lazy(() => import('./text/text-view.tsx'))

@@ -3,8 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../../connection/api/show-form-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -41,8 +40,11 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
       onSignedIn()
     } catch (error) {
       if (!connection.sessionExpired.read()) connection.forget()
-      if (!showFieldErrors(error, ['email', 'password'], form.setError))
-        form.setError('root', { message: errorText(error, accountErrors.login) })
+      showFormError(error, {
+        names: ['email', 'password'],
+        texts: accountErrors.login,
+        setError: form.setError,
+      })
     }
   })
   return (

@@ -3,8 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../../connection/api/show-form-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -43,8 +42,11 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
       toast.success('Registration successful!')
       onSignedIn()
     } catch (error) {
-      if (!showFieldErrors(error, ['email', 'username', 'password'], form.setError))
-        form.setError('root', { message: errorText(error, accountErrors.register) })
+      showFormError(error, {
+        names: ['email', 'username', 'password'],
+        texts: accountErrors.register,
+        setError: form.setError,
+      })
     }
   })
   return (

@@ -1,5 +1,5 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
 import {
+  type ActivityTimeRange,
   exportProjectActivity,
   projectActivityCategories,
   projectActivityPageSize,
@@ -18,8 +18,7 @@ import { useLiveList } from '../live/use-live-list.ts'
 import { NothingFound } from '../nothing-found.tsx'
 import { TimeRangeSelect } from '../time-range-select.tsx'
 import { filterEntries } from './filter-entries.ts'
-import type { ProjectActivityCategory } from './project-activity-queries.ts'
-import { projectActivityQuery } from './project-activity-queries.ts'
+import { type ProjectActivityCategory, projectActivityQuery } from './project-activity-queries.ts'
 import { ProjectActivityTable } from './project-activity-table.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {

@@ -20,8 +20,7 @@ import { collaboratorErrors } from '../collaborator-errors.ts'
 import { refetchCollaborators } from '../collaborator-queries.ts'
 import { EnvironmentChoice } from '../environment-choice.tsx'
 import { RoleChoice } from '../role-choice.tsx'
-import type { CollaboratorsOfProject } from './invite-rules.ts'
-import { inviteForm } from './invite-rules.ts'
+import { type CollaboratorsOfProject, inviteForm } from './invite-rules.ts'
 
 interface Props {
   project: Project

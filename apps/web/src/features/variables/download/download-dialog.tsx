@@ -1,5 +1,4 @@
-import type { DotenvDialectName } from '@envhold/contract/inject.ts'
-import { dotenvDialects } from '@envhold/contract/inject.ts'
+import { type DotenvDialectName, dotenvDialects } from '@envhold/contract/inject.ts'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'

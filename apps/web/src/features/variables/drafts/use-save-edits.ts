@@ -5,12 +5,9 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
-import type { ReadVariables } from '../variable-queries.ts'
-import { variablesKey, variablesQuery, versionQuery } from '../variable-queries.ts'
-import type { Edits } from './edits.ts'
-import { applyEdits } from './edits.ts'
-import type { Rebased } from './rebase-edits.ts'
-import { rebaseEdits } from './rebase-edits.ts'
+import { type ReadVariables, variablesKey, variablesQuery, versionQuery } from '../variable-queries.ts'
+import { applyEdits, type Edits } from './edits.ts'
+import { type Rebased, rebaseEdits } from './rebase-edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {

@@ -8,12 +8,10 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
-import type { Draft } from '../drafts/use-save-edits.ts'
-import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { variableErrors } from '../variable-errors.ts'
 import type { ReadVariables } from '../variable-queries.ts'
-import type { Drafts } from './use-drafts.ts'
-import { countEdits, draftsOf } from './use-drafts.ts'
+import { countEdits, type Drafts, draftsOf } from './use-drafts.ts'
 
 interface Props {
   environments: readonly Environment[]

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { CellName } from './use-grid-keyboard.ts'
+import type { CellName } from './grid-state.ts'
 import type { Editing } from './variables-grid-cell.tsx'
 
 /** The one cell that is edited. What was typed outlives a locked vault; a value that was only looked at does not. */

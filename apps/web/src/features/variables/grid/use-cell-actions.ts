@@ -1,0 +1,76 @@
+import { useMemo } from 'react'
+import type { CellCommand } from '../rows/grid-navigation.ts'
+import { useCopiedValue } from '../rows/use-copied-value.ts'
+import type { useGridFocus } from '../rows/use-grid-focus.ts'
+import { useReveal } from '../rows/use-reveal.ts'
+import { useStableCallback } from '../rows/use-stable-callback.ts'
+import type { CellName, GridState } from './grid-state.ts'
+import type { CellActions } from './variables-grid-cell.tsx'
+
+const idOf = ({ id, key }: CellName) => `${id} ${key}`
+
+/** The environment of a cell's id, if it is one of this key. */
+export const environmentIn = (name: string | null, key: string) => {
+  const space = name?.indexOf(' ') ?? -1
+  return name && name.slice(space + 1) === key ? Number(name.slice(0, space)) : undefined
+}
+
+/** What can be done with a cell, by key or by its buttons: reveal, copy, edit, remove, take back. */
+export function useCellActions(state: GridState, focus: ReturnType<typeof useGridFocus>) {
+  const { rows, environments, canWrite, onEdit, onEditing } = state
+  const { revealed, toggle, hide, hideOne } = useReveal()
+  const { copied, copy } = useCopiedValue()
+
+  const cellAt = (row: number, column: number) => rows[row]?.cells[column - 1]
+  const nameOf = (row: number, column: number): CellName | undefined => {
+    const key = rows[row]?.key
+    const id = environments.list[column - 1]?.id
+    return key === undefined || id === undefined ? undefined : { id, key }
+  }
+  const run = (command: CellCommand, row: number, column: number) => {
+    const name = nameOf(row, column)
+    const cell = cellAt(row, column)
+    if (!name || !cell || cell.state === 'unread') return
+    const { value } = cell
+    if (command === 'toggle') focus.focusUnlessInside({ row, column })
+    if (command === 'toggle' && value !== undefined) toggle(idOf(name))
+    if (command === 'copy' && value !== undefined) void copy(idOf(name), value)
+    if (!canWrite) return
+    if (command === 'remove' && value !== undefined) onEdit([name], null)
+    if (command === 'revert') state.onRevert(name)
+    if (command === 'edit') {
+      focus.setAt({ row, column })
+      hide()
+      onEditing(name)
+    }
+  }
+  const close = (row: number, column: number, left: boolean) => {
+    onEditing(undefined)
+    if (!left) focus.focus({ row, column })
+  }
+
+  const command = useStableCallback(run)
+  const copyTo = useStableCallback((row: number, column: number, ids: readonly number[]) => {
+    const value = cellAt(row, column)?.value
+    const key = rows[row]?.key
+    if (value === undefined || key === undefined) return
+    const cells = ids.map((id) => ({ id, key }))
+    onEdit(cells, value)
+  })
+  const leave = useStableCallback((row: number, column: number) => {
+    const name = nameOf(row, column)
+    if (name) hideOne(idOf(name))
+  })
+  const typed = useStableCallback(state.onTyped)
+  const commit = useStableCallback((row: number, column: number, text: string, left: boolean) => {
+    const name = nameOf(row, column)
+    if (name) onEdit([name], text)
+    close(row, column, left)
+  })
+  const cancel = useStableCallback(close)
+  const actions = useMemo<CellActions>(
+    () => ({ command, copyTo, leave, typed, commit, cancel }),
+    [command, copyTo, leave, typed, commit, cancel],
+  )
+  return { revealed, hide, copied, run, cellAt, nameOf, actions }
+}
