@@ -38,6 +38,8 @@ export const checks: Check[] = [
     command: ['dev/checks/complexity.ts'],
   },
   { name: 'names', what: 'files and folders say what they hold', command: ['dev/checks/names.ts'] },
+  { name: 'words', what: 'names use the terms of the field', command: ['dev/checks/words.ts'] },
+  { name: 'markdown', what: 'lines and decision records stay short', command: ['dev/checks/markdown.ts'] },
   {
     name: 'patterns',
     what: 'regular expressions take linear time',

@@ -12,7 +12,7 @@ export interface Answered {
   readonly what: string
 }
 
-export interface Ledger {
+export interface ExpectedState {
   /** Before a write is sent; what it gives tells of the answer. Batches under way never hold the same key. */
   readonly sent: (environment: number, batch: Batch) => { readonly answered: (version: number) => void }
   /** A version of an environment that somebody was shown. */
@@ -21,12 +21,12 @@ export interface Ledger {
   readonly held: (environment: number) => Values
   readonly recorded: (answer: Answered) => void
   /** The answers since the last call. */
-  readonly takeAnswered: () => Answered[]
+  readonly drainAnswers: () => Answered[]
   /** Holds what is there against what was answered, names what is wrong, and goes on from what is there. */
-  readonly settle: (environment: number, values: Values, version: number) => string[]
+  readonly reconcile: (environment: number, values: Values, version: number) => string[]
 }
 
-interface Account {
+interface EnvironmentState {
   held: Map<string, string>
   open: Set<Batch>
   version: number
@@ -35,27 +35,27 @@ interface Account {
 const entriesIn = (batch: Batch, values: Values) =>
   [...batch].every(([key, value]) => (values.get(key) ?? null) === value)
 
-export function createLedger(): Ledger {
-  const accounts = new Map<number, Account>()
+export function createExpectedState(): ExpectedState {
+  const states = new Map<number, EnvironmentState>()
   let answers: Answered[] = []
 
-  const accountOf = (environment: number): Account => {
-    const known = accounts.get(environment)
+  const stateOf = (environment: number): EnvironmentState => {
+    const known = states.get(environment)
     if (known) return known
     const made = { held: new Map<string, string>(), open: new Set<Batch>(), version: 0 }
-    accounts.set(environment, made)
+    states.set(environment, made)
     return made
   }
   const seen = (environment: number, version: number) => {
-    const account = accountOf(environment)
-    account.version = Math.max(account.version, version)
+    const state = stateOf(environment)
+    state.version = Math.max(state.version, version)
   }
 
   return {
     seen,
-    held: (environment) => accountOf(environment).held,
+    held: (environment) => stateOf(environment).held,
     sent: (environment, batch) => {
-      const { open, held } = accountOf(environment)
+      const { open, held } = stateOf(environment)
       open.add(batch)
       return {
         answered: (version) => {
@@ -66,13 +66,13 @@ export function createLedger(): Ledger {
       }
     },
     recorded: (answer) => void answers.push(answer),
-    takeAnswered: () => {
+    drainAnswers: () => {
       const taken = answers
       answers = []
       return taken
     },
-    settle: (environment, values, version) => {
-      const account = accountOf(environment)
+    reconcile: (environment, values, version) => {
+      const account = stateOf(environment)
       const expected = new Map(account.held)
       const problems: string[] = []
       for (const batch of account.open) {
@@ -86,7 +86,7 @@ export function createLedger(): Ledger {
         problems.push(
           `environment ${environment}: at version ${version}, and ${account.version} was answered`,
         )
-      accounts.set(environment, { held: new Map(values), open: new Set(), version })
+      states.set(environment, { held: new Map(values), open: new Set(), version })
       return problems
     },
   }

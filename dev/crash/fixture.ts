@@ -7,7 +7,7 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 
 /** Who acts, and on what: made once, there in every round. */
-export interface Scene {
+export interface Fixture {
   readonly person: Person
   readonly projectId: number
   /** Many write it, a variable or a few at a time. */
@@ -18,13 +18,13 @@ export interface Scene {
   readonly nextToken: () => string
   readonly apiKey: string
   /** Given from an address that nobody calls from: every call with it is refused, and on record. */
-  readonly keyFromElsewhere: string
+  readonly keyOfAnotherIp: string
 }
 
 const tokenCount = 8
 
 /** The operator's own, so that no plan's limits stop it. */
-export async function makeScene(url: string): Promise<Scene> {
+export async function createFixture(url: string): Promise<Fixture> {
   const person = await signUp(url)
   const { client } = person
   const { project } = await client.call(createProject, { body: { name: 'Crashes' } })
@@ -53,11 +53,11 @@ export async function makeScene(url: string): Promise<Scene> {
     replaced,
     nextToken: () => tokens[turn++ % tokenCount] ?? '',
     apiKey: await newKey('readers', []),
-    keyFromElsewhere: await newKey('from elsewhere', ['203.0.113.7']),
+    keyOfAnotherIp: await newKey('from elsewhere', ['203.0.113.7']),
   }
 }
 
-export interface Doors {
+export interface Clients {
   /** The browser's way in: session and master password. */
   readonly session: Client
   readonly token: Client
@@ -66,7 +66,7 @@ export interface Doors {
 }
 
 /** The ways in to a server that was just started, on whatever port. */
-export function doorsOf(url: string, { person, nextToken }: Scene): Doors {
+export function clientsOf(url: string, { person, nextToken }: Fixture): Clients {
   const client = (headers: Record<string, string>) =>
     createClient({ server: url, headers: () => headers, timeoutMs: 20_000 })
   const withToken = (text: string) => client({ authorization: `Bearer ${text}` })

@@ -1,5 +1,5 @@
 /** Chances that come out the same for the same seed (mulberry32). */
-export interface Chances {
+export interface SeededRandom {
   /** From 0 up to 1. */
   readonly next: () => number
   /** A whole number from `low` up to and including `high`. */
@@ -8,10 +8,10 @@ export interface Chances {
   /** True once in so many times. */
   readonly onceIn: (times: number) => boolean
   /** Chances of its own for one of those who act at the same time, so that none depends on the others' turns. */
-  readonly fork: () => Chances
+  readonly fork: () => SeededRandom
 }
 
-export function chances(seed: number): Chances {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -29,6 +29,6 @@ export function chances(seed: number): Chances {
       return chosen
     },
     onceIn: (times) => between(1, times) === 1,
-    fork: () => chances(between(0, 0xffff_ffff)),
+    fork: () => seededRandom(between(0, 0xffff_ffff)),
   }
 }

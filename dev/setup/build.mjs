@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from './fingerprint.mjs'
 import { follow } from './follow.mjs'
-import { pinnedEnvironment } from './hand-over.mjs'
 import { root } from './root.mjs'
+import { pinnedEnvironment } from './run-pinned-node.mjs'
 
 const bundles = {
   web: {

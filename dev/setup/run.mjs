@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { handOver } from './hand-over.mjs'
 import { install } from './install.mjs'
 import { root } from './root.mjs'
+import { runPinnedNode } from './run-pinned-node.mjs'
 import { findRuntime } from './runtime.mjs'
 
 const tasks = {
@@ -34,7 +34,7 @@ try {
   const node = findRuntime()
   await build(task.builds ?? [], node)
   if (task.file && !existsSync(join(root, task.file))) throw new Error(`There is no ${task.file} yet.`)
-  if (task.file) await handOver(node, [task.file, ...args])
+  if (task.file) await runPinnedNode(node, [task.file, ...args])
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -12,7 +12,7 @@ import { trimUsage } from '../../apps/server/src/features/audit-log/chain-store.
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from './share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
 import { type Person, signUp } from './sign-up.ts'
 
 export interface EveryTable {
@@ -58,11 +58,11 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const early = { email: 'early@example.com' }
   const offer = await invite(app, owner, projectId, early.email, { environments: [staging] })
   const waiting = await signUp(app.url, early)
-  await proveAddress(app, waiting)
+  await markEmailVerified(app, waiting)
   await accept(waiting, { token: offer.token })
   await invite(app, owner, projectId, 'nobody-yet@example.com', { environments: [staging] })
   const account = await signUp(app.url)
-  await proveAddress(app, account)
+  await markEmailVerified(app, account)
   await invite(app, owner, projectId, account.email, { environments: [staging] })
 
   // Taken back while no vault is open: what is left waits for a new key.

@@ -52,7 +52,7 @@ export const accept = ({ client }: Caller, { token, secret }: { token: string; s
   client.call(acceptInvitation, { params: { token }, body: secret === undefined ? {} : { secret } })
 
 /** Proves a person's address, as following a mailed link does. */
-export const proveAddress = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
+export const markEmailVerified = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
   inTransaction(ctx, async (tx) => {
     const user = await findUser(tx, userId)
     if (user) await changeUser(tx, user, { email_verified_at: ctx.clock() })
@@ -63,10 +63,10 @@ export async function shareProject(
   app: TestApp,
   owner: Caller,
   projectId: number,
-  member: Person,
+  collaborator: Person,
   sharing: Sharing,
 ): Promise<Invited> {
-  const invited = await invite(app, owner, projectId, member.email, sharing)
-  await accept(member, sharing.withLink === false ? { token: invited.token } : invited)
+  const invited = await invite(app, owner, projectId, collaborator.email, sharing)
+  await accept(collaborator, sharing.withLink === false ? { token: invited.token } : invited)
   return invited
 }

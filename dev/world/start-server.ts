@@ -46,7 +46,7 @@ export interface StartedServer {
 }
 
 /** A server that ended before it was ready: with which exit code, and what it said. */
-export class StartRefused extends Error {
+export class StartError extends Error {
   override readonly name = 'StartRefused'
   readonly exitCode: number | null
   readonly output: string
@@ -111,7 +111,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     child.once('error', reject)
-    child.once('close', (code) => reject(new StartRefused(code, saidNow())))
+    child.once('close', (code) => reject(new StartError(code, saidNow())))
     child.stdout.once('data', () => clearTimeout(late))
     child.once('close', () => clearTimeout(late))
   })

@@ -1,12 +1,12 @@
 import manifest from '../package.json' with { type: 'json' }
+import { closestWord } from './closest-word.ts'
 import type { Command } from './command.ts'
 import { commandNames, loadCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
-import { meantBy } from './meant-by.ts'
-import { nearest } from './nearest.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
 import { parseWords } from './parse-words.ts'
+import { suggestCommand } from './suggest-command.ts'
 import { UsageError } from './user-error.ts'
 
 const checkOperands = (command: Command, given: number) => {
@@ -25,9 +25,9 @@ const checkOperands = (command: Command, given: number) => {
 const isVersion = (word: string | undefined) => ['--version', '-V', '-v', 'version'].includes(word ?? '')
 
 const unknownCommand = (name: string, next?: string) => {
-  const known = meantBy(name, next)
+  const known = suggestCommand(name, next)
   if (known) return new UsageError(`There is no command “${name.slice(0, 40)}”.`, known)
-  const guess = nearest(name, commandNames)
+  const guess = closestWord(name, commandNames)
   return new UsageError(
     `There is no command “${name.slice(0, 40)}”.`,
     guess ? `Did you mean: envhold ${guess}` : 'See: envhold help',

@@ -2,9 +2,10 @@
  * Reads options and operands. Node's own `parseArgs` would do, but asking for `node:util` loads a dozen modules that it only
  * points to, and costs `envhold run` a tenth of its time.
  */
+
+import { closestWord } from './closest-word.ts'
 import type { Command, Flag, Options, OptionValues, Setting } from './command.ts'
 import { everywhere } from './command.ts'
-import { nearest } from './nearest.ts'
 import { sanitize } from './output/sanitize.ts'
 import { UsageError } from './user-error.ts'
 
@@ -18,7 +19,7 @@ const helpHint = (command: Command) => `See: envhold help ${command.name}`
 
 /** Names the option the user may have meant; what follows `=` is not repeated, since it may be a secret. */
 const unknownOption = (shown: string, name: string, options: Options, command: Command) => {
-  const guess = nearest(name, Object.keys(options))
+  const guess = closestWord(name, Object.keys(options))
   return new UsageError(
     `envhold ${command.name} knows no option ${shown}.`,
     guess ? `Did you mean --${guess}?` : helpHint(command),

@@ -156,7 +156,7 @@ export async function cliWorld(settings: Record<string, string> = {}): Promise<C
 }
 
 /** Logs in and chooses shop/development for the folder. */
-export async function settleIn({ envhold, server, token }: CliWorld): Promise<void> {
+export async function logInAndInit({ envhold, server, token }: CliWorld): Promise<void> {
   const login = await envhold(['login', '--server', server.url], { input: token })
   const init = await envhold(['init', '--project', 'shop', '--env', 'development', '--yes'])
   if (login.code !== 0 || init.code !== 0) throw new Error(`Not settled in:\n${login.err}${init.err}`)

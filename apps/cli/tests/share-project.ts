@@ -13,7 +13,7 @@ import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import type { CliWorld } from './cli-world.ts'
 
-export interface Member extends Person {
+export interface Collaborator extends Person {
   /** Of the command line, made before the project was shared. */
   readonly cliToken: string
 }
@@ -34,7 +34,7 @@ const invite = (world: CliWorld, email: string, { role, environments }: Offer) =
   })
 
 /** Somebody with an account and a token, who accepts through the mailed link. */
-export async function shareWith(world: CliWorld, name: string, offer: Offer): Promise<Member> {
+export async function shareWith(world: CliWorld, name: string, offer: Offer): Promise<Collaborator> {
   const email = `${name}@example.com`
   const person = await signUp(world.server.url, { email })
   const { token: cliToken } = await person.client.call(createCliToken, {})
@@ -46,7 +46,7 @@ export async function shareWith(world: CliWorld, name: string, offer: Offer): Pr
 }
 
 /** Somebody who was invited before there was an account, and accepts without the link: the keys are still to come. */
-export async function shareWithoutKeys(world: CliWorld, name: string, offer: Offer): Promise<Member> {
+export async function shareWithoutKeys(world: CliWorld, name: string, offer: Offer): Promise<Collaborator> {
   const email = `${name}@example.com`
   await invite(world, email, offer)
   const person = await signUp(world.server.url, { email })

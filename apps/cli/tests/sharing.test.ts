@@ -6,11 +6,11 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, type Invocation, seeded } from './cli-world.ts'
-import { type Member, shareWith, shareWithoutKeys } from './share-project.ts'
+import { type Collaborator, shareWith, shareWithoutKeys } from './share-project.ts'
 
 let world: CliWorld
-let writer: Member
-let reader: Member
+let writer: Collaborator
+let reader: Collaborator
 beforeAll(async () => {
   world = await cliWorld()
   const { development, production } = world
@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 beforeEach(() => rm(join(world.folder, '.env'), { force: true }))
 
 const as =
-  (member: Member) =>
+  (member: Collaborator) =>
   (words: string[], given: Invocation = {}) =>
     world.envhold(words, {
       ...given,

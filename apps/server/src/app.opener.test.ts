@@ -1,7 +1,7 @@
 // What a thief can do who has the whole database and the server's own secret, and the formats' description: nothing.
 // With the master password, the recovery key or an API key besides, exactly what its holder could read.
 
-import { type EnvironmentKey, type KeyPairSeed, takeKey } from '@envhold/integrity/key.ts'
+import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
 import {
   newServerSecret,
   parseServerSecrets,
@@ -158,11 +158,11 @@ forEachEngine((engine) => {
       expect([...(await valuesByPassword(dump, app.ctx.secrets, guess))]).toEqual([])
     const keys = couldBeKeys(dump)
     expect(keys.length).toBeGreaterThan(100)
-    for (const key of keys) expect(opens(dump, takeKey<EnvironmentKey>(Buffer.from(key)))).toBe(false)
+    for (const key of keys) expect(opens(dump, importKey<EnvironmentKey>(Buffer.from(key)))).toBe(false)
     const [user] = tableOf(dump, 'user_keys')
     const principal = { kind: 'user', id: number(user ?? {}, 'user_id') } as const
     for (const key of keys.slice(0, 300)) {
-      const keyPair = keyPairFromSeed(takeKey<KeyPairSeed>(Buffer.from(key)))
+      const keyPair = keyPairFromSeed(importKey<KeyPairSeed>(Buffer.from(key)))
       expect([...valuesFor(dump, principal, keyPair)]).toEqual([])
     }
   })

@@ -19,7 +19,7 @@ import {
   seedPersonalToken,
   seedProject,
 } from '../../../dev/world/seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
 forEachEngine((engine) => {
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
       .execute()
 
   test('a username that is another’s address gets none of the keys that are sealed to that address', async () => {
-    await proveAddress(app, attacker)
+    await markEmailVerified(app, attacker)
     const { id, token } = await seedPersonalToken(attacker)
     const email = `victim-${attacker.userId}@example.com`
     await change(attacker, { username: email, username_canonical: email })
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
 
   test('nor are others told of what becomes of somebody', async () => {
     const member = await signUp(app.url)
-    await proveAddress(app, member)
+    await markEmailVerified(app, member)
     await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
     await change(member, { email: 'somebody-else@example.net' })
     await owner.client
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
     ['with other words', { variables: '{"project":"Sign in at example.net","person":"Your bank"}' }],
     ['of another kind', { template: 'invitation-declined' }],
   ])('a mail in the queue %s is not sent, and the log says so', async (_, changed) => {
-    await proveAddress(app, attacker)
+    await markEmailVerified(app, attacker)
     const invited = await invite(app, owner, shop.projectId, attacker.email, { environments: [shop.id] })
     const before = (await mailsOf(app)).length
     const logged = app.logged().length
@@ -170,7 +170,7 @@ forEachEngine((engine) => {
 
   test('who was removed, and hides that a new key is due, cannot read what is written next', async () => {
     const member = await signUp(app.url)
-    await proveAddress(app, member)
+    await markEmailVerified(app, member)
     await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
     const head = () =>
       app.ctx.db.selectFrom('environments').selectAll().where('id', '=', shop.id).executeTakeFirstOrThrow()

@@ -13,7 +13,6 @@ import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../dev/world/events-of.ts'
-import { keepRows } from '../../../dev/world/keep-rows.ts'
 import {
   seedApiKey,
   seedEnvironment,
@@ -21,6 +20,7 @@ import {
   variablesOf,
 } from '../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { snapshotRows } from '../../../dev/world/snapshot-rows.ts'
 import { inTransaction } from './db/transaction.ts'
 import { insertGrants } from './features/keyring/grant-store.ts'
 import { insertPrincipal } from './features/keyring/principal-store.ts'
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     world = await seedWorld()
     await read(world)
     await injected(world)
-    restore = await keepRows(app)
+    restore = await snapshotRows(app)
   })
   afterEach(() => restore())
   afterAll(() => app.stop())

@@ -10,7 +10,7 @@ import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
-import { invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
 const columns = [
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
       return person
     }
     const invited = await signUp(app.url)
-    await proveAddress(app, invited)
+    await markEmailVerified(app, invited)
     await invite(app, owner, shop.id, invited.email, { environments: [production] })
     const writer = await member('write', production)
     world = {

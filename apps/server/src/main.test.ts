@@ -10,16 +10,16 @@ import { newServerSecret, parseServerSecret } from '@envhold/integrity/server-se
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { createDatabase } from '../../../dev/world/postgres-database.ts'
-import { type StartedServer, StartRefused, startServer } from '../../../dev/world/start-server.ts'
+import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
 
 const databaseFor = async (engine: 'sqlite' | 'postgres'): Promise<Record<string, string>> =>
   engine === 'sqlite'
     ? {}
     : { DATABASE_URL: await createDatabase(inject('postgresUrl'), `main_${randomBytes(6).toString('hex')}`) }
 
-const refusalOf = async (starting: Promise<StartedServer>): Promise<StartRefused> => {
+const refusalOf = async (starting: Promise<StartedServer>): Promise<StartError> => {
   const started = await starting.catch((error: unknown) => error)
-  if (started instanceof StartRefused) return started
+  if (started instanceof StartError) return started
   await (started as StartedServer).stop?.()
   throw new Error('The server should not have started', { cause: started })
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { signUp } from '../../../dev/world/sign-up.ts'
-import { type StartedServer, StartRefused, startServer } from '../../../dev/world/start-server.ts'
+import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
 import { connect } from './db/connect.ts'
 
-const refusalOf = async (server: StartedServer): Promise<StartRefused> => {
+const refusalOf = async (server: StartedServer): Promise<StartError> => {
   const again = await server.startAgain().catch((error: unknown) => error)
-  if (again instanceof StartRefused) return again
+  if (again instanceof StartError) return again
   await (again as StartedServer).end?.()
   throw new Error('The server should not have started', { cause: again })
 }

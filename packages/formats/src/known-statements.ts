@@ -8,7 +8,7 @@ import { writeStatement } from './render-dotenv.ts'
  * In `rest` blank lines stand for what was taken, so that line numbers stay right. A statement that occurs more than once is
  * left for the reader.
  */
-export function takeKnownStatements(
+export function extractKnownStatements(
   text: string,
   dialect: DotenvDialect | undefined,
   known: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
-import { takeKnownStatements } from './known-statements.ts'
+import { extractKnownStatements } from './known-statements.ts'
 import { type ReadDotenv, readDotenv } from './parse-dotenv.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -23,7 +23,7 @@ export function readVariables(format: ReadableFormat, text: string, reading: Rea
 }
 
 function readDialect(text: string, dialect: DotenvDialect, known: ReadonlyMap<string, string>): ReadDotenv {
-  const { rest, variables: unchanged } = takeKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
+  const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
   const { variables, warnings } = readDotenv(rest)
   const twice = [...variables.keys()].filter((key) => unchanged.has(key))
   if (twice.length > 0) return readDialect(text, dialect, without(known, twice))

@@ -1,4 +1,4 @@
-import { bashKeeps, quoteForShell } from './dialects/bash.ts'
+import { bashReservedNames, quoteForShell } from './dialects/bash.ts'
 import { writeFish } from './dialects/fish.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import type { Rendered } from './rendered.ts'
@@ -10,7 +10,7 @@ import type { Rendered } from './rendered.ts'
 export function renderShell(variables: ReadonlyMap<string, string>): Rendered {
   const text = [...variables].map(([key, value]) => `export ${key}=${quoteForShell(value)}\n`).join('')
   const warnings = [...variables.keys()]
-    .filter((key) => bashKeeps.has(key))
+    .filter((key) => bashReservedNames.has(key))
     .map((key) => ({ key, problem: 'bash keeps this name for itself and ignores the value' }))
   return { text, warnings }
 }

@@ -1,6 +1,6 @@
 import { argon2 } from 'node:crypto'
 import { utf8 } from './context.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /** What one guess costs: Argon2id (RFC 9106). */
 export type Argon2Cost = {
@@ -29,7 +29,7 @@ export async function stretchPassword(
   salt: Uint8Array,
   cost: Argon2Cost,
 ): Promise<Uint8Array> {
-  refuseUnless(password.length > 0 && salt.length === 16 && isAcceptedCost(cost))
+  rejectUnless(password.length > 0 && salt.length === 16 && isAcceptedCost(cost))
   const message = utf8(password.normalize('NFC'))
   const parameters = { message, nonce: salt, tagLength: 32, ...cost }
   return await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /**
  * Every label there is, and its one use (stored-formats.md, 'Labels'). A label says what bytes are for and, by `eh1`,
@@ -60,13 +60,13 @@ const heads = Object.fromEntries(
 
 /** One byte. Throws VaultError unless `value` is an integer from 0 to 255. */
 export function u8(value: number): Field {
-  refuseUnless(Number.isInteger(value) && value >= 0 && value <= 0xff)
+  rejectUnless(Number.isInteger(value) && value >= 0 && value <= 0xff)
   return Uint8Array.of(value)
 }
 
 /** Four bytes, big-endian. Throws VaultError unless `value` is an integer that fits. */
 export function u32(value: number): Field {
-  refuseUnless(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)
+  rejectUnless(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)
   const out = Buffer.allocUnsafe(4)
   out.writeUInt32BE(value)
   return out
@@ -74,7 +74,7 @@ export function u32(value: number): Field {
 
 /** Eight bytes, big-endian; every id is one. Throws VaultError unless `value` is a safe integer from 0. */
 export function u64(value: number): Field {
-  refuseUnless(Number.isSafeInteger(value) && value >= 0)
+  rejectUnless(Number.isSafeInteger(value) && value >= 0)
   const out = Buffer.allocUnsafe(8)
   out.writeUInt32BE(Math.floor(value / 0x100000000))
   out.writeUInt32BE(value % 0x100000000, 4)
@@ -83,6 +83,6 @@ export function u64(value: number): Field {
 
 /** Text as UTF-8. Throws VaultError for a lone surrogate, which UTF-8 would silently replace. */
 export function utf8(text: string): Field {
-  refuseUnless(text.isWellFormed())
+  rejectUnless(text.isWellFormed())
   return Buffer.from(text, 'utf8')
 }

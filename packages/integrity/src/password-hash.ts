@@ -3,7 +3,7 @@ import { stretchPassword } from './argon2.ts'
 import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
 import { sameBytes } from './same-bytes.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /** What sign-in passwords cost to guess: 19 MiB, two passes, one lane. */
 const PASSWORD_COST: Argon2Cost = { memory: 19456, passes: 2, parallelism: 1 }
@@ -38,7 +38,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 
 function parsePhc(phc: string) {
   const [, memory, passes, parallelism, salt, digest] = PHC.exec(phc) ?? []
-  refuseUnless(salt !== undefined && digest !== undefined)
+  rejectUnless(salt !== undefined && digest !== undefined)
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   return { cost, salt: fromBase64(salt), digest: fromBase64(digest) }
 }
@@ -49,6 +49,6 @@ function base64(bytes: Uint8Array): string {
 
 function fromBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
-  refuseUnless(base64(bytes) === text)
+  rejectUnless(base64(bytes) === text)
   return bytes
 }

@@ -2,7 +2,7 @@ import type { Field } from './context.ts'
 import { lp, utf8 } from './context.ts'
 import { serverMac, verifyServerMac } from './server-mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /**
  * A value of a row as the program sees it, not as a database driver returns it: integers as numbers, true and false as
@@ -45,7 +45,7 @@ function valueBytes(value: RowValue): Field {
   if (typeof value === 'string') return Buffer.concat([Uint8Array.of(2), utf8(value)])
   if (typeof value === 'object') return Buffer.concat([Uint8Array.of(3), value])
   const number = Number(value)
-  refuseUnless(Number.isSafeInteger(number))
+  rejectUnless(Number.isSafeInteger(number))
   const out = Buffer.alloc(9, 1)
   out.writeBigInt64BE(BigInt(number), 1)
   return out

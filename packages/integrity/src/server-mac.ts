@@ -2,7 +2,7 @@ import type { Key } from './key.ts'
 import { mac, verifyMac } from './mac.ts'
 import type { ServerKeys, ServerSecrets } from './server-secret.ts'
 import { serverKeys } from './server-secret.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /** Picks the key of one use. */
 type Use = (keys: ServerKeys) => Key<string>
@@ -24,6 +24,6 @@ export function verifyServerMac(
   expected: Uint8Array,
 ): void {
   const kid = expected[0]
-  refuseUnless(kid !== undefined)
+  rejectUnless(kid !== undefined)
   verifyMac(use(serverKeys(secrets, kid)), context, expected.subarray(1))
 }

@@ -1,9 +1,9 @@
 import { decodeBase62, encodeBase62 } from './base62.ts'
 import { checksum, isChecked } from './checksum.ts'
 import type { Key, ServerKey } from './key.ts'
-import { derive, deriveKey, keyBytes, newKey, takeKey } from './key.ts'
+import { derive, deriveKey, importKey, keyBytes, newKey } from './key.ts'
 import type { Random } from './random.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /** One secret of the installation, and the number (1 to 255) that stored bytes call it by. A higher kid is newer. */
 export type ServerSecret = { readonly kid: number; readonly secret: ServerKey }
@@ -31,7 +31,7 @@ const TEXT = /^ehs_([1-9][0-9]{0,2})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
   const byKid = new Map<number, ServerKeys>()
   for (const { kid, secret } of ring) {
-    refuseUnless(isKid(kid) && !byKid.has(kid))
+    rejectUnless(isKid(kid) && !byKid.has(kid))
     byKid.set(kid, {
       outer: deriveKey(secret, 'eh1/user-key-outer'),
       row: deriveKey(secret, 'eh1/row'),
@@ -50,7 +50,7 @@ export function serverKeys(secrets: ServerSecrets, kid: number): ServerKeys {
 
 /** A fresh secret as text: `ehs_<kid>_<43 base62 secret><6 base62 CRC-32 of all before>`. */
 export function newServerSecret(kid = 1, random?: Random): string {
-  refuseUnless(isKid(kid))
+  rejectUnless(isKid(kid))
   const secret = keyBytes(newKey<ServerKey>(random))
   const body = `ehs_${kid}_${encodeBase62(secret, 43)}`
   secret.fill(0)
@@ -60,10 +60,10 @@ export function newServerSecret(kid = 1, random?: Random): string {
 /** Reads what {@link newServerSecret} wrote. Throws VaultError for anything that is not exactly that. */
 export function parseServerSecret(text: string): ServerSecret {
   const [, kidText, secret] = TEXT.exec(text) ?? []
-  refuseUnless(kidText !== undefined && secret !== undefined && isChecked(text))
+  rejectUnless(kidText !== undefined && secret !== undefined && isChecked(text))
   const kid = Number(kidText)
-  refuseUnless(isKid(kid))
-  return { kid, secret: takeKey<ServerKey>(decodeBase62(secret, 32)) }
+  rejectUnless(isKid(kid))
+  return { kid, secret: importKey<ServerKey>(decodeBase62(secret, 32)) }
 }
 
 /** Reads a ring: texts of {@link newServerSecret}, separated by commas or white space. Throws VaultError if one is bad. */
@@ -76,7 +76,7 @@ export function parseServerSecrets(text: string): ServerSecret[] {
 
 function keysOf(byKid: ReadonlyMap<number, ServerKeys>, kid: number): ServerKeys {
   const keys = byKid.get(kid)
-  refuseUnless(keys !== undefined)
+  rejectUnless(keys !== undefined)
   return keys
 }
 

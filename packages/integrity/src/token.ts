@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { decodeBase62, encodeBase62 } from './base62.ts'
 import { checksum, isChecked } from './checksum.ts'
 import type { KeyPairSeed, TokenSecret } from './key.ts'
-import { derive, deriveKey, takeKey } from './key.ts'
+import { derive, deriveKey, importKey } from './key.ts'
 import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /** API key, personal or CLI token, invitation, session, proof of an e-mail address. */
 export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses' | 'eml'
@@ -41,7 +41,7 @@ export function newToken<P extends TokenPrefix>(prefix: P, random: Random = syst
   const id = newId(random)
   const secret = Uint8Array.from(random(32))
   const body = `${prefix}_${id}_${encodeBase62(secret, SECRET_DIGITS)}`
-  const token = { prefix, id, secret: takeKey<TokenSecret>(secret) }
+  const token = { prefix, id, secret: importKey<TokenSecret>(secret) }
   const seed = (hasKeyPair(prefix) ? tokenSeed(token) : null) as NewToken<P>['seed']
   return { text: body + checksum(body), id, authHash: tokenAuthHash(token), seed }
 }
@@ -52,9 +52,9 @@ export function newToken<P extends TokenPrefix>(prefix: P, random: Random = syst
  */
 export function parseToken<P extends TokenPrefix = TokenPrefix>(text: string, prefix?: P): Token<P> {
   const [, found, id, secret] = TEXT.exec(text) ?? []
-  refuseUnless(found !== undefined && id !== undefined && secret !== undefined && isChecked(text))
-  refuseUnless(prefix === undefined || found === prefix)
-  return { prefix: found as P, id, secret: takeKey<TokenSecret>(decodeBase62(secret, 32)) }
+  rejectUnless(found !== undefined && id !== undefined && secret !== undefined && isChecked(text))
+  rejectUnless(prefix === undefined || found === prefix)
+  return { prefix: found as P, id, secret: importKey<TokenSecret>(decodeBase62(secret, 32)) }
 }
 
 /** `SHA-256(HKDF-SHA256(secret, '', 'eh1/token-auth', 32))`, 32 bytes: compare it with the stored one by `sameBytes` (same-bytes.ts). */
@@ -64,7 +64,7 @@ export function tokenAuthHash(token: Token): Uint8Array {
 
 /** The seed of the token's key pair: `HKDF-SHA256(secret, '', 'eh1/token-seed', 32)`. Throws VaultError for a token without one. */
 export function tokenSeed(token: Token): KeyPairSeed {
-  refuseUnless(hasKeyPair(token.prefix))
+  rejectUnless(hasKeyPair(token.prefix))
   return deriveKey<KeyPairSeed>(token.secret, 'eh1/token-seed')
 }
 

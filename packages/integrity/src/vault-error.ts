@@ -11,12 +11,12 @@ export class VaultError extends Error {
 }
 
 /** Throws {@link VaultError} unless `condition` holds. */
-export function refuseUnless(condition: boolean): asserts condition {
+export function rejectUnless(condition: boolean): asserts condition {
   if (!condition) throw new VaultError()
 }
 
 /** Runs `step`; whatever it throws becomes a {@link VaultError}. */
-export function refuseIfThrown<T>(step: () => T): T {
+export function rejectIfThrown<T>(step: () => T): T {
   try {
     return step()
   } catch {

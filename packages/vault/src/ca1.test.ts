@@ -1,12 +1,12 @@
 import { lp, u64, utf8 } from '@envhold/integrity/context.ts'
-import { type Key, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, type Key } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, countingRandom, keyOf, misshapen, toHex } from '../vectors/known.ts'
+import { bitFlips, countingRandom, keyOf, malformed, toHex } from '../vectors/known.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
 
-const keyFrom = (bytes: Uint8Array) => takeKey<Key<'test'>>(Uint8Array.from(bytes))
+const keyFrom = (bytes: Uint8Array) => importKey<Key<'test'>>(Uint8Array.from(bytes))
 const key32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const key = keyFrom(keyOf(1))
 const context = lp('eh1/environment', u64(1))
@@ -34,7 +34,7 @@ describe('refuses', () => {
   })
 
   it('every other length', () => {
-    for (const bad of misshapen(blob)) expect(() => openCa1(key, context, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openCa1(key, context, bad)).toThrow(VaultError)
     for (let length = 0; length < blob.length; length++) {
       expect(() => openCa1(key, context, blob.subarray(0, length))).toThrow(VaultError)
     }

@@ -19,7 +19,7 @@ import type { SecretKey } from '@envhold/integrity/key.ts'
 import { deriveKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 
 const VERSION = 0x01
 const SALT_END = 1 + 32
@@ -59,16 +59,16 @@ export function sealCa1(
  * Throws VaultError for anything else.
  */
 export function openCa1(key: SecretKey, context: Uint8Array, blob: Uint8Array): Buffer {
-  refuseUnless(blob.length >= CA1_OVERHEAD && blob[0] === VERSION)
+  rejectUnless(blob.length >= CA1_OVERHEAD && blob[0] === VERSION)
   const { encryption, commitment } = messageKeys(key, blob.subarray(1, SALT_END), context)
-  refuseUnless(timingSafeEqual(commitment, blob.subarray(SALT_END, COMMITMENT_END)))
+  rejectUnless(timingSafeEqual(commitment, blob.subarray(SALT_END, COMMITMENT_END)))
 
   const decipher = createDecipheriv('aes-256-gcm', encryption, NONCE, { authTagLength: TAG_LENGTH })
   encryption.fill(0)
   decipher.setAAD(context)
   decipher.setAuthTag(blob.subarray(blob.length - TAG_LENGTH))
   const plaintext = decipher.update(blob.subarray(COMMITMENT_END, blob.length - TAG_LENGTH))
-  refuseIfThrown(() => decipher.final())
+  rejectIfThrown(() => decipher.final())
   return plaintext
 }
 
@@ -85,6 +85,6 @@ function messageKeys(key: SecretKey, salt: Uint8Array, context: Uint8Array) {
 function hedgedSalt(key: SecretKey, context: Uint8Array, plaintext: Uint8Array, random: Random): Buffer {
   const hedge = createHmac('sha256', deriveKey(key, 'eh1/hedge')).update(context).update(plaintext).digest()
   const fresh = random(32)
-  refuseUnless(fresh.length === 32)
+  rejectUnless(fresh.length === 32)
   return createHash('sha256').update(fresh).update(hedge).digest()
 }

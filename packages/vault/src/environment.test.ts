@@ -2,7 +2,7 @@ import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { sealCa1 } from './ca1.ts'
 import {
   keyId,
@@ -60,7 +60,7 @@ describe('an environment version', () => {
 
   it('refuses every single-bit flip and every other length', () => {
     for (const flipped of bitFlips(blob)) expect(() => openEnvironment(dek, at, flipped)).toThrow(VaultError)
-    for (const bad of misshapen(blob)) expect(() => openEnvironment(dek, at, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openEnvironment(dek, at, bad)).toThrow(VaultError)
   })
 
   it('refuses every other place, and another key', () => {
@@ -111,7 +111,7 @@ describe('the previous key', () => {
 
   it('refuses every single-bit flip, other length, place and key', () => {
     for (const flipped of bitFlips(blob)) expect(() => openPreviousKey(dek, at, flipped)).toThrow(VaultError)
-    for (const bad of misshapen(blob)) expect(() => openPreviousKey(dek, at, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openPreviousKey(dek, at, bad)).toThrow(VaultError)
     for (const other of swaps(at, { ...others, version: [] })) {
       expect(() => openPreviousKey(dek, other, blob)).toThrow(VaultError)
     }

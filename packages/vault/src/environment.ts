@@ -1,8 +1,8 @@
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { derive, keyBytes, newKey, takeKey } from '@envhold/integrity/key.ts'
+import { derive, importKey, keyBytes, newKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { pad, unpad } from './padding.ts'
 
@@ -39,7 +39,7 @@ export function sealEnvironment(
   random?: Random,
 ): Uint8Array {
   const pairs = [...variables].sort(([left], [right]) => (left < right ? -1 : 1))
-  refuseUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
+  rejectUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
   return sealCa1(dek, versionContext(at), pad(utf8(JSON.stringify(pairs))), random)
 }
 
@@ -53,7 +53,7 @@ export function openEnvironment(
   blob: Uint8Array,
 ): Map<string, string> {
   const json = unpad(openCa1(dek, versionContext(at), blob))
-  return variablesOf(refuseIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
+  return variablesOf(rejectIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
 }
 
 /** Seals DEK_(n-1) under DEK_n, so that who holds the present key can read the history. `at.epoch` is n. */
@@ -71,7 +71,7 @@ export function sealPreviousKey(
 
 /** Opens DEK_(n-1) with DEK_n; `at.epoch` is n. Throws VaultError for anything that was not sealed for exactly this. */
 export function openPreviousKey(dek: EnvironmentKey, at: EnvironmentEpoch, blob: Uint8Array): EnvironmentKey {
-  return takeKey<EnvironmentKey>(openCa1(dek, previousKeyContext(at), blob))
+  return importKey<EnvironmentKey>(openCa1(dek, previousKeyContext(at), blob))
 }
 
 function versionContext(at: EnvironmentVersion) {
@@ -84,14 +84,14 @@ function previousKeyContext(at: EnvironmentEpoch) {
 
 /** Pairs of strings, strictly ascending by key; anything else is not ours. */
 function variablesOf(pairs: unknown): Map<string, string> {
-  refuseUnless(Array.isArray(pairs))
+  rejectUnless(Array.isArray(pairs))
   const variables = new Map<string, string>()
   let last: string | undefined
   for (const pair of pairs as unknown[]) {
-    refuseUnless(Array.isArray(pair) && pair.length === 2)
+    rejectUnless(Array.isArray(pair) && pair.length === 2)
     const [key, value] = pair as [unknown, unknown]
-    refuseUnless(typeof key === 'string' && typeof value === 'string')
-    refuseUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
+    rejectUnless(typeof key === 'string' && typeof value === 'string')
+    rejectUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
     variables.set(key, value)
     last = key
   }

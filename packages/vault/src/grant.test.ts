@@ -2,7 +2,7 @@ import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { keyBytes } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { openGrant, type Principal, sealGrant } from './grant.ts'
 import { sealHpke } from './hpke.ts'
@@ -37,7 +37,7 @@ describe('refuses', () => {
   })
 
   it('every other length, and the reserved suite', () => {
-    for (const bad of misshapen(blob)) expect(() => openGrant(keyPair, at, user, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openGrant(keyPair, at, user, bad)).toThrow(VaultError)
     const reserved = Uint8Array.from(blob).fill(0x01, 0, 1)
     expect(() => openGrant(keyPair, at, user, reserved)).toThrow(VaultError)
   })
@@ -78,7 +78,7 @@ describe('refuses', () => {
   })
 
   it('a public key that is none, and an id that is none', () => {
-    for (const bad of misshapen(keyPair.publicKey)) {
+    for (const bad of malformed(keyPair.publicKey)) {
       expect(() => sealGrant(dek, at, user, bad)).toThrow(VaultError)
     }
     for (const bad of [

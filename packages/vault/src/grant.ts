@@ -1,9 +1,9 @@
 import type { Field } from '@envhold/integrity/context.ts'
 import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from './environment.ts'
 import { keyId } from './environment.ts'
 import { openHpke, sealHpke } from './hpke.ts'
@@ -58,11 +58,11 @@ export function openGrant(
   principal: Principal,
   blob: Uint8Array,
 ): EnvironmentKey {
-  refuseUnless(blob.length === GRANT_LENGTH && blob[0] === SUITE_X_WING)
+  rejectUnless(blob.length === GRANT_LENGTH && blob[0] === SUITE_X_WING)
   const message = { enc: blob.subarray(1, 1 + ENC_LENGTH), ciphertext: blob.subarray(1 + ENC_LENGTH) }
   const aad = grantContext(at, principal, keyPair.publicKey)
-  const dek = takeKey<EnvironmentKey>(openHpke(keyPair, INFO, aad, message))
-  refuseUnless(sameBytes(keyId(dek), at.keyId))
+  const dek = importKey<EnvironmentKey>(openHpke(keyPair, INFO, aad, message))
+  rejectUnless(sameBytes(keyId(dek), at.keyId))
   return dek
 }
 
@@ -74,7 +74,7 @@ export function principalKind(principal: Principal): number {
 /** A principal's id as bytes: u64 for a user, UTF-8 for the others. Throws VaultError for an id that is not one. */
 export function principalId(principal: Principal): Field {
   if (principal.kind === 'user') return u64(principal.id)
-  refuseUnless(principal.id.length > 0)
+  rejectUnless(principal.id.length > 0)
   return utf8(principal.id)
 }
 

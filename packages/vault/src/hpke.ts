@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { decapsulateXWing, ENC_LENGTH, encapsulateXWing } from './x-wing.ts'
@@ -43,7 +43,7 @@ export function sealHpke(
 
 /** Opens what {@link sealHpke} sealed to this key pair under the same `info` and `aad`. Throws VaultError otherwise. */
 export function openHpke(keyPair: KeyPair, info: Uint8Array, aad: Uint8Array, message: HpkeMessage): Buffer {
-  refuseUnless(message.enc.length === ENC_LENGTH && message.ciphertext.length >= TAG_LENGTH)
+  rejectUnless(message.enc.length === ENC_LENGTH && message.ciphertext.length >= TAG_LENGTH)
   const { key, nonce } = keySchedule(decapsulateXWing(keyPair, message.enc), info)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
   key.fill(0)
@@ -51,7 +51,7 @@ export function openHpke(keyPair: KeyPair, info: Uint8Array, aad: Uint8Array, me
   const tagAt = message.ciphertext.length - TAG_LENGTH
   decipher.setAuthTag(message.ciphertext.subarray(tagAt))
   const plaintext = decipher.update(message.ciphertext.subarray(0, tagAt))
-  refuseIfThrown(() => decipher.final())
+  rejectIfThrown(() => decipher.final())
   return plaintext
 }
 

@@ -1,4 +1,4 @@
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 
 const END = 0x80
 const SHORTEST = 256
@@ -15,7 +15,7 @@ export function pad(content: Uint8Array): Buffer {
 export function unpad(padded: Uint8Array): Uint8Array {
   let end = padded.length - 1
   while (end >= 0 && padded[end] === 0) end--
-  refuseUnless(end >= 0 && padded[end] === END && padded.length === paddedLength(end + 1))
+  rejectUnless(end >= 0 && padded[end] === END && padded.length === paddedLength(end + 1))
   return padded.subarray(0, end)
 }
 

@@ -2,7 +2,7 @@ import { keyBytes } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, keyOf, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { bitFlips, keyOf, malformed, swaps, toHex } from '../vectors/known.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
 import { newRecoveryKey, openWithRecoveryKey, parseRecoveryKey, sealForRecovery } from './recovery-key.ts'
 
@@ -68,7 +68,7 @@ describe('the sealed seed', () => {
   })
 
   it('refuses every single-bit flip, other length, user, version, public key and recovery key', () => {
-    for (const bad of [...bitFlips(blob), ...misshapen(blob)]) {
+    for (const bad of [...bitFlips(blob), ...malformed(blob)]) {
       expect(() => openWithRecoveryKey(at, recoveryKey, bad)).toThrow(VaultError)
     }
     const others = { user: [4], keyVersion: [2], publicKey: [keyPairFromSeed(newSeed()).publicKey] }

@@ -3,7 +3,7 @@ import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey, Key } from '@envhold/integrity/key.ts'
 import { deriveKey } from '@envhold/integrity/key.ts'
 import { mac, verifyMac } from '@envhold/integrity/mac.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { Principal } from './grant.ts'
 import { principalId, principalKind } from './grant.ts'
 
@@ -67,7 +67,7 @@ export function verifyLink(
  */
 export function rosterBytes(roster: Roster): Uint8Array {
   const named = roster.map(({ principal, publicKeyHash }) => {
-    refuseUnless(publicKeyHash.length === 32)
+    rejectUnless(publicKeyHash.length === 32)
     return {
       name: Buffer.concat([u8(principalKind(principal)), principalId(principal)]),
       principal,
@@ -75,7 +75,7 @@ export function rosterBytes(roster: Roster): Uint8Array {
     }
   })
   named.sort((left, right) => Buffer.compare(left.name, right.name))
-  refuseUnless(named.every(({ name }, i) => !named[i + 1]?.name.equals(name)))
+  rejectUnless(named.every(({ name }, i) => !named[i + 1]?.name.equals(name)))
   return Buffer.concat([
     u32(named.length),
     ...named.flatMap(({ name, publicKeyHash }) => [

@@ -1,7 +1,7 @@
 import { newToken, parseToken } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { newSeed } from './key-pair.ts'
 import {
@@ -57,7 +57,7 @@ describe('an unlocked seed', () => {
   })
 
   it('is refused with a bit flipped, another length, user, key version or key', () => {
-    for (const bad of [...bitFlips(blob), ...misshapen(blob)]) {
+    for (const bad of [...bitFlips(blob), ...malformed(blob)]) {
       expect(() => openUnlockedSeed(unlocked, at, bad)).toThrow(VaultError)
     }
     for (const other of swaps(at, { user: [4], keyVersion: [2] })) {
@@ -77,7 +77,7 @@ describe('an unlocked environment', () => {
   })
 
   it('is refused with a bit flipped, another length, place, key id or key', () => {
-    for (const bad of [...bitFlips(blob), ...misshapen(blob)]) {
+    for (const bad of [...bitFlips(blob), ...malformed(blob)]) {
       expect(() => openUnlockedEnvironment(unlocked, at, bad)).toThrow(VaultError)
     }
     const others = { project: [2], environment: [3], epoch: [4], keyId: [keyId(newEnvironmentKey())] }

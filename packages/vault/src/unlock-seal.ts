@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey, Key, KeyPairSeed, SecretKey } from '@envhold/integrity/key.ts'
-import { keyBytes, newKey, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes, newKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
@@ -40,7 +40,7 @@ export function unlockCacheKey(
   const salt = keyBytes(processKey)
   const okm = Buffer.from(hkdfSync('sha256', createSecretKey(input), salt, 'eh1/unlock-cache', 64))
   for (const spent of [secret, input, salt, ...password]) spent.fill(0)
-  return { key: takeKey(okm.subarray(0, 32)), slot: okm.toString('hex', 32) }
+  return { key: importKey(okm.subarray(0, 32)), slot: okm.toString('hex', 32) }
 }
 
 /** Seals a user's unlocked seed for memory. */
@@ -55,7 +55,7 @@ export function sealUnlockedSeed(
 
 /** Opens it again. Throws VaultError for another key, user or key version. */
 export function openUnlockedSeed({ key }: UnlockCacheKey, at: UserKeyAt, blob: Uint8Array): KeyPairSeed {
-  return takeKey<KeyPairSeed>(openCa1(key, seedContext(at), blob))
+  return importKey<KeyPairSeed>(openCa1(key, seedContext(at), blob))
 }
 
 /** Seals an environment key that a grant gave, for memory. */
@@ -74,7 +74,7 @@ export function openUnlockedEnvironment(
   at: GrantedEpoch,
   blob: Uint8Array,
 ): EnvironmentKey {
-  return takeKey<EnvironmentKey>(openCa1(key, environmentContext(at), blob))
+  return importKey<EnvironmentKey>(openCa1(key, environmentContext(at), blob))
 }
 
 function sealKey(key: SecretKey, context: Uint8Array, secret: SecretKey, random?: Random): Uint8Array {

@@ -1,6 +1,6 @@
 import { stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
-import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import {
   newServerSecret,
   parseServerSecret,
@@ -9,7 +9,7 @@ import {
 } from '@envhold/integrity/server-secret.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
 import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
@@ -54,7 +54,7 @@ describe('a user key', () => {
   })
 
   it('refuses every single-bit flip and every other length before any password is tried', () => {
-    for (const blob of [...bitFlips(stored.blob), ...misshapen(stored.blob)]) {
+    for (const blob of [...bitFlips(stored.blob), ...malformed(stored.blob)]) {
       expect(() => rewrapUserKey({ ...stored, blob })).toThrow(VaultError)
     }
   })
@@ -105,7 +105,7 @@ describe('a user key', () => {
   it('is opened with a header of this version and KDF only, however well it is sealed', async () => {
     const openedWith = async (start: number[]) => {
       const header = headerOf(start, 19456, 2, 1)
-      const kek = takeKey(await stretchPassword(masterPassword, header.subarray(11), argon2))
+      const kek = importKey(await stretchPassword(masterPassword, header.subarray(11), argon2))
       const context = lp('eh1/user-key', u64(5), u32(1), header, publicKeyHash(publicKey))
       const inner = Buffer.concat([header, sealCa1(kek, context, keyBytes(seed))])
       return await openUserKey({ ...stored, blob: outer(inner), masterPassword })
@@ -135,6 +135,6 @@ describe('rotating the server secret', () => {
   })
 
   it('refuses the kid of what is no user key', () => {
-    for (const bad of misshapen(stored.blob)) expect(() => userKeyKid(bad)).toThrow(VaultError)
+    for (const bad of malformed(stored.blob)) expect(() => userKeyKid(bad)).toThrow(VaultError)
   })
 })

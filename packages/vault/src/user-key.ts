@@ -2,12 +2,12 @@ import type { Argon2Cost } from '@envhold/integrity/argon2.ts'
 import { isAcceptedCost, stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { Key, KeyPairSeed } from '@envhold/integrity/key.ts'
-import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { serverKeys } from '@envhold/integrity/server-secret.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
 
@@ -64,7 +64,7 @@ export async function openUserKey(
   const inner = openOuter(input)
   const header = inner.subarray(0, HEADER_LENGTH)
   const kek = await passwordKey(input.masterPassword, header)
-  return takeKey<KeyPairSeed>(
+  return importKey<KeyPairSeed>(
     openCa1(kek, innerContext(input, header, input.publicKey), inner.subarray(HEADER_LENGTH)),
   )
 }
@@ -77,7 +77,7 @@ export function rewrapUserKey(input: StoredUserKey, random: Random = systemRando
 /** The kid of the server secret that a stored user key needs. Throws VaultError for what is not a user key. */
 export function userKeyKid(blob: Uint8Array): number {
   const kid = blob[1]
-  refuseUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
+  rejectUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
   return kid
 }
 
@@ -108,7 +108,7 @@ function innerContext(at: UserKeyAt, header: Uint8Array, publicKey: Uint8Array) 
 
 /** `0x01 ‖ 0x01 (Argon2id) ‖ u32 memory KiB ‖ u32 passes ‖ u8 lanes ‖ salt16` */
 function writeHeader(cost: Argon2Cost, salt: Uint8Array): Buffer {
-  refuseUnless(isAcceptedCost(cost) && salt.length === 16)
+  rejectUnless(isAcceptedCost(cost) && salt.length === 16)
   return Buffer.concat([
     Uint8Array.of(VERSION, KDF_ARGON2ID),
     u32(cost.memory),
@@ -119,11 +119,11 @@ function writeHeader(cost: Argon2Cost, salt: Uint8Array): Buffer {
 }
 
 async function passwordKey(masterPassword: string, header: Buffer): Promise<Key<'master-password'>> {
-  refuseUnless(header[0] === VERSION && header[1] === KDF_ARGON2ID)
+  rejectUnless(header[0] === VERSION && header[1] === KDF_ARGON2ID)
   const cost = {
     memory: header.readUInt32BE(2),
     passes: header.readUInt32BE(6),
     parallelism: header.readUInt8(10),
   }
-  return takeKey(await stretchPassword(masterPassword, header.subarray(11), cost))
+  return importKey(await stretchPassword(masterPassword, header.subarray(11), cost))
 }

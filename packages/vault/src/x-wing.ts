@@ -1,5 +1,5 @@
 import { decapsulate, diffieHellman, encapsulate, generateKeyPairSync, hash } from 'node:crypto'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
 import { PUBLIC_KEY_LENGTH } from './key-pair.ts'
 import { importPublicKey, rawPublicKey } from './raw-keys.ts'
@@ -26,9 +26,9 @@ const X_WING_LABEL = Buffer.from('5c2e2f2f5e5c', 'hex')
  * Throws VaultError for a public key that is not one.
  */
 export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
-  refuseUnless(publicKey.length === PUBLIC_KEY_LENGTH)
+  rejectUnless(publicKey.length === PUBLIC_KEY_LENGTH)
   const x25519Public = publicKey.subarray(ML_KEM_PUBLIC_KEY_LENGTH)
-  return refuseIfThrown(() => {
+  return rejectIfThrown(() => {
     const mlKem = importPublicKey('ml-kem-768', publicKey.subarray(0, ML_KEM_PUBLIC_KEY_LENGTH))
     const { ciphertext, sharedKey } = encapsulate(mlKem)
     const ephemeral = generateKeyPairSync('x25519')
@@ -49,9 +49,9 @@ export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
  * were never encapsulated to this key give *some* secret: whoever uses it finds out by authentication.
  */
 export function decapsulateXWing(keyPair: KeyPair, enc: Uint8Array): Uint8Array {
-  refuseUnless(enc.length === ENC_LENGTH)
+  rejectUnless(enc.length === ENC_LENGTH)
   const ephemeralPublic = enc.subarray(ML_KEM_CIPHERTEXT_LENGTH)
-  return refuseIfThrown(() => {
+  return rejectIfThrown(() => {
     const sharedKey = decapsulate(keyPair.mlKem, enc.subarray(0, ML_KEM_CIPHERTEXT_LENGTH))
     const agreed = diffieHellman({
       privateKey: keyPair.x25519,

@@ -30,7 +30,7 @@ export function* bitFlips(blob: Uint8Array): Generator<Uint8Array> {
 }
 
 /** `blob` with a byte too many or too few at either end, cut in half, and empty. */
-export function misshapen(blob: Uint8Array): Uint8Array[] {
+export function malformed(blob: Uint8Array): Uint8Array[] {
   return [
     blob.subarray(1),
     blob.subarray(0, -1),

@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'
-import { credentialsPath, keepToken } from '../config/credentials.ts'
+import { credentialsPath, storeToken } from '../config/credentials.ts'
 import { findProjectFile } from '../config/project-file.ts'
 import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
@@ -11,7 +11,7 @@ import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import { chooseServer, refuseForeignServer } from '../remote/choose-server.ts'
+import { chooseServer, requireKnownServer } from '../remote/choose-server.ts'
 import { clientFor } from '../remote/connect.ts'
 import { forgetActivityHead } from '../remote/remembered-head.ts'
 import { transportTo } from '../remote/transport.ts'
@@ -77,13 +77,13 @@ export const login = command({
   async run({ options, settings, output }) {
     const file = await findProjectFile(settings.cwd)
     const server = await chooseServer(settings, options.server, file)
-    await refuseForeignServer(settings, options.server, file, server)
+    await requireKnownServer(settings, options.server, file, server)
     // Asked first: nobody pastes a token that could not be sent.
     const send = await transportTo(settings, options, server)
     const given = options.token ?? settings.token ?? undefined
     const token = await obtainToken(given, server, output.interactive)
     const { username, scope } = await output.during(`Asking ${server} …`, whoBears(server, token, send))
-    const store = await keepToken(settings, server, token)
+    const store = await storeToken(settings, server, token)
     await forgetActivityHead(settings, server)
     await watchActivityHead(settings, output, { server, token, send })
     const who = username ?? scope

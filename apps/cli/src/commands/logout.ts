@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import { forgetToken, knownServers } from '../config/credentials.ts'
+import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
 import { serverOption } from '../options.ts'
@@ -25,7 +25,7 @@ export const logout = command({
       : [await chooseServer(settings, options.server, await findProjectFile(settings.cwd))]
     const left: string[] = []
     for (const server of servers) {
-      if (await forgetToken(settings, server)) left.push(server)
+      if (await removeToken(settings, server)) left.push(server)
       await removeOfflineCopies(settings, server)
       await forgetActivityHead(settings, server)
     }

@@ -8,8 +8,8 @@ import {
   acceptOptions,
   printFileWarnings,
   requireNotEmptied,
-  requireSettled,
-} from '../files/settled-values.ts'
+  requireUnambiguous,
+} from '../files/require-safe-write.ts'
 import { readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
 import { confirm } from '../output/ask.ts'
@@ -19,7 +19,7 @@ import type { Output } from '../output/output.ts'
 import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { authorOf, changesOf } from '../output/version-line.ts'
-import { requireWriting } from '../remote/access-hint.ts'
+import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -107,7 +107,7 @@ export const push = command({
 
     const [first] = await output.during(
       'Reading …',
-      Promise.all([plan(), requireWriting(connection, target)]),
+      Promise.all([plan(), requireWriteAccess(connection, target)]),
     )
     await watched
     printFileWarnings(output, first.warnings)
@@ -124,7 +124,7 @@ export const push = command({
         output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
         return finish(planned, planned.version, false)
       }
-      if (given.yes && !given['accept-warnings']) requireSettled(file.shown, planned.warnings, planned)
+      if (given.yes && !given['accept-warnings']) requireUnambiguous(file.shown, planned.warnings, planned)
       if (!(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))) {
         output.say('Nothing was written.')
         return 1

@@ -8,7 +8,7 @@ import { targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { printWarnings } from '../output/print-warnings.ts'
-import { requireWriting, withAccessHint } from '../remote/access-hint.ts'
+import { requireWriteAccess, withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -64,7 +64,7 @@ export const rollback = command({
       'Reading …',
       Promise.all([
         withAccessHint(connection, target, 'read', preview(connection, target, wanted)),
-        requireWriting(connection, target),
+        requireWriteAccess(connection, target),
       ]),
     )
     await watched

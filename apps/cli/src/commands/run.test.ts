@@ -3,12 +3,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../../../../dev/world/start-server.ts'
-import { type CliWorld, cliWorld, finished, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, finished, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 beforeEach(() => world.put(world.development, seeded))
@@ -167,7 +167,7 @@ describe('--offline-fallback', () => {
   test('serves the last copy while the server is away, and says so; the copy opens to its token alone', async () => {
     const second = await cliWorld()
     try {
-      await settleIn(second)
+      await logInAndInit(second)
       const words = ['run', '--offline-fallback', '--', 'sh', '-c', 'echo $PORT']
       expect((await second.envhold(words)).err).toBe('')
       await second.server.stop()

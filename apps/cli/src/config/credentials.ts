@@ -65,7 +65,7 @@ export async function findToken(
   return known?.token ? { token: parseToken(known.token), store: 'file' } : null
 }
 
-export async function keepToken(settings: Settings, server: string, token: Token): Promise<Store> {
+export async function storeToken(settings: Settings, server: string, token: Token): Promise<Store> {
   const kept = (await (await keychain())?.write(server, token.secret)) === true
   const known: KnownServer = kept ? { store: 'keychain' } : { store: 'file', token: token.secret }
   const { servers } = await load(settings)
@@ -81,7 +81,7 @@ export async function rememberServer(settings: Settings, server: string): Promis
 }
 
 /** @returns whether there was a token. */
-export async function forgetToken(settings: Settings, server: string): Promise<boolean> {
+export async function removeToken(settings: Settings, server: string): Promise<boolean> {
   const credentials = await load(settings)
   const known = credentials.servers[server]
   if (known?.store === 'keychain') await (await keychain())?.remove(server)

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { type Dialect, dialects, type Format, formats } from '@envhold/formats/dialect.ts'
 import { isRecord, readText } from '../files/read-text.ts'
 import { UserError } from '../user-error.ts'
-import { serverAddress } from './server-address.ts'
+import { parseServerUrl } from './server-url.ts'
 
 export const projectFileName = '.envhold.json'
 
@@ -74,7 +74,7 @@ const parse = (path: string, text: string): ProjectFile => {
     throw new UserError(`“server” in ${path} is not a URL.`, 'Write it anew: envhold init')
   return {
     path,
-    server: server === undefined ? null : serverAddress(server),
+    server: server === undefined ? null : parseServerUrl(server),
     project: choiceOf(data.project, path, 'project'),
     environment: choiceOf(data.environment, path, 'environment'),
     dialect: oneOf(dialects, data.dialect, path, 'dialect'),

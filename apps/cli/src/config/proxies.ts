@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { UserError } from '../user-error.ts'
-import { isLoopback } from './server-address.ts'
+import { isLoopback } from './server-url.ts'
 
 /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as the shell gives them, in either case. */
 export interface Proxies {

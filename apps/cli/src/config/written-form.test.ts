@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
 import { guessReaders } from './guess-reader.ts'
 import type { ProjectFile } from './project-file.ts'
 import { chooseReadForm, chooseWrittenForm } from './written-form.ts'
@@ -102,7 +102,7 @@ describe('a folder of a Next.js project', () => {
   let cwd: string
   beforeAll(async () => {
     world = await cliWorld()
-    await settleIn(world)
+    await logInAndInit(world)
     cwd = join(world.folder, 'web')
     await mkdir(cwd)
     await writeFile(join(cwd, 'package.json'), '{"dependencies":{"next":"16.0.0"}}')

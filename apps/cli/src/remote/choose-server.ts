@@ -1,6 +1,6 @@
 import { knownServers, latestServer } from '../config/credentials.ts'
 import type { ProjectFile } from '../config/project-file.ts'
-import { isLoopback, serverAddress } from '../config/server-address.ts'
+import { isLoopback, parseServerUrl } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
 import { UserError } from '../user-error.ts'
 
@@ -13,7 +13,7 @@ export async function chooseServer(
   file: ProjectFile | null,
 ): Promise<string> {
   const said = option ?? settings.server
-  if (said) return serverAddress(said)
+  if (said) return parseServerUrl(said)
   return file?.server ?? (await latestServer(settings)) ?? defaultServer
 }
 
@@ -21,7 +21,7 @@ export async function chooseServer(
  * A token from the environment or a pipe says nothing of whom it is for, and a cloned `.envhold.json` may name any server: the
  * token goes only to a server that the user chose himself, or in a job, where the checkout is what runs anyway.
  */
-export async function refuseForeignServer(
+export async function requireKnownServer(
   settings: Settings,
   option: string | undefined,
   file: ProjectFile | null,

@@ -3,7 +3,7 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
-import { lookUp, noEnvironment, withAccessHint } from './access-hint.ts'
+import { environmentNotFoundError, readVisibleProject, withAccessHint } from './access-hint.ts'
 import type { Connection } from './connect.ts'
 import { findProject, idIn } from './find-project.ts'
 import type { TargetOptions } from './requested-target.ts'
@@ -44,9 +44,9 @@ export async function findEnvironment(
   )
   const found = pickEnvironment(environments, choice)
   if (found) return found
-  const project = place.project ?? (await lookUp(connection, projectId))
+  const project = place.project ?? (await readVisibleProject(connection, projectId))
   const unknown = { name: place.name, user_role: 'owner', owner_username: '' } as const
-  throw noEnvironment(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
+  throw environmentNotFoundError(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
 }
 
 export interface ChosenProject {

@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts'
 import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
-import { chooseServer, refuseForeignServer } from './choose-server.ts'
+import { chooseServer, requireKnownServer } from './choose-server.ts'
 import type { TransportOptions } from './transport.ts'
 import { transportTo } from './transport.ts'
 import { warnNearLimit } from './warn-near-limit.ts'
@@ -38,7 +38,7 @@ export const clientFor = (server: string, token: Token, send: typeof fetch, time
 export async function connect(settings: Settings, options: TransportOptions): Promise<Connection> {
   const file = await findProjectFile(settings.cwd)
   const server = await chooseServer(settings, options.server, file)
-  if (settings.token) await refuseForeignServer(settings, options.server, file, server)
+  if (settings.token) await requireKnownServer(settings, options.server, file, server)
   const send = await transportTo(settings, options, server)
   const { token, tokenFrom } = await tokenFor(settings, server)
   const named = { project: settings.project, environment: settings.environment }

@@ -101,8 +101,8 @@ export async function readEnvironmentSince(
     if (connection.token.kind === 'api-key') return await readAsKey(connection, options, known.etag)
     return await readAsUser(connection, options, known)
   } catch (error) {
-    const { explainRefusedRead } = await import('./explain-refused-read.ts')
-    throw await explainRefusedRead(connection, options, error)
+    const { explainRejectedRead } = await import('./explain-rejected-read.ts')
+    throw await explainRejectedRead(connection, options, error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/server-address.ts'
+import { isLoopback } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
 import { readText } from '../files/read-text.ts'
 import { UserError } from '../user-error.ts'

@@ -6,7 +6,7 @@ import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Changes } from '../output/changes.ts'
-import type { Doubt } from '../output/print-warnings.ts'
+import type { Warning } from '../output/print-warnings.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
@@ -85,7 +85,7 @@ export async function writeImport(
   variables: ReadonlyMap<string, string>,
   mode: Mode,
   version: number,
-): Promise<{ version: number; warnings: readonly Doubt[] }> {
+): Promise<{ version: number; warnings: readonly Warning[] }> {
   const body = { variables: Object.fromEntries(variables), mode }
   const { environment, warnings } = await withAccessHint(
     connection,

@@ -5,7 +5,7 @@ import { writeSyncRecord } from '../config/sync-record.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
 import { readLocalCopy } from '../files/local-copy.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
-import { printFileWarnings, requireNotEmptied, requireSettled } from '../files/settled-values.ts'
+import { printFileWarnings, requireNotEmptied, requireUnambiguous } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
 import { countChanges, variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
@@ -69,7 +69,7 @@ async function pushFile(
   if (!target || !variables || text === null) throw new Error('Nothing to push')
   const { changes, mode } = decision
   printFileWarnings(output, warnings)
-  if (!job.acceptWarnings) requireSettled(shown, warnings, changes)
+  if (!job.acceptWarnings) requireUnambiguous(shown, warnings, changes)
   if (changes.removed.length > 0) requireNotEmptied(shown, variables.size, job.allowEmpty)
   const count = countChanges(changes)
   const question = `Push ${shown} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`

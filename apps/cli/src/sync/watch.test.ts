@@ -12,12 +12,12 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signUp } from '../../../../dev/world/sign-up.ts'
 import type { StartedServer } from '../../../../dev/world/start-server.ts'
-import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 
@@ -150,7 +150,7 @@ test('goes on when the server was away', async () => {
   world = await cliWorld({ PORT: await freePort() })
   let again: StartedServer | undefined
   try {
-    await settleIn(world)
+    await logInAndInit(world)
     const { says, said } = await watching()
     await world.server.kill()
     await says('does not answer')

@@ -5,7 +5,7 @@ import { isBare, type Writing } from './writing.ts'
  * expands nothing, and each single quote of the value becomes `'\''`. Refuses the names that bash keeps for itself.
  */
 export function writeBash(value: string, key: string): Writing {
-  if (bashKeeps.has(key)) return { problem: 'bash keeps this name for itself' }
+  if (bashReservedNames.has(key)) return { problem: 'bash keeps this name for itself' }
   return { text: isBare(value) ? value : quoteForShell(value) }
 }
 
@@ -15,7 +15,7 @@ export function quoteForShell(value: string): string {
 }
 
 /** Names that bash 5.2 makes read-only, or whose assignment it ignores or gives another meaning. */
-export const bashKeeps: ReadonlySet<string> = new Set([
+export const bashReservedNames: ReadonlySet<string> = new Set([
   '_',
   'BASHOPTS',
   'BASHPID',

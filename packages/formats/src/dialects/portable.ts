@@ -1,4 +1,4 @@
-import { bashKeeps } from './bash.ts'
+import { bashReservedNames } from './bash.ts'
 import { between, isBare, type Writing } from './writing.ts'
 
 /**
@@ -9,7 +9,7 @@ import { between, isBare, type Writing } from './writing.ts'
 export function writePortable(value: string, key: string): Writing {
   if (key === '__proto__') return { problem: 'npm dotenv loses a variable of this name' }
   const written = writeValue(value)
-  if (!bashKeeps.has(key) || 'problem' in written) return written
+  if (!bashReservedNames.has(key) || 'problem' in written) return written
   return { ...written, warning: 'bash keeps this name for itself and ignores the value' }
 }
 

@@ -4,13 +4,13 @@ export interface Counts {
   skipped: number
 }
 
-export interface Tally extends Counts {
+export interface TimedCounts extends Counts {
   seconds: number
 }
 
-export function total(tallies: Counts[]): Counts {
+export function total(counts: Counts[]): Counts {
   const sum = { passed: 0, failed: 0, skipped: 0 }
-  for (const { passed, failed, skipped } of tallies) {
+  for (const { passed, failed, skipped } of counts) {
     sum.passed += passed
     sum.failed += failed
     sum.skipped += skipped
@@ -19,7 +19,7 @@ export function total(tallies: Counts[]): Counts {
 }
 
 /** A run that ends badly has failed, even if no test of it says so (a crash, an error outside of every test). */
-export function judge(counts: Counts, exitCode: number): Counts {
+export function countExitCode(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 

@@ -31,7 +31,7 @@ const groups: readonly string[] = [
 ]
 
 /** What to write instead of a command that does not exist; null when nothing is known of it. */
-export function meantBy(name: string, next: string | undefined): string | null {
+export function suggestCommand(name: string, next: string | undefined): string | null {
   const word = name.toLowerCase()
   if (groups.includes(word) && next !== undefined && commandNames.includes(next))
     return `Write: envhold ${next}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countLine, countPlaywright, countVitest, judge, total } from './tally.ts'
+import { countExitCode, countLine, countPlaywright, countVitest, total } from './test-counts.ts'
 
 const results = (...statuses: string[]) => statuses.map((status) => ({ status }))
 
@@ -29,9 +29,9 @@ test('the last line of counts is the one that counts', () => {
 
 test('a bad end is a failure even if every test has passed', () => {
   const counts = { passed: 3, failed: 0, skipped: 0 }
-  expect(judge(counts, 1).failed).toBe(1)
-  expect(judge(counts, 0).failed).toBe(0)
-  expect(judge({ ...counts, failed: 2 }, 1).failed).toBe(2)
+  expect(countExitCode(counts, 1).failed).toBe(1)
+  expect(countExitCode(counts, 0).failed).toBe(0)
+  expect(countExitCode({ ...counts, failed: 2 }, 1).failed).toBe(2)
 })
 
 test('parts add up', () => {

@@ -21,7 +21,7 @@ function distance(from: string, to: string): number {
 }
 
 /** The known word that `word` is most likely a slip of; null when none is near. */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function closestWord(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase()
   if (lower.length >= 2) {
     const completed = known.filter((candidate) => candidate.toLowerCase().startsWith(lower))

@@ -17,10 +17,16 @@ import type { Selectable } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../dev/world/events-of.ts'
-import { keepRows } from '../../../dev/world/keep-rows.ts'
 import { seedProject, variablesOf } from '../../../dev/world/seed-project.ts'
-import { accept, type Invited, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import {
+  accept,
+  type Invited,
+  invite,
+  markEmailVerified,
+  shareProject,
+} from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { snapshotRows } from '../../../dev/world/snapshot-rows.ts'
 import type { Tables } from './db/tables.ts'
 import { inTransaction } from './db/transaction.ts'
 import { insertGrants } from './features/keyring/grant-store.ts'
@@ -55,8 +61,8 @@ forEachEngine((engine) => {
     attacker = await signUp(app.url)
     guest = await signUp(app.url)
     friend = await signUp(app.url)
-    await proveAddress(app, friend)
-    await proveAddress(app, attacker)
+    await markEmailVerified(app, friend)
+    await markEmailVerified(app, attacker)
     const { project, environments } = await seedProject(owner, 'production', 'staging')
     const [production = 0, staging = 0] = environments.map(({ id }) => id)
     const other = await seedProject(owner, 'production')
@@ -70,7 +76,7 @@ forEachEngine((engine) => {
     const toLink = await ask(guest.email)
     const toAccount = await ask(friend.email)
     world = { projectId: project.id, production, staging, elsewhere, toLink, toAccount }
-    restore = await keepRows(app)
+    restore = await snapshotRows(app)
   })
   afterEach(async () => {
     await restore()
@@ -481,7 +487,7 @@ forEachEngine((engine) => {
 
   /** Joins without the link, so that the keys follow; then is removed, and whoever writes the database puts back. */
   const awaiting = async (w: World) => {
-    await proveAddress(app, guest)
+    await markEmailVerified(app, guest)
     await accept(guest, { token: w.toLink.token })
     const row = await membership.of(w.projectId, guest)
     expect(row.keys_pending).toBe(1)

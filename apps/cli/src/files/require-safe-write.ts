@@ -23,7 +23,7 @@ export function printFileWarnings(output: Output, warnings: readonly FormatProbl
  * the server holds already is no news and passes.
  * @throws UserError
  */
-export function requireSettled(
+export function requireUnambiguous(
   shown: string,
   warnings: readonly FormatProblem[],
   { added, changed }: Changes,

@@ -5,7 +5,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/i
 export const isLoopback = (server: string): boolean => loopback.test(new URL(server).hostname)
 
 /** The one spelling of a server's address, without a slash at the end. @throws UserError */
-export function serverAddress(given: string): string {
+export function parseServerUrl(given: string): string {
   const local = /^(localhost|127\.|\[::1\])/i.test(given)
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${local ? 'http' : 'https'}://${given}`
   const wrong = (problem: string) =>

@@ -22,7 +22,7 @@ const workspaces = [
 const apps = ['apps/server', 'apps/cli', 'apps/web']
 const libraries = ['zod', 'kysely', 'pg', '@types/node', '@types/pg', 'undici-types', 'vitest']
 
-export interface House {
+export interface PlantedRepository {
   folder: string
   plant(files: Record<string, string>): void
   run(command: string[]): Promise<{ code: number; output: string }>
@@ -30,7 +30,7 @@ export interface House {
 }
 
 /** A small house in a temporary folder: the real configurations over the real layout, with planted files in it. */
-export function buildHouse(): House {
+export function createPlantedRepository(): PlantedRepository {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'envhold-planted-')))
   for (const name of configurations) cpSync(join(root, name), join(folder, name))
   for (const name of [...workspaces, ...apps]) {

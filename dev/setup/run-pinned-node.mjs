@@ -12,7 +12,7 @@ export function pinnedEnvironment(node) {
 }
 
 /** Runs the pinned Node in this process's place: same terminal, same signals, same exit code. */
-export async function handOver(node, args) {
+export async function runPinnedNode(node, args) {
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: pinnedEnvironment(node) })
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT']
   for (const signal of signals) {

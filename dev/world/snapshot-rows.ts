@@ -17,13 +17,13 @@ const tables = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /** Remembers projects and all that hangs on them. @returns what puts every row back as it was */
-export async function keepRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<() => Promise<void>> {
-  const kept: (readonly [(typeof tables)[number], readonly object[]])[] = []
-  for (const table of tables) kept.push([table, await ctx.db.selectFrom(table).selectAll().execute()])
+export async function snapshotRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<() => Promise<void>> {
+  const rowsByTable: (readonly [(typeof tables)[number], readonly object[]])[] = []
+  for (const table of tables) rowsByTable.push([table, await ctx.db.selectFrom(table).selectAll().execute()])
   return () =>
     inTransaction(ctx, async (tx) => {
       for (const table of tables.toReversed()) await tx.db.deleteFrom(table).execute()
-      for (const [table, rows] of kept)
+      for (const [table, rows] of rowsByTable)
         for (const row of rows)
           await tx.db
             .insertInto(table)

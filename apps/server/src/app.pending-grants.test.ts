@@ -16,7 +16,7 @@ import {
   seedProject,
   variablesOf,
 } from '../../../dev/world/seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import { sweepsOf } from './sweeps.ts'
 
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
   const locked = ({ token }: Person) => app.as({ token })
   const somebody = async () => {
     const person = await signUp(app.url)
-    await proveAddress(app, person)
+    await markEmailVerified(app, person)
     return person
   }
   const headsOf = (projectId: number) =>
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
 
     const mine = await seedEnvironment(owner)
     const invited = await invite(app, owner, mine.projectId, guest.email, { environments: [mine.id] })
-    await proveAddress(app, guest)
+    await markEmailVerified(app, guest)
     await accept(guest, { token: invited.token })
     for (let calls = 0; calls < 3; calls++) await variablesOf(owner, mine.id)
     expect(await variablesOf(guest, mine.id)).toEqual({ HELLO: 'world' })
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     await invite(app, owner, projectId, invited.email, all)
     await seedPersonalToken(invited)
     const { token } = await invite(app, owner, projectId, waiting.email, all)
-    await proveAddress(app, waiting)
+    await markEmailVerified(app, waiting)
     await accept(waiting, { token })
     const stays = await invite(app, owner, projectId, linked.email, all)
     for (const person of [member, invited, waiting])

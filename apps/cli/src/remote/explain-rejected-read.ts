@@ -23,7 +23,7 @@ const openChoice = (error: ApiError): UserError | null => {
  * Says what is missing and who can give it, where a personal token was refused: the calls that find it out are made only
  * then. @returns what to throw
  */
-export async function explainRefusedRead(
+export async function explainRejectedRead(
   connection: Connection,
   options: TargetOptions,
   error: unknown,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, serverAddress } from './server-address.ts'
+import { isLoopback, parseServerUrl } from './server-url.ts'
 
 test.each([
   ['https://Vault.Example.com/', 'https://vault.example.com'],
@@ -7,7 +7,7 @@ test.each([
   ['localhost:4680', 'http://localhost:4680'],
   ['127.0.0.1:1', 'http://127.0.0.1:1'],
   ['https://a.example/envhold//', 'https://a.example/envhold'],
-])('%s is %s', (given, address) => expect(serverAddress(given)).toBe(address))
+])('%s is %s', (given, address) => expect(parseServerUrl(given)).toBe(address))
 
 test.each([
   '',
@@ -17,7 +17,7 @@ test.each([
   'https://',
   'file:///etc',
 ])('“%s” is refused, and not quoted', (given) =>
-  expect(() => serverAddress(given)).toThrow(/^The server’s address (?!.*pw)/),
+  expect(() => parseServerUrl(given)).toThrow(/^The server’s address (?!.*pw)/),
 )
 
 test('this machine is known by all its names', () => {
