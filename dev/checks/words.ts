@@ -93,7 +93,7 @@ function routeOf(node: ts.Node, file: ts.SourceFile): string | undefined {
 }
 
 /** The violations that no exception covers, then the exceptions that cover nothing. */
-export function judgeWords(root: string): string[] {
+function judgeWords(root: string): string[] {
   const exceptions = [...Object.keys(allowedNames), ...namesStillToRename]
   const unused = new Set(exceptions)
   const faults = listNames(root).flatMap(({ at, text }) => {
