@@ -1,10 +1,10 @@
 import { rejectUnless } from './vault-error.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Digits that are read at once: 62^8 is a safe integer. */
+/** This many digits are converted at once: 62^8 is a safe integer. */
 const CHUNK = 8
 
-/** Bytes, read as one big-endian number, in base 62 (digits, capitals, small letters), zero-filled to `digits`. */
+/** Bytes, as one big-endian number, in base 62 (digits, capitals, small letters), zero-padded to `digits`. */
 export function encodeBase62(bytes: Uint8Array, digits: number): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
@@ -16,7 +16,7 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
   return text
 }
 
-/** The `length` bytes that `text` stands for. Throws VaultError for another character or a number that does not fit. */
+/** The `length` bytes that `text` encodes. Throws VaultError for another character or a number that does not fit. */
 export function decodeBase62(text: string, length: number): Uint8Array {
   let number = 0n
   for (let at = 0; at < text.length; at += CHUNK) {

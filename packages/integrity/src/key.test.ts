@@ -8,7 +8,7 @@ import { newServerSecret, parseServerSecret, serverSecrets } from './server-secr
 import { newToken, parseToken } from './token.ts'
 import { VaultError } from './vault-error.ts'
 
-it('takes 32 bytes and wipes where they came from', () => {
+it('imports 32 bytes and wipes their source', () => {
   const bytes = keyOf(7)
   const key = importKey<EnvironmentKey>(bytes)
   expect(Buffer.from(bytes)).toEqual(Buffer.alloc(32))

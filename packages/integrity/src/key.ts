@@ -8,8 +8,8 @@ import { rejectUnless } from './vault-error.ts'
 declare const use: unique symbol
 
 /**
- * A secret of 32 bytes that knows what it is for. It is a KeyObject at run time: printing, inspecting or serialising
- * one shows `{}`, and ciphers take it without copying it into JavaScript's memory again.
+ * A secret of 32 bytes whose type states its use. It is a KeyObject at run time: printing, inspecting or serialising
+ * one shows `{}`, and ciphers use it without copying it into JavaScript's memory again.
  */
 export type Key<Use extends string> = KeyObject & { readonly [use]: Use }
 
@@ -17,7 +17,7 @@ export type Key<Use extends string> = KeyObject & { readonly [use]: Use }
 export type EnvironmentKey = Key<'environment'>
 /** The private half of a principal's X-Wing key pair. */
 export type KeyPairSeed = Key<'key-pair-seed'>
-/** What a user writes down to get back in without the master password. */
+/** What a user writes down to regain access without the master password. */
 export type RecoveryKey = Key<'recovery'>
 /** The secret part of an API key, personal token, invitation or session. */
 export type TokenSecret = Key<'token'>

@@ -11,7 +11,7 @@ const mac = rowMac(secrets, { table: 'memberships', id: 12, fields })
 const verify = (changed: object) =>
   verifyRow(secrets, { table: 'memberships', id: 12, fields: { ...fields, ...changed } }, mac)
 
-it('verifies whatever the order of the columns, and with 1 for true', () => {
+it('verifies in any order of the columns, and with 1 for true', () => {
   const { role, ...rest } = fields
   verifyRow(secrets, { table: 'memberships', id: 12, fields: { ...rest, active: 1, role } }, mac)
 })

@@ -4,7 +4,7 @@ import type { ServerKeys, ServerSecrets } from './server-secret.ts'
 import { serverKeys } from './server-secret.ts'
 import { rejectUnless } from './vault-error.ts'
 
-/** Picks the key of one use. */
+/** Selects the key of one use. */
 type Use = (keys: ServerKeys) => Key<string>
 
 /** `u8 kid ‖ HMAC-SHA256` of a context under the newest server secret: 33 bytes. */

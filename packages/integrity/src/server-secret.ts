@@ -5,15 +5,21 @@ import { derive, deriveKey, importKey, keyBytes, newKey } from './key.ts'
 import type { Random } from './random.ts'
 import { rejectUnless } from './vault-error.ts'
 
-/** One secret of the installation, and the number (1 to 255) that stored bytes call it by. A higher kid is newer. */
+/**
+ * One secret of the installation, and the number (1 to 255) that identifies it in stored bytes. A higher kid is
+ * newer.
+ */
 export type ServerSecret = { readonly kid: number; readonly secret: ServerKey }
 
-/** What the server does with one secret: a key for each use. */
+/** The keys derived from one secret, one for each use. */
 export type ServerKeys = {
   readonly outer: Key<'user-key-outer'>
   readonly row: Key<'row'>
   readonly audit: Key<'audit'>
-  /** 64 hex digits that name the secret and tell nothing of it: keep them in the database to notice a wrong secret. */
+  /**
+   * 64 hex digits that identify the secret and reveal nothing about it: store them in the database to detect a wrong
+   * secret.
+   */
   readonly fingerprint: string
 }
 
@@ -27,7 +33,7 @@ export type ServerSecrets = {
 
 const TEXT = /^ehs_([1-9][0-9]{0,2})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
-/** Derives every key once. Throws VaultError for an empty ring, a kid outside of 1 to 255, or one that appears twice. */
+/** Derives every key once. Throws VaultError for an empty ring, a kid outside 1 to 255, or a repeated kid. */
 export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
   const byKid = new Map<number, ServerKeys>()
   for (const { kid, secret } of ring) {
@@ -66,7 +72,10 @@ export function parseServerSecret(text: string): ServerSecret {
   return { kid, secret: importKey<ServerKey>(decodeBase62(secret, 32)) }
 }
 
-/** Reads a ring: texts of {@link newServerSecret}, separated by commas or white space. Throws VaultError if one is bad. */
+/**
+ * Reads a ring: texts of {@link newServerSecret}, separated by commas or white space. Throws VaultError if one is
+ * invalid.
+ */
 export function parseServerSecrets(text: string): ServerSecret[] {
   return text
     .split(/[\s,]+/)

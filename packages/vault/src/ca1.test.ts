@@ -11,7 +11,7 @@ const key32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const key = keyFrom(keyOf(1))
 const context = lp('eh1/environment', u64(1))
 
-it('opens what it sealed, whatever the key, context and plaintext', () => {
+it('opens what it sealed, for any key, context and plaintext', () => {
   fc.assert(
     fc.property(
       key32,
@@ -55,14 +55,14 @@ describe('refuses', () => {
     )
   })
 
-  it('says nothing but that', () => {
+  it('reveals nothing else', () => {
     try {
       openCa1(key, context, blob.subarray(1))
       expect.unreachable()
     } catch (error) {
       expect(error).toBeInstanceOf(VaultError)
       expect(Object.entries(error as VaultError)).toEqual([['name', 'VaultError']])
-      expect((error as VaultError).message).toBe('The vault refuses this')
+      expect((error as VaultError).message).toBe('The vault rejected the input.')
       expect((error as VaultError).cause).toBeUndefined()
     }
   })
@@ -72,7 +72,7 @@ describe('the salt', () => {
   const saltOf = (blob: Uint8Array) => toHex(blob.subarray(1, 33))
   const sealStuck = (c: Uint8Array, text: string) => sealCa1(key, c, utf8(text), countingRandom())
 
-  it('differs for two messages even when the generator repeats itself', () => {
+  it('differs for two messages even when the random generator repeats itself', () => {
     expect(saltOf(sealStuck(context, 'a'))).not.toBe(saltOf(sealStuck(context, 'b')))
     expect(saltOf(sealStuck(context, 'a'))).not.toBe(saltOf(sealStuck(lp('eh1/row'), 'a')))
     expect(saltOf(sealStuck(context, 'a'))).toBe(saltOf(sealStuck(context, 'a')))

@@ -6,14 +6,14 @@ import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { pad, unpad } from './padding.ts'
 
-/** An environment at one epoch: the time between two re-keyings, counted from 1. */
+/** An environment at one epoch: the time between two re-keys, counted from 1. */
 export type EnvironmentEpoch = {
   readonly project: number
   readonly environment: number
   readonly epoch: number
 }
 
-/** One version of an environment: every write makes the next. */
+/** One version of an environment: every write creates the next. */
 export type EnvironmentVersion = EnvironmentEpoch & { readonly version: number }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -23,14 +23,18 @@ export function newEnvironmentKey(random?: Random): EnvironmentKey {
   return newKey<EnvironmentKey>(random)
 }
 
-/** The public name of an environment key: `HKDF-SHA256(DEK, '', 'eh1/key-id', 32)`, 32 bytes. It tells nothing of the key. */
+/**
+ * The public name of an environment key: `HKDF-SHA256(DEK, '', 'eh1/key-id', 32)`, 32 bytes. It reveals nothing about
+ * the key.
+ */
 export function keyId(dek: EnvironmentKey): Uint8Array {
   return derive(dek, 'eh1/key-id')
 }
 
 /**
- * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list of pairs, padded so
- * that its length tells little, in one CA1 message. Throws VaultError for a lone surrogate, which would come back altered.
+ * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list of pairs, padded
+ * so that its length reveals little, in one CA1 message. Throws VaultError for a lone surrogate, which would be
+ * altered.
  */
 export function sealEnvironment(
   dek: EnvironmentKey,
@@ -45,7 +49,8 @@ export function sealEnvironment(
 
 /**
  * Opens one version: a Map, sorted by key, in which a variable called `__proto__` is a variable like any other.
- * Throws VaultError unless the blob was sealed under this key for exactly this project, environment, epoch and version.
+ * Throws VaultError unless the blob was sealed under this key for exactly this project, environment, epoch and
+ * version.
  */
 export function openEnvironment(
   dek: EnvironmentKey,
@@ -56,7 +61,7 @@ export function openEnvironment(
   return variablesOf(rejectIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
 }
 
-/** Seals DEK_(n-1) under DEK_n, so that who holds the present key can read the history. `at.epoch` is n. */
+/** Seals DEK_(n-1) under DEK_n, so that holders of the current key can read the history. `at.epoch` is n. */
 export function sealPreviousKey(
   dek: EnvironmentKey,
   previous: EnvironmentKey,
@@ -82,7 +87,7 @@ function previousKeyContext(at: EnvironmentEpoch) {
   return lp('eh1/previous-key', u64(at.project), u64(at.environment), u32(at.epoch))
 }
 
-/** Pairs of strings, strictly ascending by key; anything else is not ours. */
+/** Pairs of strings, strictly ascending by key; anything else was not sealed by this package. */
 function variablesOf(pairs: unknown): Map<string, string> {
   rejectUnless(Array.isArray(pairs))
   const variables = new Map<string, string>()

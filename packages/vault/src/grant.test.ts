@@ -20,7 +20,7 @@ const principals: Principal[] = [
 const [user, apiKey] = principals as [Principal, Principal]
 const blob = sealGrant(dek, at, user, keyPair.publicKey)
 
-it.each(principals)('gives the key to $kind', (principal) => {
+it.each(principals)('grants the key to $kind', (principal) => {
   const sealed = sealGrant(dek, at, principal, keyPair.publicKey)
   expect(sealed.length).toBe(1169)
   expect(openGrant(keyPair, at, principal, sealed).equals(dek)).toBe(true)
@@ -42,7 +42,7 @@ describe('refuses', () => {
     expect(() => openGrant(keyPair, at, user, reserved)).toThrow(VaultError)
   })
 
-  it('another place or key id', () => {
+  it('another location or key id', () => {
     const others = {
       project: [0, 2],
       environment: [1, 3],
@@ -64,7 +64,7 @@ describe('refuses', () => {
     expect(() => openGrant(keyPair, at, { kind: 'api-key', id: 'abd' }, sealed)).toThrow(VaultError)
   })
 
-  it('a key that is not the one its id names', () => {
+  it('a key that does not match its id', () => {
     const hash = publicKeyHash(keyPair.publicKey)
     const aad = lp('eh1/grant', u64(1), u64(2), u32(3), u8(1), u64(7), hash, at.keyId)
     const bytes = keyBytes(newEnvironmentKey())
@@ -77,7 +77,7 @@ describe('refuses', () => {
     expect(() => openGrant(keyPairFromSeed(newSeed()), at, user, blob)).toThrow(VaultError)
   })
 
-  it('a public key that is none, and an id that is none', () => {
+  it('an invalid public key, and an invalid id', () => {
     for (const bad of malformed(keyPair.publicKey)) {
       expect(() => sealGrant(dek, at, user, bad)).toThrow(VaultError)
     }

@@ -12,12 +12,12 @@ import { publicKeyHash } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { ENC_LENGTH } from './x-wing.ts'
 
-/** Whoever can hold an environment key. */
+/** A principal that can hold an environment key. */
 export type Principal =
   | { readonly kind: 'user'; readonly id: number }
   | { readonly kind: 'api-key' | 'personal-token' | 'invitation'; readonly id: string }
 
-/** An environment's epoch and the public name of its key, as the environment's row holds it (see `keyId`). */
+/** An environment's epoch and the public name of its key, as stored in the epoch's row (see `keyId`). */
 export type GrantedEpoch = EnvironmentEpoch & { readonly keyId: Uint8Array }
 
 /** X-Wing. 0x01 is reserved for X25519 alone. */
@@ -27,9 +27,8 @@ const INFO = Buffer.from('eh1/grant')
 const KINDS = { user: 1, 'api-key': 2, 'personal-token': 3, invitation: 4 } as const
 
 /**
- * Seals an environment key to one principal's public key (stored-formats.md, 'Grant'). Throws VaultError for a public
- * key that is not one.
- *
+ * Seals an environment key to one principal's public key (stored-formats.md, 'Grant'). Throws VaultError for an
+ * invalid public key.
  * @param encapsulation injected by known answers only
  * @returns `0x02 ‖ enc1120 ‖ ciphertext48`, 1,169 bytes
  */
@@ -48,9 +47,9 @@ export function sealGrant(
 }
 
 /**
- * Opens a grant with the principal's key pair. `at.keyId` is what the environment's row says the key is called: it is
- * bound into the seal, and recomputed from the key that comes out.
- * Throws VaultError unless all of key pair, project, environment, epoch, key and principal are those of the sealing.
+ * Opens a grant with the principal's key pair. `at.keyId` is the stored name of the key: the seal covers it, and it
+ * is recomputed from the decrypted key. Throws VaultError unless key pair, project, environment, epoch, key and
+ * principal are those of the sealing.
  */
 export function openGrant(
   keyPair: KeyPair,
@@ -66,12 +65,12 @@ export function openGrant(
   return dek
 }
 
-/** A principal's kind as the number that contexts hold. */
+/** A principal's kind as the number in contexts. */
 export function principalKind(principal: Principal): number {
   return KINDS[principal.kind]
 }
 
-/** A principal's id as bytes: u64 for a user, UTF-8 for the others. Throws VaultError for an id that is not one. */
+/** A principal's id as bytes: u64 for a user, UTF-8 for the others. Throws VaultError for an invalid id. */
 export function principalId(principal: Principal): Field {
   if (principal.kind === 'user') return u64(principal.id)
   rejectUnless(principal.id.length > 0)

@@ -8,7 +8,7 @@ import { decapsulateXWing, ENC_LENGTH, encapsulateXWing } from './x-wing.ts'
 export type HpkeMessage = {
   /** 1,120 bytes: the encapsulated key. */
   readonly enc: Uint8Array
-  /** As long as the plaintext, and 16 bytes more. */
+  /** 16 bytes longer than the plaintext. */
   readonly ciphertext: Uint8Array
 }
 
@@ -19,8 +19,7 @@ const BASE_MODE = 0x00
 const EMPTY = new Uint8Array(0)
 
 /**
- * Seals `plaintext` to an X-Wing public key (RFC 9180 §6.1, base mode). Throws VaultError for a key that is not one.
- *
+ * Seals `plaintext` to an X-Wing public key (RFC 9180 §6.1, base mode). Throws VaultError for an invalid key.
  * @param info what the message is for; the same for every message of one use
  * @param aad what this message is and where it belongs
  * @param encapsulation injected by known answers only; a secret must never be used twice

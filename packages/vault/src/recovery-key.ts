@@ -30,8 +30,9 @@ export function newRecoveryKey(random: Random = systemRandom): string {
 }
 
 /**
- * Reads a recovery key as people type it: any case, with or without spaces and hyphens, `o` for `0`, `i` and `l` for `1`.
- * A typesetter's dash counts as a hyphen. Throws VaultError for another character, another length or a wrong checksum.
+ * Reads a recovery key as people type it: any case, with or without spaces and hyphens, `o` for `0`, `i` and `l` for
+ * `1`. A typographic dash counts as a hyphen. Throws VaultError for another character, another length or a wrong
+ * checksum.
  */
 export function parseRecoveryKey(text: string): RecoveryKey {
   const bare = text.replace(/[\s\-‐-―]/g, '')

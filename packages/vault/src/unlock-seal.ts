@@ -8,10 +8,10 @@ import { openCa1, sealCa1 } from './ca1.ts'
 import type { GrantedEpoch } from './grant.ts'
 import type { UserKeyAt } from './user-key.ts'
 
-/** Random, made when a process starts, and gone with it. */
+/** Random; created when a process starts, and lost when it ends. */
 export type ProcessKey = Key<'process'>
 
-/** Where an unlocked entry stands in memory, and the key that opens it, which the memory never holds. */
+/** The slot of an unlocked entry in memory, and the key that opens it, which is never stored in that memory. */
 export type UnlockCacheKey = {
   /** 64 hex digits: the entry's key in a Map. */
   readonly slot: string
@@ -24,10 +24,10 @@ export function newProcessKey(random?: Random): ProcessKey {
 }
 
 /**
- * Slot and key of an unlocked entry (stored-formats.md, 'In memory'), from what each request brings along: a session's
- * token and the master password, or an API key's or personal token's secret alone. Both come from the token's 256 bits,
- * so a memory dump between two requests gives neither the entry nor a way to try passwords.
- * Throws VaultError for an ill-formed password.
+ * Slot and key of an unlocked entry (stored-formats.md, 'In memory'), derived from what each request contains: a
+ * session's token and the master password, or the secret of an API key or personal token alone. Both come from the
+ * token's 256 bits, so a memory dump between two requests gives neither the entry nor a way to guess passwords.
+ * Throws VaultError for a malformed password.
  */
 export function unlockCacheKey(
   processKey: ProcessKey,
@@ -53,12 +53,12 @@ export function sealUnlockedSeed(
   return sealKey(key, seedContext(at), seed, random)
 }
 
-/** Opens it again. Throws VaultError for another key, user or key version. */
+/** Opens it. Throws VaultError for another key, user or key version. */
 export function openUnlockedSeed({ key }: UnlockCacheKey, at: UserKeyAt, blob: Uint8Array): KeyPairSeed {
   return importKey<KeyPairSeed>(openCa1(key, seedContext(at), blob))
 }
 
-/** Seals an environment key that a grant gave, for memory. */
+/** Seals an environment key from a grant, for memory. */
 export function sealUnlockedEnvironment(
   { key }: UnlockCacheKey,
   at: GrantedEpoch,
@@ -68,7 +68,7 @@ export function sealUnlockedEnvironment(
   return sealKey(key, environmentContext(at), dek, random)
 }
 
-/** Opens it again. Throws VaultError for another key, project, environment, epoch or key id. */
+/** Opens it. Throws VaultError for another key, project, environment, epoch or key id. */
 export function openUnlockedEnvironment(
   { key }: UnlockCacheKey,
   at: GrantedEpoch,

@@ -11,17 +11,17 @@ import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
 
-/** Which key of which user: the version counts the key pairs that the user has had. */
+/** Identifies a user's key: the version counts the key pairs that the user has had. */
 export type UserKeyAt = { readonly user: number; readonly keyVersion: number }
 
-/** A user's stored key with all that its opening is bound to. */
+/** A user's stored key with everything that is bound to it. */
 export type StoredUserKey = UserKeyAt & {
   readonly publicKey: Uint8Array
   readonly serverSecrets: ServerSecrets
   readonly blob: Uint8Array
 }
 
-/** What new user keys cost to guess: 64 MiB, three passes, one lane. */
+/** What it costs to guess new user keys: 64 MiB, three passes, one lane. */
 const USER_KEY_COST: Argon2Cost = { memory: 65536, passes: 3, parallelism: 1 }
 
 const VERSION = 0x01
@@ -30,10 +30,10 @@ const HEADER_LENGTH = 27
 const INNER_LENGTH = HEADER_LENGTH + CA1_OVERHEAD + 32
 
 /**
- * Seals a user's seed under the master password, and that under the newest server secret (stored-formats.md, 'User
- * key'): who steals the database alone cannot even guess passwords. Takes Argon2id's time, so bound how many run at once.
- * Throws VaultError for an empty or ill-formed password, or a cost outside of the accepted range.
- *
+ * Seals a user's seed under the master password, and the result under the newest server secret (stored-formats.md,
+ * 'User key'): an attacker who steals the database alone cannot even guess passwords. Takes as long as Argon2id, so
+ * limit how many run at once. Throws VaultError for an empty or malformed password, or a cost outside the accepted
+ * range.
  * @returns 223 bytes
  */
 export async function sealUserKey(
@@ -55,8 +55,8 @@ export async function sealUserKey(
 }
 
 /**
- * Opens a user's seed with the master password. Takes Argon2id's time.
- * Throws VaultError for a wrong password, and for whatever was not sealed for this user, key version and public key.
+ * Opens a user's seed with the master password. Takes as long as Argon2id. Throws VaultError for a wrong password,
+ * and for anything not sealed for this user, key version and public key.
  */
 export async function openUserKey(
   input: StoredUserKey & { readonly masterPassword: string },
@@ -69,12 +69,12 @@ export async function openUserKey(
   )
 }
 
-/** Seals the outer layer anew under the newest server secret; needs no password. Throws VaultError as opening does. */
+/** Seals the outer layer again under the newest server secret; needs no password. Throws VaultError like opening. */
 export function rewrapUserKey(input: StoredUserKey, random: Random = systemRandom): Uint8Array {
   return sealOuter(input, openOuter(input), random)
 }
 
-/** The kid of the server secret that a stored user key needs. Throws VaultError for what is not a user key. */
+/** The kid of the server secret that a stored user key needs. Throws VaultError for anything else. */
 export function userKeyKid(blob: Uint8Array): number {
   const kid = blob[1]
   rejectUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)

@@ -8,7 +8,7 @@ import { importPublicKey, rawPublicKey } from './raw-keys.ts'
 export type Encapsulation = {
   /** 1,120 bytes: ML-KEM-768 ciphertext ‖ ephemeral X25519 public key. */
   readonly enc: Uint8Array
-  /** 32 bytes; wiped by whoever uses it. */
+  /** 32 bytes; the caller wipes them. */
   readonly sharedSecret: Uint8Array
 }
 
@@ -22,8 +22,7 @@ const X_WING_LABEL = Buffer.from('5c2e2f2f5e5c', 'hex')
 
 /**
  * Encapsulates a fresh secret to an X-Wing public key (draft-connolly-cfrg-xwing-kem §5.4). The randomness is
- * OpenSSL's own: ML-KEM encapsulation takes no other there.
- * Throws VaultError for a public key that is not one.
+ * OpenSSL's own: its ML-KEM encapsulation accepts no other. Throws VaultError for an invalid public key.
  */
 export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
   rejectUnless(publicKey.length === PUBLIC_KEY_LENGTH)
@@ -45,8 +44,8 @@ export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
 }
 
 /**
- * The secret that `enc` carries (§5.5). Throws VaultError for a wrong length or a low-order X25519 point. Bytes that
- * were never encapsulated to this key give *some* secret: whoever uses it finds out by authentication.
+ * The secret in `enc` (§5.5). Throws VaultError for a wrong length or a low-order X25519 point. Bytes that were never
+ * encapsulated to this key give *some* secret: the caller detects this by authentication.
  */
 export function decapsulateXWing(keyPair: KeyPair, enc: Uint8Array): Uint8Array {
   rejectUnless(enc.length === ENC_LENGTH)

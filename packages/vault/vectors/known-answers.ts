@@ -1,7 +1,8 @@
 /**
- * Every format of the vault, computed from fixed inputs: the files beside this one hold the answers. Inputs are plain
- * (repeated bytes, counting 'randomness'), so that an opener in another language can be tried against them by hand.
- * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a version.
+ * Every format of the vault, computed from fixed inputs: the files beside this one contain the answers. Inputs are
+ * simple (repeated bytes, counting 'randomness'), so that a decryptor in another language can be tested by hand.
+ * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a
+ * version.
  */
 import { auditMac } from '@envhold/integrity/audit.ts'
 import { LABELS, lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
@@ -39,7 +40,7 @@ const previousDek = () => importKey<EnvironmentKey>(keyOf(0xd2))
 const seed = () => importKey<KeyPairSeed>(keyOf(0x5e))
 const serverSecretText = newServerSecret(7, () => keyOf(0x7e))
 const secrets = serverSecrets([parseServerSecret(serverSecretText)])
-/** The first case of the X-Wing draft: a recipient, and an encapsulation to it whose randomness is known. */
+/** The first case of the X-Wing draft: a recipient, and an encapsulation to it with known randomness. */
 const recipient = xWing.cases[0] as (typeof xWing.cases)[number]
 
 const roster: Roster = [
