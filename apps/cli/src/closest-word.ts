@@ -20,7 +20,7 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0
 }
 
-/** The known word that `word` is most likely a slip of; null when none is near. */
+/** The known word for which `word` is most likely a typing error; null when none is close. */
 export function closestWord(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase()
   if (lower.length >= 2) {

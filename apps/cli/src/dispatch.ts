@@ -34,7 +34,7 @@ const unknownCommand = (name: string, next?: string) => {
   )
 }
 
-/** The command may stand after options of its own (`envhold --json projects`), never after an unknown word. */
+/** The command can follow its own options (`envhold --json projects`), but not an unknown word. */
 const splitCommand = (words: readonly string[]): [string | undefined, string[]] => {
   const first = words[0]
   if (first !== '--json') return [first, words.slice(1)]
@@ -50,10 +50,10 @@ async function showHelp(topic: string | undefined, asked: boolean): Promise<numb
   return asked ? 0 : 2
 }
 
-/** Runs what was typed. @returns the exit code: 0, 1 (the user can mend it), 2 (usage), 70 (a fault of ours). */
+/** Runs a command line. @returns the exit code: 0, 1 (the user can fix it), 2 (usage), 70 (a bug in Envhold) */
 export async function dispatch(words: readonly string[]): Promise<number> {
   const output = createOutput(readSettings(), words.includes('--json'))
-  // What nobody awaits ends here too: Node's own report would print the message, and that may quote a value.
+  // Unhandled rejections end here too: Node's own report would print the message, which may contain a value.
   process.once('uncaughtException', (error) => {
     void reportError(output, error).then((code) => process.exit(code))
   })
@@ -65,7 +65,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
       process.stdout.write(`${manifest.version}\n`)
       return 0
     }
-    if (name.startsWith('-')) throw new UsageError('A command comes first.', 'See: envhold help')
+    if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
     if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
     const command = await loadCommand(name)
     const { options, operands, rest } = parseWords(command, after)

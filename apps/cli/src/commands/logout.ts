@@ -8,16 +8,19 @@ import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({
   name: 'logout',
-  summary: 'Forget the token of a server',
+  summary: 'Remove the token of a server',
   operands: '',
   minimum: 0,
   maximum: 0,
-  options: { server: serverOption.server, all: { type: 'boolean', help: 'Forget every server' } },
+  options: {
+    server: serverOption.server,
+    all: { type: 'boolean', help: 'Remove the tokens of all servers' },
+  },
   details:
-    'Removes the token and the offline copies from this machine. The token itself stays good until it is revoked.',
+    'Removes the token and the offline copies from this machine. The token itself stays valid until you revoke it.',
   examples: [
-    ['envhold logout', 'Forget this folder’s server, or the last one'],
-    ['envhold logout --all', 'Forget every server'],
+    ['envhold logout', 'For this folder’s server, or the last one used'],
+    ['envhold logout --all', 'For all servers'],
   ],
   async run({ options, settings, output }) {
     const servers = options.all
@@ -30,11 +33,9 @@ export const logout = command({
       await forgetActivityHead(settings, server)
     }
     for (const server of left)
-      output.say(
-        `Logged out of ${server}. If the token is not needed any more, revoke it on ${server}/account.`,
-      )
+      output.say(`Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account.`)
     if (left.length === 0) output.say(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
-    if (settings.token) output.say('ENVHOLD_TOKEN is still set, and still used.')
+    if (settings.token) output.say('ENVHOLD_TOKEN is still set and still used.')
     if (output.json) output.result({ logged_out: left }, () => '')
     return 0
   },

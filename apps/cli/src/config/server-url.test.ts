@@ -16,11 +16,11 @@ test.each([
   'https://a.example/?x=1',
   'https://',
   'file:///etc',
-])('“%s” is refused, and not quoted', (given) =>
-  expect(() => parseServerUrl(given)).toThrow(/^The server’s address (?!.*pw)/),
+])('“%s” is rejected, and not shown', (given) =>
+  expect(() => parseServerUrl(given)).toThrow(/^The server’s URL (?!.*pw)/),
 )
 
-test('this machine is known by all its names', () => {
+test('this machine is recognised by all its names', () => {
   for (const server of ['http://localhost:1', 'http://127.1.2.3', 'http://[::1]:1', 'http://a.localhost'])
     expect(isLoopback(server)).toBe(true)
   for (const server of ['http://127.0.0.1.evil.example', 'http://localhost.evil.example', 'https://10.0.0.1'])

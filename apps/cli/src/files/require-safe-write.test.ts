@@ -26,7 +26,7 @@ describe('a value that other readers understand differently', () => {
     ['set twice', 'NEW=abc\nNEW=def\n', /line 2, NEW: set more than once/],
     ['with a reference', 'NEW=${abc}def\n', /line 1, NEW: a reference/],
     ['with an escaped quote', 'NEW="abc\\"def"\n', /line 1, NEW: the backslash is kept/],
-  ])('%s is warned of, and not pushed without a person to look', async (_, text, warning) => {
+  ])('%s causes a warning, and is not pushed without review', async (_, text, warning) => {
     await write(`${text}PORT=1\n`)
     const { code, err } = await world.envhold(['push', '--yes'])
     expect(code).toBe(1)
@@ -46,7 +46,7 @@ describe('a value that other readers understand differently', () => {
     expect((await present()).NEW).toBe('abc#def')
   })
 
-  test('is no obstacle where the server holds what was read', async () => {
+  test('is no obstacle if the server already has the value', async () => {
     await write('PORT=3000#the default\nNEW=1\n')
     const { code, err } = await world.envhold(['push', '--yes'])
     expect(code).toBe(0)

@@ -5,10 +5,10 @@ import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 
-/** For commands that write what a file holds. */
+/** For commands that write the contents of a file to the server. */
 export const acceptOptions = {
   'accept-warnings': { type: 'boolean', help: 'Write values that other readers understand differently' },
-  'allow-empty': { type: 'boolean', help: 'Let an empty input remove or blank what is there' },
+  'allow-empty': { type: 'boolean', help: 'Let an empty input remove or blank variables' },
 } as const satisfies Options
 
 const describe = ({ line, key = '', problem }: FormatProblem) => `line ${line}, ${sanitize(key)}: ${problem}`
@@ -19,8 +19,8 @@ export function printFileWarnings(output: Output, warnings: readonly FormatProbl
 }
 
 /**
- * Refuses to write, without a person to look at it, a value that other readers of the file understand differently. What
- * the server holds already is no news and passes.
+ * Rejects, when no user reviews it, a value that other readers of the file understand differently. What the server
+ * already has passes.
  * @throws UserError
  */
 export function requireUnambiguous(
@@ -35,17 +35,17 @@ export function requireUnambiguous(
   if (open.size === 0) return
   throw new UserError(
     `Nothing was written: other tools read these values of ${shown} differently: ${[...open].join(', ')}.`,
-    'Settle each as its warning says, or add --accept-warnings.',
+    'Quote each value as its warning says, or pass --accept-warnings.',
     'AMBIGUOUS_VALUES',
   )
 }
 
-/** @throws UserError for a write that would leave nothing, unless that was asked for */
+/** @throws UserError for a write that would remove everything, unless the user allows it */
 export function requireNotEmptied(shown: string, remaining: number, allowed: boolean): void {
   if (remaining > 0 || allowed) return
   throw new UserError(
-    `Nothing was written: ${shown} holds no variables, so this would remove all of them.`,
-    'If you mean it, add --allow-empty.',
+    `Nothing was written: ${shown} has no variables, so this would remove all of them.`,
+    'If this is what you want, pass --allow-empty.',
     'EMPTY',
   )
 }

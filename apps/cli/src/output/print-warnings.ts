@@ -7,7 +7,7 @@ export interface Warning {
   readonly problem: string
 }
 
-/** Says each doubt once, with the variable's name and never its value. */
+/** Prints each warning once, with the variable's name and never its value. */
 export function printWarnings(output: Output, doubts: readonly Warning[]): void {
   const lines = new Set(doubts.map(({ key, problem }) => `${sanitize(key)}: ${problem}`))
   for (const line of lines) output.warn(line)

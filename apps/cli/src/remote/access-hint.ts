@@ -7,7 +7,7 @@ import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Connection } from './connect.ts'
 
-/** Where a command works, as far as it is known. */
+/** The project or environment of a command, as far as known. */
 export interface Location {
   readonly projectId: number
   /** `shop/production`, or the project alone. */
@@ -18,33 +18,33 @@ export interface Location {
 export type Access = 'read' | 'write'
 
 const ownerOf = ({ owner_username, name }: Project) =>
-  `${sanitize(owner_username)}, who owns ${sanitize(name)}`
+  `${sanitize(owner_username)}, the owner of ${sanitize(name)},`
 
 const keysPendingError = ({ server }: Connection, project: Project) =>
   new UserError(
-    `The keys of ${sanitize(project.name)} are not there for you yet.`,
-    `Ask ${ownerOf(project)}, to open Envhold (${server}) and enter the master password: the keys follow by themselves.`,
+    `You do not have the keys of ${sanitize(project.name)} yet.`,
+    `Ask ${ownerOf(project)} to open Envhold (${server}) and enter the master password. You then get the keys automatically.`,
     'KEYS_PENDING',
   )
 
 const readOnlyError = (project: Project, { label }: Location) =>
   new UserError(
-    `You may read ${label}, and not write to it.`,
-    `Ask ${ownerOf(project)}, to change your permission to “write”.`,
+    `You have read access to ${label}, but not write access.`,
+    `Ask ${ownerOf(project)} to change your permission to “write”.`,
     'READ_ONLY_ROLE',
   )
 
 const projectNotFoundError = ({ label }: Location) =>
   new UserError(
-    `The project of ${label} is not there, or it is not shared with you (any more).`,
-    'See which you have: envhold projects. For another one, ask its owner for an invitation.',
+    `The project of ${label} does not exist, or is not shared with you.`,
+    'To list yours: envhold projects. For another one, ask its owner for an invitation.',
     'NOT_FOUND',
   )
 
 const namesOf = (environments: readonly Environment[]) =>
   environments.length === 0 ? 'none' : environments.map(({ name }) => sanitize(name)).join(', ')
 
-/** An environment that does not exist and one that is not shared look the same from here. */
+/** An environment that does not exist and one that is not shared give the same error. */
 export const environmentNotFoundError = (
   project: Pick<Project, 'name' | 'user_role' | 'owner_username'>,
   environments: readonly Environment[],
@@ -54,12 +54,12 @@ export const environmentNotFoundError = (
   if (project.user_role === 'owner')
     return new UserError(
       `${name} has no environment ${wanted}.`,
-      `It has: ${namesOf(environments)}. New ones are made in the web app.`,
+      `It has: ${namesOf(environments)}. You create new ones in the web app.`,
       'NOT_FOUND',
     )
   return new UserError(
-    `There is no environment ${wanted} in ${name}, or it is not shared with you.`,
-    `You see: ${namesOf(environments)}. Ask ${sanitize(project.owner_username)}, who owns ${name}, to share it with you.`,
+    `${name} has no environment ${wanted}, or it is not shared with you.`,
+    `You can access: ${namesOf(environments)}. Ask ${sanitize(project.owner_username)}, the owner of ${name}, to share it with you.`,
     'NOT_FOUND',
   )
 }
@@ -67,7 +67,7 @@ export const environmentNotFoundError = (
 const isAccessError = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND')
 
-/** The project as the server has it now; null when it does not say, undefined when there is none. */
+/** The project as the server has it now; null if the server does not say, undefined if it does not exist. */
 export async function readVisibleProject(
   { client }: Connection,
   projectId: number,
@@ -79,7 +79,7 @@ export async function readVisibleProject(
   }
 }
 
-/** Why a call was refused, and who can help; null when the project's data does not tell. */
+/** Why a call was rejected, and who can help; null if the project's data does not show it. */
 async function explainAccessError(
   connection: Connection,
   place: Location,
@@ -98,7 +98,7 @@ async function explainAccessError(
   return environmentNotFoundError(project, environments, `“${place.label.split('/').at(-1)}”`)
 }
 
-/** Waits for `work`; where the server refuses it, says what is missing and who can give it. */
+/** Waits for `work`; if the server rejects it, says what is missing and who can grant it. */
 export async function withAccessHint<T>(
   connection: Connection,
   place: Location,
@@ -113,7 +113,7 @@ export async function withAccessHint<T>(
   }
 }
 
-/** Before a question is asked: whether the answer could be acted on. @throws UserError */
+/** Checked before a question is asked, so that the answer can be acted on. @throws UserError */
 export async function requireWriteAccess(connection: Connection, place: Location): Promise<void> {
   const project = place.project ?? (await readVisibleProject(connection, place.projectId))
   if (project === undefined) throw projectNotFoundError(place)

@@ -6,7 +6,7 @@ import { UserError } from '../user-error.ts'
 
 const defaultServer = 'http://localhost:4680'
 
-/** The server to speak to: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
+/** The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
 export async function chooseServer(
   settings: Settings,
   option: string | undefined,
@@ -18,8 +18,9 @@ export async function chooseServer(
 }
 
 /**
- * A token from the environment or a pipe says nothing of whom it is for, and a cloned `.envhold.json` may name any server: the
- * token goes only to a server that the user chose himself, or in a job, where the checkout is what runs anyway.
+ * A token from the environment or a pipe does not name its server, and a cloned `.envhold.json` may name any server.
+ * So the token is sent only to a server that the user chose, or in a CI job, which runs code from the checkout
+ * anyway.
  */
 export async function requireKnownServer(
   settings: Settings,
@@ -30,8 +31,8 @@ export async function requireKnownServer(
   if (option || settings.server || settings.ci || file?.server !== server || isLoopback(server)) return
   if ((await knownServers(settings)).includes(server)) return
   throw new UserError(
-    `${file.path} names the server ${server}, which you have not used yet; no token is sent to it.`,
-    `If that server is yours, say so: --server ${server}, or ENVHOLD_SERVER`,
+    `${file.path} names the server ${server}, which you have not used before. No token was sent to it.`,
+    `If you trust that server, pass --server ${server} or set ENVHOLD_SERVER.`,
     'UNKNOWN_SERVER',
   )
 }

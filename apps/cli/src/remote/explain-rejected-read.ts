@@ -8,20 +8,20 @@ import type { TargetOptions } from './requested-target.ts'
 
 const refusals: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT']
 
-/** The choice that an API key of several environments leaves open. */
+/** The choice that an API key with several environments leaves open. */
 const openChoice = (error: ApiError): UserError | null => {
   const choice = error.details.find(({ path }) => path === 'environment')
   if (error.code !== 'VALIDATION_FAILED' || !choice) return null
   return new UserError(
     sanitize(error.message),
-    `${sanitize(choice.message)}. Add --env, or set ENVHOLD_ENV.`,
+    `${sanitize(choice.message)}. Pass --env, or set ENVHOLD_ENV.`,
     'NO_ENVIRONMENT',
   )
 }
 
 /**
- * Says what is missing and who can give it, where a personal token was refused: the calls that find it out are made only
- * then. @returns what to throw
+ * Says what is missing and who can grant it, after a personal token was rejected; only then are the necessary calls
+ * made. @returns what to throw
  */
 export async function explainRejectedRead(
   connection: Connection,
