@@ -1,5 +1,5 @@
-// What people who share something can do to one another without meaning to, or meaning to, by what an open vault does for
-// others: who has not joined yet does nothing for a project, and nobody's arrears keep others waiting.
+// What users who share something can do to each other through the pending key work of an unlocked vault: an invited
+// user does nothing for a project before joining, and one user's pending work does not delay others.
 
 import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { listActivityLogs } from '@envhold/contract/activity.ts'
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
       .orderBy('id')
       .execute()
 
-  test('who is invited makes a token, and neither replaces a key of the project nor hears a name of it', async () => {
+  test('an invited user creates a token, and neither replaces a key of the project nor learns a name in it', async () => {
     const owner = operator
     const guest = await somebody()
     const leaver = await somebody()
@@ -71,11 +71,11 @@ forEachEngine((engine) => {
     expect((await headsOf(projectId))[0]).toMatchObject({ rekey_pending: 0 })
   })
 
-  test('new keys that a project without its owner waits for keep nobody from theirs', async () => {
+  test('pending re-keys of a project without its owner delay no other grants', async () => {
     const gone = await somebody()
     const owner = await somebody()
     const guest = await signUp(app.url)
-    // More environments of somebody else than are looked at wait for new keys, and then that owner leaves.
+    // More environments of another user wait for new keys than are checked, and then that owner leaves.
     const names = Array.from({ length: 65 }, (_, n) => `made-${n}`)
     const { project, environments } = await seedProject(gone, ...names)
     const ids = environments.map(({ id }) => id)
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(guest, mine.id)).toEqual({ HELLO: 'world' })
   })
 
-  test('whoever goes for good, in whatever place, leaves environments that others go on with', async () => {
+  test('an account that is deleted permanently, in whatever role, leaves environments that others keep using', async () => {
     const owner = operator
     const [member, invited, waiting, linked] = [
       await somebody(),

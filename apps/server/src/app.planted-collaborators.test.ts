@@ -1,5 +1,5 @@
-// What somebody who can write to the database tries with shared projects: planted, changed, exchanged rows, and old ones
-// put back. Each is refused, and on record.
+// What an attacker with write access to the database tries with shared projects: inserted, changed and swapped rows,
+// and old ones put back. Each is rejected and recorded.
 
 import {
   acceptInvitation,
@@ -36,11 +36,11 @@ interface World {
   readonly projectId: number
   readonly production: number
   readonly staging: number
-  /** Another project of the owner's, which the attacker shares as a writer, with the attacker's environment. */
+  /** Another project of the owner, which the attacker shares as a writer, with the attacker's environment. */
   readonly elsewhere: { readonly projectId: number; readonly id: number }
-  /** Of the guest, whose address is not proved: sealed to the mailed link. */
+  /** The guest's, whose e-mail address is not verified: sealed to the mailed link. */
   readonly toLink: Invited
-  /** Of the friend, whose account has a vault. */
+  /** The friend's, whose account has a vault. */
   readonly toAccount: Invited
 }
 
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
   })
   afterEach(async () => {
     await restore()
-    // What was found wanting rests for a while: the next test is another day.
+    // Failed work pauses for a while: the next test is on another day.
     app.advance(10 * 60_000)
   })
   afterAll(() => app.stop())
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
   const headOf = async (id: number) =>
     one(await app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id).execute())
   const planted = keyPairFromSeed(newSeed())
-  /** Seals a key of the attacker's own making to the attacker, with every seal of the server right. */
+  /** Seals a key that the attacker created to the attacker, with every MAC of the server valid. */
   const plantGrant = async (projectId: number, id: number, publicKey?: Uint8Array) => {
     const { epoch } = await headOf(id)
     const at = { project: projectId, environment: id, epoch }
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       () => attacker.client.call(listProjects, {}),
     ],
     [
-      'another member’s role and seal',
+      'another collaborator’s role and MAC',
       'memberships',
       async (w) => {
         const { role, environments, mac } = await membership.of(w.projectId, writer)
@@ -195,7 +195,7 @@ forEachEngine((engine) => {
       (w) => variablesOf(attacker, w.staging),
     ],
     [
-      'a membership of another project, with its seal',
+      'a membership of another project, with its MAC',
       'memberships',
       async (w) => {
         const { role, environments, mac } = await membership.of(w.elsewhere.projectId, attacker)
@@ -204,13 +204,13 @@ forEachEngine((engine) => {
       (w) => write(attacker, w.production, 'MINE'),
     ],
     [
-      'a membership given to somebody else',
+      'a membership assigned to someone else',
       'memberships',
       (w) => membership.update(w, writer, { user_id: guest.userId }),
       (w) => guest.client.call(readProject, { params: { id: w.projectId } }),
     ],
     [
-      'a member who waits for keys that nobody promised',
+      'a collaborator with a pending grant that nobody reserved',
       'memberships',
       (w) => membership.update(w, attacker, { keys_pending: 1 }),
       (w) => variablesOf(attacker, w.production),
@@ -285,7 +285,7 @@ forEachEngine((engine) => {
       (w) => write(owner, w.production, 'NEW'),
     ],
     [
-      'an environment that was taken put back into a membership',
+      'a revoked environment put back into a membership',
       'memberships',
       async (w) => {
         const row = await membership.of(w.projectId, writer)
@@ -299,7 +299,7 @@ forEachEngine((engine) => {
       (w) => variablesOf(writer, w.staging),
     ],
     [
-      'an invitation put back after it was used and its member removed, by account',
+      'an invitation put back after it was used and its collaborator removed, by account',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toAccount)
@@ -310,7 +310,7 @@ forEachEngine((engine) => {
       (w) => accept(friend, { token: w.toAccount.token }),
     ],
     [
-      'an invitation put back after it was used and its member removed, by link',
+      'an invitation put back after it was used and its collaborator removed, by link',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toLink)
@@ -332,7 +332,7 @@ forEachEngine((engine) => {
       (w) => accept(guest, { token: w.toLink.token }),
     ],
     [
-      'an invitation put back beside its member',
+      'an invitation put back beside its collaborator',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toAccount)
@@ -343,7 +343,7 @@ forEachEngine((engine) => {
     ],
     // Grants, principals and keys
     [
-      'a member’s grant of another environment',
+      'a collaborator’s grant of another environment',
       'grants',
       async (w) => {
         const { sealed, mac } = one(await grantsOf(w.elsewhere.id, attacker))
@@ -361,19 +361,19 @@ forEachEngine((engine) => {
       (w) => variablesOf(attacker, w.production),
     ],
     [
-      'a recipient planted with every seal of the server',
+      'a recipient inserted with every MAC of the server valid',
       'environment_epochs',
       (w) => plantGrant(w.projectId, w.staging),
       (w) => write(owner, w.staging, 'NEW'),
     ],
     [
-      'a recipient planted before somebody is removed',
+      'a recipient inserted before a removal',
       'environment_epochs',
       (w) => plantGrant(w.projectId, w.staging),
       (w) => remove(w, writer),
     ],
     [
-      'a recipient planted before somebody joins by link',
+      'a recipient inserted before someone joins by link',
       'environment_epochs',
       async (w) => {
         const { epoch } = await headOf(w.production)
@@ -391,7 +391,7 @@ forEachEngine((engine) => {
       (w) => accept(guest, w.toLink),
     ],
     [
-      'a member’s public key replaced, before more is shared',
+      'a collaborator’s public key replaced, before more is shared',
       'principals',
       (w) =>
         app.ctx.db
@@ -408,7 +408,7 @@ forEachEngine((engine) => {
         }),
     ],
     [
-      'a key planted in the epoch of a shared environment',
+      'a key inserted into the epoch of a shared environment',
       'grants',
       async (w) => {
         const { epoch } = await headOf(w.production)
@@ -441,7 +441,7 @@ forEachEngine((engine) => {
       ],
     ),
     [
-      'an invitation with another address',
+      'an invitation with another e-mail address',
       'invitations',
       (w) => invitation.update(w.toAccount, { email: attacker.email, email_canonical: attacker.email }),
       (w) => accept(attacker, { token: w.toAccount.token }),
@@ -485,7 +485,7 @@ forEachEngine((engine) => {
     }
   })
 
-  /** Joins without the link, so that the keys follow; then is removed, and whoever writes the database puts back. */
+  /** Joins without the link, so that the grants are pending; then is removed, and the attacker puts rows back. */
   const awaiting = async (w: World) => {
     await markEmailVerified(app, guest)
     await accept(guest, { token: w.toLink.token })
@@ -501,23 +501,26 @@ forEachEngine((engine) => {
   test.each([
     ['the membership', false],
     ['the membership and the link', true],
-  ])('%s of a member who waited, put back: the owner’s vault gives nothing', async (_, withLink) => {
-    const { row, links } = await awaiting(world)
-    await variablesOf(owner, world.elsewhere.id)
-    expect(await variablesOf(guest, world.production)).toHaveProperty('SECRET')
-    await remove(world, guest)
-    await membership.put(row)
-    if (withLink) for (const link of links) await app.ctx.db.insertInto('principals').values(link).execute()
-    const { result, violations } = await violationsDuring(() => variablesOf(owner, world.elsewhere.id))
-    expect(result).toBe('answered')
-    expect(violations).toMatchObject([{ description: expect.stringContaining('A row of memberships ') }])
-    // It is on record once, not at every call.
-    expect((await violationsDuring(() => variablesOf(owner, world.elsewhere.id))).violations).toEqual([])
-    expect(await grantsOf(world.production, guest)).toEqual([])
-    await expect(variablesOf(guest, world.production)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  })
+  ])(
+    '%s of a collaborator with a pending grant, put back: the owner’s vault grants nothing',
+    async (_, withLink) => {
+      const { row, links } = await awaiting(world)
+      await variablesOf(owner, world.elsewhere.id)
+      expect(await variablesOf(guest, world.production)).toHaveProperty('SECRET')
+      await remove(world, guest)
+      await membership.put(row)
+      if (withLink) for (const link of links) await app.ctx.db.insertInto('principals').values(link).execute()
+      const { result, violations } = await violationsDuring(() => variablesOf(owner, world.elsewhere.id))
+      expect(result).toBe('answered')
+      expect(violations).toMatchObject([{ description: expect.stringContaining('A row of memberships ') }])
+      // It is recorded once, not at every call.
+      expect((await violationsDuring(() => variablesOf(owner, world.elsewhere.id))).violations).toEqual([])
+      expect(await grantsOf(world.production, guest)).toEqual([])
+      await expect(variablesOf(guest, world.production)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    },
+  )
 
-  test('a kept place given to somebody else is found wanting', async () => {
+  test('a reserved entry assigned to someone else is detected', async () => {
     await awaiting(world)
     await app.ctx.db
       .updateTable('principals')

@@ -1,6 +1,6 @@
-// Somebody who had access and kept everything: the private key, the secrets of tokens and links, every environment key
-// that could ever be opened. With a full copy of the database, and the server's own secret, taken after access ended,
-// nothing opens that was written since.
+// A former collaborator who kept everything: the private key, the secrets of tokens and links, every environment key
+// that could ever be opened. With a full copy of the database and of the server's own secret, taken after access
+// ended, nothing opens that was written since.
 
 import { cancelInvitation, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
@@ -43,7 +43,7 @@ const attempt = <T>(open: () => T): T | undefined => {
   }
 }
 
-/** Everything that somebody keeps. */
+/** Everything that the former collaborator keeps. */
 class Thief {
   readonly #keys: { readonly principal: Principal; readonly keyPair: KeyPair }[] = []
   readonly #deks: EnvironmentKey[] = []
@@ -54,7 +54,7 @@ class Thief {
     this.#keys.push({ principal: { kind, id: token.id }, keyPair: keyPairFromSeed(tokenSeed(token)) })
   }
 
-  /** The private key, by the master password and a copy of the database and of the server's secret. */
+  /** The private key, from the master password and a copy of the database and of the server's secret. */
   async keepUser(app: TestApp, dump: Dump, { userId, masterPassword = '' }: Person): Promise<void> {
     const row = rowsOf(dump, 'user_keys').find((one) => number(one, 'user_id') === userId) ?? {}
     const seed = await openUserKey({
@@ -85,7 +85,7 @@ class Thief {
           const dek = attempt(() => openGrant(keyPair, place, principal, bytes(grant, 'sealed')))
           if (dek) this.#deks.push(dek)
         }
-    // Grows while it is walked: each key may lead to the one before it.
+    // Grows during the loop: each key may lead to the one before it.
     for (const dek of this.#deks)
       for (const { at, row } of epochs) {
         const previous = attempt(() => openPreviousKey(dek, at, bytes(row, 'previous_key')))
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
     ['lost the environment, the vault open', (s) => cut(s, s.owner, s.id)],
     ['lost the environment, the vault closed', (s) => cut(s, s.locked, s.id)],
   ]
-  test.each(memberEndings)('a member who %s', async (name, end) => {
+  test.each(memberEndings)('a collaborator who %s', async (name, end) => {
     const s = await scene()
     const thief = new Thief()
     const dump = await dumpTables(app)
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
 
     await end(s)
     if (name.endsWith('closed')) {
-      // Nobody had the key: it is the same still, but nobody finds it here any more who did not keep it.
+      // Nobody had the key: it is unchanged, but only someone who kept it still has it.
       const fresh = new Thief()
       await fresh.keepUser(app, dump, s.member)
       fresh.keepToken(s.token.token)
@@ -228,8 +228,8 @@ forEachEngine((engine) => {
         await accept(s.guest, { token: s.invited.token })
       },
     ],
-    ['was taken back, the vault open', (s) => cancel(s, s.owner)],
-    ['was taken back, the vault closed', (s) => cancel(s, s.locked)],
+    ['was revoked, the vault unlocked', (s) => cancel(s, s.owner)],
+    ['was revoked, the vault locked', (s) => cancel(s, s.locked)],
   ]
   test.each(linkEndings)('a mailed link that %s', async (_, end) => {
     const s = await scene()
@@ -265,7 +265,7 @@ forEachEngine((engine) => {
         leaked: true,
       },
     })
-    // Whoever writes first gives the environment its new key, before the member comes to it.
+    // The first write gives the environment its new key, before the collaborator reads it.
     const later = await write(owner, s.id)
     expect(thief.open(await dumpTables(app))).not.toContain(later)
     const member = app.as({ token: s.member.token, masterPassword: 'nobody else knows' })

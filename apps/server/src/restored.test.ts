@@ -27,7 +27,7 @@ const eventTypesOf = async ({ dataDir }: StartedServer) => {
   return rows
 }
 
-test('a vault that loses its write-ahead log or its file is refused, not started as an empty one', async () => {
+test('a vault that loses its write-ahead log or its file is rejected, not started as an empty one', async () => {
   const server = await startServer({ engine: 'sqlite' })
   const database = join(server.dataDir, 'envhold.db')
   const before = (await stat(database)).size
@@ -57,7 +57,7 @@ test('a vault that loses its write-ahead log or its file is refused, not started
   await rm(`${server.dataDir}-copy`, { recursive: true })
 })
 
-test('a restored backup is accepted once, and that is on record', async () => {
+test('a restored backup is accepted once, and that is recorded', async () => {
   const server = await startServer({ engine: 'sqlite' })
   const database = join(server.dataDir, 'envhold.db')
   await server.end()
@@ -65,7 +65,7 @@ test('a restored backup is accepted once, and that is on record', async () => {
   const second = await server.startAgain()
   await signUp(second.url)
   expect(await second.end()).toBe(0)
-  await expect(stat(`${database}-wal`), 'the stop leaves one whole file').rejects.toThrow('ENOENT')
+  await expect(stat(`${database}-wal`), 'the stop leaves one complete file').rejects.toThrow('ENOENT')
   const newest = await readFile(database)
 
   await writeFile(database, backup)
@@ -77,7 +77,7 @@ test('a restored backup is accepted once, and that is on record', async () => {
   await signUp(third.url)
   await third.end()
 
-  // The other history goes on to as many entries, and is another one all the same.
+  // The other history reaches the same number of entries, and is still another one.
   await writeFile(database, newest)
   expect((await refusalOf(second)).output).toMatch(/another history|older than/)
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { signUp } from '../../../../dev/world/sign-up.ts'
-import { createClockDoubt } from './clock-doubt.ts'
+import { detectClockUncertainty } from './clock-uncertainty.ts'
 import { createSweeper } from './sweeper.ts'
 
 const hour = 3_600_000
@@ -17,7 +17,7 @@ forEachEngine((engine) => {
   })
   afterEach(() => app.stop())
 
-  test('nothing is swept while the newest entry lies more than a day away, before or after now', async () => {
+  test('nothing is swept while the newest entry is more than a day away, in the past or future', async () => {
     await signUp(app.url, { masterPassword: null })
     for (const away of [3 * day, -6 * day]) {
       app.advance(away)
@@ -30,26 +30,26 @@ forEachEngine((engine) => {
     expect(runs).toBe(1)
   })
 
-  test('an entry made under a wrong clock does not lift the doubt: a jump holds the sweeps for a day', async () => {
+  test('an entry made under a wrong clock does not end the uncertainty: a jump stops the sweeps for a day', async () => {
     await signUp(app.url, { masterPassword: null })
     let passed = 0
-    const doubt = createClockDoubt(app.ctx, () => performance.now() + passed)
-    expect(await doubt.find()).toBeUndefined()
+    const uncertainty = detectClockUncertainty(app.ctx, () => performance.now() + passed)
+    expect(await uncertainty.find()).toBeUndefined()
     app.advance(100 * day)
     await signUp(app.url, { masterPassword: null })
-    expect(await doubt.find()).toMatchObject({ why: 'clock jumped' })
+    expect(await uncertainty.find()).toMatchObject({ why: 'clock jumped' })
     for (let hours = 0; hours < 23; hours++) {
       passed += hour
       app.advance(hour)
-      expect(await doubt.find()).toMatchObject({ why: 'clock jumped' })
+      expect(await uncertainty.find()).toMatchObject({ why: 'clock jumped' })
     }
     passed += 2 * hour
     app.advance(2 * hour)
     await signUp(app.url, { masterPassword: null })
-    expect(await doubt.find()).toBeUndefined()
+    expect(await uncertainty.find()).toBeUndefined()
   })
 
-  test('a lease taken by a clock that was ahead does not outlive it', async () => {
+  test('a lease acquired by a clock that was ahead expires', async () => {
     app.advance(100 * day)
     await createSweeper(app.ctx, [counting]).runDue()
     app.advance(-100 * day)
@@ -57,6 +57,6 @@ forEachEngine((engine) => {
     await other.runDue()
     expect(runs).toBe(2)
     await other.runDue()
-    expect(runs, 'a lease of now is still one').toBe(2)
+    expect(runs, 'a current lease is still valid').toBe(2)
   })
 })

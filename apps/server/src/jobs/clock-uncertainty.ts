@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { readNewestEntryTime } from '../db/stored-heads.ts'
 
-/** Why the clock is not trusted to say what is old, with the milliseconds by which it is off. */
-export interface ClockDoubt {
+/** Why the clock is not trusted to decide what is old, with its error in milliseconds. */
+export interface ClockUncertainty {
   readonly why: 'newest entry is far away' | 'clock jumped'
   readonly byMs: number
 }
@@ -10,17 +10,17 @@ export interface ClockDoubt {
 const dayMs = 86_400_000
 
 /**
- * A sweep erases what is old, and a wrong clock makes everything old. So nothing is erased while the newest audit
- * entry lies more than a day from now, nor for a day after the clock has jumped by more than a day.
+ * A sweep deletes what is old, and a wrong clock makes everything old. So nothing is deleted while the newest audit
+ * entry is more than a day from now, nor for a day after the clock has jumped by more than a day.
  */
-export function createClockDoubt(
+export function detectClockUncertainty(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   monotonic = () => performance.now(),
-): { find(): Promise<ClockDoubt | undefined> } {
+): { find(): Promise<ClockUncertainty | undefined> } {
   let seen = { clock: clock(), monotonic: monotonic() }
   let jump: { readonly byMs: number; readonly until: number } | undefined
 
-  const findJump = (): ClockDoubt | undefined => {
+  const findJump = (): ClockUncertainty | undefined => {
     const now = { clock: clock(), monotonic: monotonic() }
     const byMs = now.clock - seen.clock - (now.monotonic - seen.monotonic)
     seen = now

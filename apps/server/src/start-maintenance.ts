@@ -10,10 +10,10 @@ import { appendActivity } from './features/audit-log/append-activity.ts'
 import type { OpenedData } from './open-data.ts'
 
 /**
- * Records that a restored database was accepted, sets the high-water mark of this start, and maintains the stored data
- * from now on.
+ * Records that a restored database was accepted, sets the high-water mark of this start, and maintains the stored
+ * data from now on.
  */
-export async function keepData(ctx: Context, data: OpenedData, clock: Clock): Promise<Maintenance> {
+export async function startMaintenance(ctx: Context, data: OpenedData, clock: Clock): Promise<Maintenance> {
   const { database, secrets, restored } = data
   const description = restored
   if (description)
@@ -28,7 +28,7 @@ export async function keepData(ctx: Context, data: OpenedData, clock: Clock): Pr
   return maintainStorage({ database, dataDir, secrets, clock, mark, log: ctx.log })
 }
 
-/** On PostgreSQL the data folder may be one that cannot be written to: such a node keeps no mark. */
+/** On PostgreSQL the data folder may be read-only: such a node keeps no mark. */
 async function setMark(
   { config, engine, log, secrets }: { readonly config: Config } & Pick<Context, 'engine' | 'log' | 'secrets'>,
   stored: StoredState,
