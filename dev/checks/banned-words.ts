@@ -14,6 +14,7 @@ export const bannedWords: Readonly<Record<string, string>> = {
   member: 'collaborator',
   members: 'collaborators',
   scene: 'fixture',
+  siege: 'flood',
   stock: 'counts',
   tallies: 'rollups, or counts',
   tally: 'rollup, or count',

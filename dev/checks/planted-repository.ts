@@ -29,7 +29,7 @@ export interface PlantedRepository {
   remove(): void
 }
 
-/** A small house in a temporary folder: the real configurations over the real layout, with planted files in it. */
+/** A small repository in a temporary folder: the real configurations over the real layout, with planted files. */
 export function createPlantedRepository(): PlantedRepository {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'envhold-planted-')))
   for (const name of configurations) cpSync(join(root, name), join(folder, name))

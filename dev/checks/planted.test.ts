@@ -1,5 +1,5 @@
-// A rule that has never failed may hold nothing. Here each is broken once, in a copy of the house, and must be
-// named together with the file that breaks it; and a house in order must pass.
+// A rule that has never failed may check nothing. Here each is broken once, in a copy of the repository, and must be
+// reported together with the file; and a valid repository must pass.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import config, { ladder } from '../../.dependency-cruiser.mjs'

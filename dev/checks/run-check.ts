@@ -48,7 +48,7 @@ export const checks: Check[] = [
   { name: 'lock', what: 'the lock file holds every platform', command: ['dev/checks/lock-file.ts'] },
 ]
 
-/** Runs one check in `folder` and keeps what it says. */
+/** Runs one check in `folder` and returns its output. */
 export function runCheck({ command }: Check, folder: string = root): Promise<Outcome> {
   const begun = performance.now()
   const child = spawn(process.execPath, command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })

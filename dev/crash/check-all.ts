@@ -23,7 +23,7 @@ export async function checkVariables({ fixture, clients, expected }: Round): Pro
   return problems
 }
 
-/** Keys and tokens that were made work, those that were revoked do not. */
+/** Created keys and tokens work, revoked ones do not. */
 export async function checkSecrets(stage: Round): Promise<string[]> {
   const problems: string[] = []
   for (const { secret, state } of stage.secrets.all()) {
@@ -51,7 +51,7 @@ async function opens({ fixture, clients }: Round, { kind, text }: TestSecret): P
   }
 }
 
-/** Those whose making was never answered: nobody has their text, and they would pile up. */
+/** Removes those whose creation was never answered: their text is unknown, and they would pile up. */
 export async function removeUnknownSecrets({ fixture, clients: { session }, secrets }: Round): Promise<void> {
   const known = new Set(secrets.all().map(({ secret }) => secret.id))
   const isUnknown = (name: string, id: string) => name.startsWith('made ') && !known.has(id)
@@ -64,7 +64,7 @@ export async function removeUnknownSecrets({ fixture, clients: { session }, secr
       await session.call(deleteApiKey, { params: { id: fixture.projectId, keyId: id } })
 }
 
-/** What was answered is on record. */
+/** What was answered is recorded. */
 export async function checkRecords(answers: readonly Answered[], rows: StoredRows): Promise<string[]> {
   const stored = { activity: await rows.newRequestIds('activity'), usage: await rows.newRequestIds('usage') }
   const missing = answers.filter(({ table, requestId }) => !stored[table].has(requestId))

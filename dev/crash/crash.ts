@@ -1,7 +1,7 @@
 /**
- * Kills a real server again and again while people work with it, and looks whether anything that it answered is lost:
+ * Kills a real server repeatedly while clients work with it, and checks whether anything that it answered is lost:
  * `node dev/crash/crash.ts [--rounds 25] [--engine sqlite|postgres] [--seed N]`. The seed repeats what is done and
- * when the server is killed; what the server was doing at that moment is up to the machine.
+ * when the server is killed; what the server was doing at that moment depends on the machine.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +59,7 @@ try {
     for (const problem of problems) console.log(`       ✗ ${problem}`)
   }
 } catch (error) {
-  // It did not start again, or could not be asked: there is nothing to run the other rounds on.
+  // It did not start again, or could not be queried: the other rounds cannot run.
   counts.failed++
   console.error(error)
 } finally {

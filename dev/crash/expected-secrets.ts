@@ -1,4 +1,4 @@
-/** A key or token that was made during the test. */
+/** A key or token that was created during the test. */
 export interface TestSecret {
   readonly kind: 'api-key' | 'personal-token'
   readonly id: string
@@ -8,14 +8,14 @@ export interface TestSecret {
 /** `unsure`: its revocation was sent and never answered. */
 type State = 'live' | 'unsure' | 'gone'
 
-/** Which keys and tokens must work and which must not, as far as it was answered. */
+/** Which keys and tokens must work and which must not, according to the responses. */
 export interface ExpectedSecrets {
   readonly created: (secret: TestSecret) => void
-  /** Before a revocation is sent; what it gives tells of the answer. */
+  /** Called before a revocation is sent; the result is told about the response. */
   readonly revoking: (secret: TestSecret) => { readonly answered: () => void }
   readonly live: () => TestSecret[]
   readonly all: () => readonly { readonly secret: TestSecret; readonly state: State }[]
-  /** How an unsure one turned out; one that is gone is looked at this once more and then forgotten. */
+  /** Records how an unsure one turned out; a revoked one is checked this once and then forgotten. */
   readonly reconcile: (secret: TestSecret, works: boolean) => void
 }
 

@@ -9,12 +9,12 @@ test('what was answered must be there, exactly', () => {
   ledger.sent(1, one('A', '1')).answered(1)
   ledger.sent(1, one('B', '2')).answered(2)
   expect(ledger.reconcile(1, values({ A: '1', B: '2' }), 2)).toEqual([])
-  expect(ledger.reconcile(1, values({ A: '1' }), 2)).toEqual(['environment 1: B is gone'])
+  expect(ledger.reconcile(1, values({ A: '1' }), 2)).toEqual(['environment 1: B is missing'])
   expect(ledger.reconcile(1, values({ A: '1', C: '3' }), 2)).toEqual([
     'environment 1: C is there and should not be',
   ])
   expect(ledger.reconcile(1, values({ A: '9', C: '3' }), 2)).toEqual([
-    'environment 1: A holds another value than was answered',
+    'environment 1: A has another value than was answered',
   ])
 })
 

@@ -1,11 +1,11 @@
-// What the server has answered, and so what must be there after any crash. A write that was sent and never answered
-// may have happened or not, but wholly or not at all.
+// What the server has answered, and so what must exist after any crash. A write that was sent and never answered may
+// have happened or not, but completely or not at all.
 
-/** Key → value; null where the key is to be gone. */
+/** Key → value; null if the key is deleted. */
 export type Batch = ReadonlyMap<string, string | null>
 export type Values = ReadonlyMap<string, string>
 
-/** An answer that must have left a row in this table before it came. */
+/** A response that must have left a row in this table before it was sent. */
 export interface Answered {
   readonly table: 'activity' | 'usage'
   readonly requestId: string
@@ -13,16 +13,19 @@ export interface Answered {
 }
 
 export interface ExpectedState {
-  /** Before a write is sent; what it gives tells of the answer. Batches under way never hold the same key. */
+  /**
+   * Called before a write is sent; the result is told about the response. Concurrent batches never contain the same
+   * key.
+   */
   readonly sent: (environment: number, batch: Batch) => { readonly answered: (version: number) => void }
-  /** A version of an environment that somebody was shown. */
+  /** A version of an environment that a client saw. */
   readonly seen: (environment: number, version: number) => void
-  /** The keys that are there as far as it is known, for whoever owns them. */
+  /** The expected keys, for the clients that own them. */
   readonly held: (environment: number) => Values
   readonly recorded: (answer: Answered) => void
-  /** The answers since the last call. */
+  /** The responses since the last call. */
   readonly drainAnswers: () => Answered[]
-  /** Holds what is there against what was answered, names what is wrong, and goes on from what is there. */
+  /** Compares what exists with what was answered, names the differences, and continues from what exists. */
   readonly reconcile: (environment: number, values: Values, version: number) => string[]
 }
 
@@ -100,6 +103,6 @@ function apply(batch: Batch, values: Map<string, string>): void {
 }
 
 function faultOf(expected: string | undefined, found: string | undefined): string {
-  if (found === undefined) return 'is gone'
-  return expected === undefined ? 'is there and should not be' : 'holds another value than was answered'
+  if (found === undefined) return 'is missing'
+  return expected === undefined ? 'is there and should not be' : 'has another value than was answered'
 }

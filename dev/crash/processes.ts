@@ -22,7 +22,7 @@ function spawnNode(script: string, settings: Settings): { child: ChildProcess; s
   return { child, said: () => Buffer.concat(chunks).toString() }
 }
 
-/** Runs one of the server's programs until it ends by itself, or is killed after `patienceMs`. */
+/** Runs one of the server's programs until it ends by itself, or is killed after `timeoutMs`. */
 async function runToEnd(script: string, settings: Settings, timeoutMs: number): Promise<ProcessResult> {
   const started = performance.now()
   const { child, said } = spawnNode(script, settings)
@@ -35,11 +35,11 @@ async function runToEnd(script: string, settings: Settings, timeoutMs: number): 
 export const verifyAudit = (settings: Settings): Promise<ProcessResult> =>
   runToEnd('audit-verify.ts', settings, 30_000)
 
-/** A second server on data that one already serves; it must end by itself. */
+/** A second server on data that another one serves; it must end by itself. */
 export const startSecondServer = (settings: Settings): Promise<ProcessResult> =>
   runToEnd('main.ts', settings, 10_000)
 
-/** Starts a server and kills it on its way up, or shortly after. */
+/** Starts a server and kills it during the start, or soon after. */
 export async function killDuringStart(settings: Settings, afterMs: number): Promise<void> {
   const { child } = spawnNode('main.ts', settings)
   const ended = once(child, 'close')

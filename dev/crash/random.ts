@@ -1,13 +1,13 @@
-/** Chances that come out the same for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export interface SeededRandom {
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   readonly next: () => number
-  /** A whole number from `low` up to and including `high`. */
+  /** An integer from `low` up to and including `high`. */
   readonly between: (low: number, high: number) => number
   readonly one: <T>(of: readonly T[]) => T
-  /** True once in so many times. */
+  /** True once in this many times. */
   readonly onceIn: (times: number) => boolean
-  /** Chances of its own for one of those who act at the same time, so that none depends on the others' turns. */
+  /** A separate generator for one concurrent worker, so that none depends on the others' order. */
   readonly fork: () => SeededRandom
 }
 

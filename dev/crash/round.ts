@@ -1,5 +1,5 @@
-// One round: everybody acts, the server dies without a warning, it starts again by itself, and all that it answered
-// is looked for.
+// One round: all workers run, the server is killed, it starts again by itself, and everything that it answered is
+// checked.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -82,13 +82,13 @@ export async function runRound(
       ...second,
       ...found.flat(),
     ],
-    summary: `killed after ${aliveMs} ms and ${acts} acts, ${answers.length} records, up again in ${Math.round(again.readyMs)} ms`,
+    summary: `killed after ${aliveMs} ms and ${acts} acts, ${answers.length} records, ready again in ${Math.round(again.readyMs)} ms`,
   }
 }
 
 /**
  * Walks the chain as the crash left it. On SQLite a copy is walked while the server starts, so that the server finds
- * its folder as it left it; PostgreSQL is nobody's to copy, so there the start waits.
+ * its folder unchanged; PostgreSQL cannot be copied, so there the start waits.
  */
 async function checkChainAsLeft({
   dataDir,
@@ -108,7 +108,7 @@ async function checkChainAsLeft({
   return { problems: problems.finally(() => rm(copy, { recursive: true })) }
 }
 
-/** On SQLite a second server on the same folder ends at once and says why; PostgreSQL serves any number. */
+/** On SQLite a second server on the same folder ends immediately with the reason; PostgreSQL serves any number. */
 async function checkSecondServer({ settings }: StartedServer): Promise<string[]> {
   if (settings.DATABASE_URL) return []
   const { code, output } = await startSecondServer(settings)
@@ -116,7 +116,7 @@ async function checkSecondServer({ settings }: StartedServer): Promise<string[]>
   return isRefused ? [] : [`A second server on the same folder ended with ${code}: ${output.slice(0, 500)}`]
 }
 
-/** A server that is killed the very first time it starts, on an empty folder, starts by itself the next time. */
+/** A server that is killed during its very first start, on an empty folder, starts by itself the next time. */
 export async function crashFirstStart(chances: SeededRandom): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-crash-'))
   try {

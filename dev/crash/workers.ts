@@ -1,5 +1,5 @@
-// Those who write and read while the server is about to die. Each does one thing after another until the connection
-// breaks, and tells the ledgers what was sent and what was answered.
+// The clients that write and read while the server is about to be killed. Each does one thing after another until the
+// connection breaks, and records what was sent and what was answered.
 
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import type { Answer, Client } from '@envhold/client/client.ts'
@@ -28,10 +28,10 @@ export interface Round {
   readonly secrets: ExpectedSecrets
 }
 
-/** One act of somebody who goes on until the connection breaks. */
+/** One action of a client that repeats until the connection breaks. */
 export type Worker = (round: Round, chances: SeededRandom) => Promise<void>
 
-/** @returns how often it acted, and what was refused though it should not have been */
+/** @returns how often it acted, and unexpected rejections */
 export async function workUntilDisconnected(
   worker: Worker,
   stage: Round,
@@ -47,7 +47,7 @@ export async function workUntilDisconnected(
   }
 }
 
-/** Asks, and notes the answer as one that must be on record. */
+/** Makes a call, and expects its response to be recorded. */
 async function callAndExpectRecord<E extends Endpoint>(
   ledger: ExpectedState,
   [table, client]: readonly [Answered['table'], Client],
@@ -66,7 +66,7 @@ const valueAt = (chances: SeededRandom, alphabet: readonly string[]) =>
 const anything = [...'abcXYZ019 \t\n"\'`$#=\\{}%é漢🔐']
 const plain = [...'abcdefXYZ0123456789_-']
 
-/** Adds, changes and deletes variables of its own in the environment that everybody writes. */
+/** Adds, changes and deletes its own variables in the environment that many clients write. */
 export const singleWriter =
   (name: string): Worker =>
   async ({ fixture: { crowded }, clients: { token }, expected }, chances) => {
@@ -84,7 +84,7 @@ export const singleWriter =
     write.answered((await call()).output?.environment.version ?? 0)
   }
 
-/** Imports a few variables of its own at once, from `.env` text. */
+/** Imports some of its own variables at once, from `.env` text. */
 export const importer: Worker = async ({ fixture: { crowded }, clients: { token }, expected }, chances) => {
   const keys = Array.from({ length: 20 }, (_, i) => `IMPORTED_${i}`)
   const batch = new Map(keys.map((key) => [key, valueAt(chances, plain)]))
@@ -95,7 +95,7 @@ export const importer: Worker = async ({ fixture: { crowded }, clients: { token 
   write.answered(output?.environment.version ?? 0)
 }
 
-/** Replaces all that is in the other environment, through the browser's way in. */
+/** Replaces everything in the other environment, with session and master password. */
 export const replacer: Worker = async (
   { fixture: { replaced }, clients: { session }, expected },
   chances,
@@ -113,7 +113,7 @@ export const replacer: Worker = async (
 
 const maxSecrets = 6
 
-/** Makes API keys and personal tokens, and revokes them again. */
+/** Creates API keys and personal tokens, and revokes them again. */
 export const secretRotator: Worker = async (
   { fixture: { projectId }, clients: { session }, expected, secrets },
   chances,
@@ -144,7 +144,7 @@ async function makeSecret(session: Client, projectId: number, chances: SeededRan
   return { kind: 'api-key', id: api_key.id, text: api_key.api_key }
 }
 
-/** Reads variables by token, sometimes asking only whether anything is new. */
+/** Reads variables by token, sometimes with If-None-Match. */
 export const reader: Worker = async ({ fixture, clients: { token }, expected }, chances) => {
   const id = chances.one([fixture.crowded, fixture.replaced])
   const input = { params: { id } }
@@ -170,14 +170,14 @@ export const injector: Worker = async ({ fixture, clients, expected }, chances) 
     await callAndExpectRecord(expected, on, inject, { params, query: { format } }, etag)
 }
 
-/** Tries a key from an address it was not given for: refused, and on record all the same. */
+/** Uses a key from an IP address that is not allowed: rejected, and still recorded. */
 export async function expectRecordedRejection({ fixture, clients, expected }: Round): Promise<void> {
   const params = { projectId: fixture.projectId, environment: 'crowded' }
   try {
     await clients.withApiKey(fixture.keyOfAnotherIp).call(inject, { params })
   } catch (error) {
     if (!(error instanceof ApiError)) return
-    // Beyond the limit of attempts there is nothing new to write down.
+    // Beyond the limit of attempts nothing new is recorded.
     if (error.code !== 'RATE_LIMITED')
       expected.recorded({ table: 'usage', requestId: error.requestId, what: 'refused inject' })
   }

@@ -30,7 +30,7 @@ const bundles = {
   },
 }
 
-/** Builds those of the named bundles whose inputs have changed since they were last built. */
+/** Builds the named bundles whose inputs have changed since the last build. */
 export async function build(names, node) {
   const outcomes = await Promise.allSettled(names.map((name) => buildOne(name, bundles[name], node)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')

@@ -1,5 +1,5 @@
-// Where every npm script begins. Any Node from 20 on runs this file and those beside it, with nothing installed:
-// they install what is missing, build what is stale, and hand over to the pinned Node, which runs the TypeScript.
+// The entry of every npm script. Any Node from 20 runs this file and those beside it, with nothing installed: they
+// install what is missing, build what is stale, and start the pinned Node, which runs the TypeScript.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const tasks = {
 const [name, ...args] = process.argv.slice(2)
 const task = tasks[name]
 if (!task) {
-  console.error(`Say what to run: ${Object.keys(tasks).join(', ')}`)
+  console.error(`Name a task: ${Object.keys(tasks).join(', ')}`)
   process.exit(64)
 }
 

@@ -18,12 +18,12 @@ export function total(counts: Counts[]): Counts {
   return sum
 }
 
-/** A run that ends badly has failed, even if no test of it says so (a crash, an error outside of every test). */
+/** A run that fails with its exit code has failed, even if no test did (a crash, an error outside every test). */
 export function countExitCode(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-/** What Vitest's JSON reporter says. A file that could not be loaded holds no test and counts as one failure. */
+/** Counts from Vitest's JSON reporter. A file that could not be loaded contains no test and counts as one failure. */
 export function countVitest(report: unknown): Counts {
   const { testResults } = report as {
     testResults: { status: string; assertionResults: { status: string }[] }[]
@@ -39,7 +39,7 @@ export function countVitest(report: unknown): Counts {
   return counts
 }
 
-/** What Playwright's JSON reporter says. */
+/** Counts from Playwright's JSON reporter. */
 export function countPlaywright(report: unknown): Counts {
   const { stats, errors } = report as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }

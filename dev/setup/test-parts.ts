@@ -76,7 +76,7 @@ async function withReport(
   }
 }
 
-/** Runs the pinned Node and lets its output through as it comes. */
+/** Runs the pinned Node and forwards its output. */
 function show({ args, env = {}, capture = false }: Command): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,

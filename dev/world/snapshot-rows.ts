@@ -2,7 +2,7 @@ import type { Tables } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import type { TestApp } from './app-for-tests.ts'
 
-/** What hangs on accounts; each table's rows refer only to tables before it. */
+/** The tables that depend on accounts; each table's rows refer only to tables before it. */
 const tables = [
   'projects',
   'environments',
@@ -16,7 +16,7 @@ const tables = [
   'invitations',
 ] as const satisfies readonly (keyof Tables)[]
 
-/** Remembers projects and all that hangs on them. @returns what puts every row back as it was */
+/** Remembers projects and everything that depends on them. @returns a function that restores every row */
 export async function snapshotRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<() => Promise<void>> {
   const rowsByTable: (readonly [(typeof tables)[number], readonly object[]])[] = []
   for (const table of tables) rowsByTable.push([table, await ctx.db.selectFrom(table).selectAll().execute()])

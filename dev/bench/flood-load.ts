@@ -1,37 +1,36 @@
-// An attack on signing in: a number of loops that each send a request, read the answer and send the next. A process of
-// its own, so that it takes no time from the users who are measured beside it.
-//
-// Arguments: one JSON `Siege`. Prints one JSON `SiegeFigure`.
+// A flood of sign-ins: a number of loops that each send a request, read the response and send the next. A separate
+// process, so that it takes no time from the users who are measured beside it. Arguments: one JSON `Flood`. Prints
+// one JSON `FloodFigure`.
 
 import { Agent, request } from 'node:http'
 
-export interface SiegeRequest {
+export interface FloodRequest {
   readonly method: 'POST' | 'PUT'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** `#` stands for a number that no other request has. */
+  /** `#` is replaced with a unique number. */
   readonly body: string
 }
 
-export interface Siege {
+export interface Flood {
   readonly url: string
   readonly loops: number
   readonly seconds: number
-  /** Each loop sends one of them over and over. */
-  readonly requests: readonly SiegeRequest[]
+  /** Each loop repeats one of them. */
+  readonly requests: readonly FloodRequest[]
 }
 
-/** How many answers of each status there were. */
-export type SiegeFigure = Readonly<Record<string, number>>
+/** The number of responses of each status. */
+export type FloodFigure = Readonly<Record<string, number>>
 
 const mostRequests = 200_000
 
-async function run({ url, loops, seconds, requests }: Siege): Promise<SiegeFigure> {
+async function run({ url, loops, seconds, requests }: Flood): Promise<FloodFigure> {
   const agent = new Agent({ keepAlive: true, maxSockets: loops })
   const statuses: Record<string, number> = {}
   const until = performance.now() + seconds * 1_000
   let sent = 0
-  const send = ({ method, path, headers, body }: SiegeRequest) =>
+  const send = ({ method, path, headers, body }: FloodRequest) =>
     new Promise<string>((resolve) => {
       const all = { ...headers, 'content-type': 'application/json' }
       const call = request(`${url}/api${path}`, { agent, method, headers: all }, (response) => {

@@ -6,13 +6,13 @@ import { seedApiKey, seedEnvironment } from '../world/seed-project.ts'
 import { signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 
-/** Somebody with an account, at an IP address that nobody else has. */
+/** A user with an account, at an otherwise unused IP address. */
 export interface Visitor {
   readonly email: string
   readonly ip: string
 }
 
-export interface SiegeWorld {
+export interface FloodWorld {
   readonly server: StartedServer
   readonly people: readonly Visitor[]
   readonly password: string
@@ -22,7 +22,7 @@ export interface SiegeWorld {
   readonly unlock: (token: string) => Promise<true>
   readonly read: (token: string) => Promise<unknown>
   readonly inject: () => Promise<void>
-  /** An account of the attacker's, signed in, with a vault. */
+  /** An account of the attacker, signed in, with a vault. */
   readonly attacker: { readonly email: string; readonly token: string }
 }
 
@@ -30,7 +30,7 @@ const visitors = 30
 const password = 'sign-in password'
 const masterPassword = 'master pässword'
 
-export async function startSiegeWorld(engine: 'sqlite' | 'postgres'): Promise<SiegeWorld> {
+export async function startFloodWorld(engine: 'sqlite' | 'postgres'): Promise<FloodWorld> {
   const settings = { LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' }
   const server = await startServer({ engine, settings })
   const clientOf = (ip: string, token?: string) =>
