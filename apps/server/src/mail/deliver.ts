@@ -52,7 +52,11 @@ export function createDelivery(
     disableUrlAccess: true,
   })
 
-  const toServer = async (outgoing: OutgoingMail, signal: AbortSignal, to: SmtpServer): Promise<Delivered> => {
+  const toServer = async (
+    outgoing: OutgoingMail,
+    signal: AbortSignal,
+    to: SmtpServer,
+  ): Promise<Delivered> => {
     const { createTransport } = await import('nodemailer')
     try {
       await createTransport(connectionTo(to)).sendMail({ ...optionsOf(outgoing), signal })
@@ -70,5 +74,6 @@ export function createDelivery(
     return { file: await writeToOutbox(config.dataDir, { ...outgoing, message }) }
   }
 
-  return async (outgoing, signal) => (server ? await toServer(outgoing, signal, server) : await toOutbox(outgoing))
+  return async (outgoing, signal) =>
+    server ? await toServer(outgoing, signal, server) : await toOutbox(outgoing)
 }

@@ -233,7 +233,10 @@ forEachEngine((engine) => {
   test('runs beside the server that writes, only reads, and exits 0 or 1', async () => {
     const before = await dumpTables(app)
     const whole = await run('verify.ts', app)
-    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('Everything that can be verified is valid') })
+    expect(whole).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Everything that can be verified is valid'),
+    })
     expect(await dumpTables(app)).toEqual(before)
     const [, text = ''] = /--head (activity:\S+)/.exec(whole.said) ?? []
     await world.owner.client.call(createVariable, {

@@ -10,7 +10,7 @@ import type { Invited } from './require-invitation.ts'
  * Whether the caller owns the invited address: it is verified, or the link proves it, and verifies it where it was mailed.
  * @throws AppError NOT_FOUND for another invitation's link, FORBIDDEN when nothing shows that the address is the caller's
  */
-export async function proveAddress(tx: Tx, invited: Invited, link: Token<'inv'> | null): Promise<void> {
+export async function verifyInvitedEmail(tx: Tx, invited: Invited, link: Token<'inv'> | null): Promise<void> {
   requireProved(invited, link)
   if (link && provesAddress(invited.invitation)) await verifyAddress(tx, invited)
 }
