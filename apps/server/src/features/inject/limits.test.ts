@@ -7,9 +7,9 @@ import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
-import { snapshotRows } from '../../../../../dev/world/snapshot-rows.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { snapshotRows } from '../../../../../dev/world/snapshot-rows.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
 import { type WindowName, windowEnd } from '../usage/rate-window-store.ts'
 
