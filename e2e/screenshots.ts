@@ -14,7 +14,7 @@ import { startServer } from '../dev/world/start-server.ts'
 import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-tour.ts'
 import { findChromium } from './find-chromium.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
-import { settled } from './settled.ts'
+import { pageReady } from './page-ready.ts'
 import { fullTour, invitedTour, memberTour, readerTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
@@ -67,7 +67,7 @@ async function take(
   for (const stop of stops) {
     try {
       await stop.go(page, studio.seeded)
-      await settled(page)
+      await pageReady(page)
       const path = file(stop)
       if (path) await page.screenshot({ path, fullPage: stop.whole ?? false, animations: 'disabled' })
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What an instance serves of the command line, in `dist/download`: `envhold.tgz`, which npm installs, and `envhold.mjs`, the whole command in
- * one file. The same sources give the same bytes.
+ * The files of the command line that an instance serves, in `dist/download`: `envhold.tgz` for npm, and
+ * `envhold.mjs`, the whole command line in one file. The same sources give the same bytes.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,10 +12,10 @@ import { buildCli, buildSingleFile } from './build.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Any fixed date will do; npm itself uses this one. */
+/** Any fixed date works; npm itself uses this one. */
 const mtime = new Date('1985-10-26T08:15:00.000Z')
 
-/** The manifest as npm reads it: nothing of it builds or depends on anything. */
+/** The manifest as npm reads it, without build steps or dependencies. */
 async function manifestText(): Promise<string> {
   const {
     devDependencies: _,
@@ -44,7 +44,7 @@ async function archive(dist: string): Promise<Uint8Array> {
   return promisify(gzip)(Buffer.concat(chunks), { level: 9 })
 }
 
-/** Builds the command and what is served of it. */
+/** Builds the command line and the files that are served. */
 export async function buildDownloads(): Promise<void> {
   const dist = dirname(await buildCli())
   const folder = join(dist, 'download')

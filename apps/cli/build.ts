@@ -1,6 +1,6 @@
 /**
- * Bundles the command into two files that need nothing beside Node 20: `dist/envhold.mjs`, which starts, and
- * `dist/commands.mjs` beside it with all the rest.
+ * Bundles the command line into two files that need only Node 20: `dist/envhold.mjs`, which starts, and
+ * `dist/commands.mjs` with everything else.
  */
 import { chmod, copyFile, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const contract = here('../../packages/contract/src')
 
 const typesOnly = new Set(['output', 'input', 'infer', 'toJSONSchema'])
 
-/** What the contract uses of zod, such as `string` and `object`. */
+/** What the contract uses from zod, such as `string` and `object`. */
 async function usedOfZod(): Promise<string[]> {
   const files = (await readdir(contract)).filter((file) => file.endsWith('.ts'))
   const sources = await Promise.all(files.map((file) => readFile(join(contract, file), 'utf8')))
@@ -24,7 +24,7 @@ async function usedOfZod(): Promise<string[]> {
   return [...new Set(names)].filter((name) => !typesOnly.has(name)).sort()
 }
 
-/** JSON Schema is for documents, and the command writes none. */
+/** JSON Schema is for documents, and the command line writes none. */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   setup({ onLoad }) {
@@ -40,8 +40,8 @@ const withoutJsonSchema: Plugin = {
 }
 
 /**
- * `z` is one object that holds all of zod, so no bundler can leave anything out of it. The contract's share of it is bundled
- * on its own: what is not in the file need not be read at every start. Nor are parsers compiled, since each runs once.
+ * `z` is one object with all of zod, so no bundler can remove unused parts. The part that the contract uses is
+ * bundled separately: less code to read at every start. Compiled parsers are off, because each runs once.
  */
 const leanZod: Plugin = {
   name: 'lean-zod',
@@ -71,8 +71,8 @@ export const z = { ${held} }`,
 }
 
 /**
- * An import of one of Node's own modules would stand at the top of the bundle and load it at every start. Asked for by `require`, it
- * loads when the module that needs it runs.
+ * An import of a Node module would be at the top of the bundle and load at every start. With `require`, it loads when
+ * the module that needs it runs.
  */
 const lateBuiltins: Plugin = {
   name: 'late-builtins',
@@ -87,15 +87,18 @@ const lateBuiltins: Plugin = {
 }
 
 /**
- * An import of one of Node's modules, even of node:module, reads all that it exports and so loads what lies behind: nine modules
- * that no start needs. Node 20.0 to 20.15 know no other way.
+ * An import of a Node module, even of node:module, reads all its exports and so loads everything behind it: nine
+ * modules that no start needs. Node 20.0 to 20.15 have no other way.
  */
 const requireForModules =
   "const require=process.getBuiltinModule??(await import('node:module')).createRequire(import.meta.url);"
 
 const commandsFile = 'commands.mjs'
 
-/** The start imports everything else from the other file, so that Node's compile cache is on before that is compiled. */
+/**
+ * The start file imports everything else from the other file, so that Node's compile cache is on before that is
+ * compiled.
+ */
 const commandsApart: Plugin = {
   name: 'commands-apart',
   setup({ onResolve }) {
@@ -121,7 +124,7 @@ const bundle = (entry: string, outfile: string, top: string, plugins: Plugin[]) 
     logLevel: 'warning',
   })
 
-/** The licence of each package that the bundles hold a copy of. */
+/** The licence of each package that is copied into the bundles. */
 const licences = (): [name: string, file: string][] =>
   Object.entries({ zod: join(contract, 'fields.ts'), hpagent: here('src/main.ts') }).map(([name, from]) => {
     const entry = createRequire(from).resolve(name)
@@ -129,7 +132,7 @@ const licences = (): [name: string, file: string][] =>
     return [name, join(folder, 'LICENSE')]
   })
 
-/** @returns `outfile`, the one to run */
+/** @returns `outfile`, the file to run */
 export async function buildCli(outfile = here('dist/envhold.mjs')): Promise<string> {
   await bundle('src/main.ts', outfile, `#!/usr/bin/env node\n${requireForModules}`, [
     commandsApart,
@@ -140,13 +143,13 @@ export async function buildCli(outfile = here('dist/envhold.mjs')): Promise<stri
     lateBuiltins,
   ])
   await chmod(outfile, 0o755)
-  // The bundle holds copies of these, whose licences ask to come along with ours.
+  // The bundles contain copies of these, whose licences must be included.
   for (const [name, licence] of licences()) await copyFile(licence, join(dirname(outfile), `LICENSE-${name}`))
   await copyFile(here('../../LICENSE'), join(dirname(outfile), 'LICENSE'))
   return outfile
 }
 
-/** The whole command in one file, for a machine where nothing is installed. */
+/** The whole command line in one file, for a machine where nothing is installed. */
 export async function buildSingleFile(outfile: string): Promise<void> {
   const texts = await Promise.all(
     licences().map(async ([name, licence]) => `${name}:\n\n${await readFile(licence, 'utf8')}`),

@@ -2,7 +2,7 @@ import type { ActivityWorld } from './activity-world.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** How long others wait for the smallest answer there is while something long is under way. */
+/** How long other callers wait for the smallest response while something long is running. */
 async function waitsDuring<T>({ server }: ActivityWorld, work: () => Promise<T>): Promise<[T, number[]]> {
   const waits: number[] = []
   let isOver = false
@@ -26,7 +26,7 @@ const told = (waits: readonly number[]) => {
   return `others wait ${at(0.5).toFixed(1)} ms (p50), ${at(0.99).toFixed(1)} ms (p99), ${at(1).toFixed(0)} ms at most`
 }
 
-/** A file of everything, and words looked for everywhere: what they take, and what others notice of them. */
+/** An export of everything, and a search over everything: how long they take, and what other callers notice. */
 export async function measureLongAnswers(world: ActivityWorld): Promise<void> {
   const headers = { authorization: `Bearer ${world.token}` }
   const read = async (path: string) => {

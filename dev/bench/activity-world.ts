@@ -20,7 +20,7 @@ const calls = 1_000_000
 const entries = 200_000
 const minute = 60_000
 
-/** Writes `count` rows with one statement that runs in the database, `i` counting from 1. */
+/** Writes `count` rows with one statement that runs in the database; `i` counts from 1. */
 const fill = (count: number, columns: string, table: string, values: string) =>
   sql`
     insert into ${sql.table(table)} (sequence, mac, ${sql.raw(columns)})
@@ -30,7 +30,9 @@ const fill = (count: number, columns: string, table: string, values: string) =>
     )
     select i, cast('' as ${sql.raw('LINK')}), ${sql.raw(values)} from counted`
 
-/** Half of the calls lie evenly over 90 days, half within ten minutes; every eleventh is of another project. */
+/**
+ * Half of the calls are spread evenly over 90 days, half over ten minutes; every eleventh belongs to another project.
+ */
 async function fillChains(
   world: Omit<ActivityWorld, 'server'>,
   db: Db,
@@ -66,7 +68,7 @@ async function fillChains(
   )
 }
 
-/** A real server whose one project has a million calls and two hundred thousand events on record. */
+/** A real server whose only project has a million recorded calls and two hundred thousand recorded events. */
 export async function startActivityWorld(engine: 'sqlite' | 'postgres'): Promise<ActivityWorld> {
   const first = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
   const { client, token, userId } = await signUp(first.url)

@@ -1,5 +1,5 @@
-// How fast the activity pages answer where one project has a million calls and two hundred thousand events on record,
-// beside a raw `node:http` server in the same run, and how the database finds what they show.
+// How fast the activity pages respond with a million recorded calls and two hundred thousand recorded events in one
+// project, compared with a raw `node:http` server in the same run, and how the database finds what they show.
 
 import { Agent, get } from 'node:http'
 import { activitySource } from '../../apps/server/src/features/activity/activity-list-store.ts'
@@ -17,7 +17,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** How long one answer takes, to its last byte, in ms. */
+/** How long one response takes, to its last byte, in ms. */
 const timeOf = (url: string, headers: Record<string, string>): Promise<{ ms: number; body: string }> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
@@ -103,7 +103,7 @@ async function measurePage(world: ActivityWorld, { name, path }: Shown): Promise
   print(`| ${cells.join(' | ')} |`)
 }
 
-/** Asks once for whatever the pages ask for, and prints how each statement is carried out. */
+/** Makes each request of the pages once, and prints how each statement is executed. */
 async function printPlans(world: ActivityWorld): Promise<void> {
   const { db, asked, close } = listenTo(world.server)
   const engine = world.server.settings.DATABASE_URL ? 'postgres' : 'sqlite'
@@ -117,7 +117,7 @@ async function printPlans(world: ActivityWorld): Promise<void> {
   const asking: Asking[] = [
     { name: 'logs', ask: () => open(activitySource(ctx, own, since)) },
     {
-      name: 'project of a member',
+      name: 'project of a collaborator',
       ask: () =>
         open(
           activitySource(
@@ -156,7 +156,7 @@ export async function benchActivity(engine: 'sqlite' | 'postgres'): Promise<void
   const world = await startActivityWorld(engine)
   try {
     const first = await timeOf(`${world.server.url}/api/activity/api-usage`, headersOf(world))
-    print(`\n${engine}: the first look, with everything still to be tallied: ${first.ms.toFixed(0)} ms\n`)
+    print(`\n${engine}: the first request, before any rollups exist: ${first.ms.toFixed(0)} ms\n`)
     print('| page | p50 ms | p95 ms | raw p95 ms | p50 ÷ raw | p95 ≤ 50 ms |\n|---|---:|---:|---:|---:|---|')
     for (const page of await pagesOf(world)) await measurePage(world, page)
     await measureLongAnswers(world)

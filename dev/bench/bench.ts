@@ -1,16 +1,15 @@
-// One table from one run: how fast an environment is fetched, durable record included, as a share of what a raw
-// `node:http` server does with a constant body of the same size; and what starting and running cost.
-// And how fast the activity pages answer that have a million entries behind them. Words after `npm run bench` choose
-// what is measured: `inject`, `costs`, `activity`, `rekey`, `siege`; a number after `siege` is its length in seconds.
-//
-// Absolute figures move with the machine and with whatever else runs on it; the ratios say more.
+// One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
+// `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
+// pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
+// `activity`, `rekey`, `flood`, `pages`; a number after `flood` is its length in seconds. Absolute figures depend on
+// the machine and its load; the ratios say more.
 
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
+import { benchFlood } from './flood.ts'
 import { benchInjects } from './injects.ts'
 import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
-import { benchSiege } from './siege.ts'
 import { printCosts } from './table.ts'
 
 async function benchActivities(): Promise<void> {
@@ -18,7 +17,7 @@ async function benchActivities(): Promise<void> {
 }
 
 const words = process.argv.slice(2)
-const siegeSeconds = Number(words.find((word) => /^[1-9]\d{0,2}$/.test(word)) ?? 60)
+const floodSeconds = Number(words.find((word) => /^[1-9]\d{0,2}$/.test(word)) ?? 60)
 
 const benches = {
   inject: benchInjects,
@@ -26,11 +25,11 @@ const benches = {
   activity: benchActivities,
   pages: benchPages,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
-  siege: () => benchSiege(siegeSeconds),
+  flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-const asked = words.filter((word) => word !== String(siegeSeconds))
+const asked = words.filter((word) => word !== String(floodSeconds))
 if (!asked.every(isBench)) {
   process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
   process.exit(64)

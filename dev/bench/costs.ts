@@ -51,7 +51,7 @@ const times = (name: string, figure: number, most: number): Cost => ({
   isReached: figure <= most,
 })
 
-/** Makes a project with an environment, and a token that the command line fetches it with. */
+/** Creates a project with an environment, and a token with which the command line fetches it. */
 async function tokenFor(url: string): Promise<Record<string, string>> {
   const { client } = await signUp(url)
   const { project } = await client.call(createProject, { body: { name: 'Bench' } })

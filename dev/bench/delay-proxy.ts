@@ -1,6 +1,5 @@
-// A wire of some length: hands bytes on both ways, those coming back so many milliseconds late. A process of its own.
-//
-// Arguments: the port to hand on to, on this machine, and the delay. Prints the port that it listens on.
+// A network connection with latency: forwards bytes both ways, and delays those coming back. A separate process.
+// Arguments: the target port on this machine, and the delay. Prints the port that it listens on.
 
 import { connect, createServer } from 'node:net'
 

@@ -13,8 +13,8 @@ export interface InjectWorld {
   readonly server: StartedServer
   readonly meter: Meter
   /**
-   * So many environments of so many variables, each as a key of its own fetches it; and the same fetched again,
-   * unchanged. `bytes` is the length of one answer.
+   * A number of environments with a number of variables, each fetched with its own key; and the same fetched again,
+   * unchanged. `bytes` is the length of one response.
    */
   readonly targets: (
     variables: number,
@@ -25,7 +25,7 @@ export interface InjectWorld {
 
 const value = (n: number) => `postgres://user-${n}:a-password-of-some-length@db-${n}.internal:5432/name`
 
-/** A real server with an operator, whose keys know no limit. */
+/** A real server with an operator, whose keys have no limit. */
 export async function startInjectWorld(
   engine: 'sqlite' | 'postgres',
   {

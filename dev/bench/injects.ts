@@ -8,12 +8,12 @@ type Engine = 'sqlite' | 'postgres'
 
 const small = 50
 const large = 1_000
-/** Keys, each with an environment of its own. */
+/** Keys, each with its own environment. */
 const many = 200
 const few = 30
 const distanceMs = 2
 
-/** The ratios to reach at 50 variables and 50 connections. */
+/** The target ratios at 50 variables and 50 connections. */
 const goals = { sqlite: 0.2, postgres: 0.1, unchanged: 0.3 }
 
 interface Pair {
@@ -24,7 +24,7 @@ interface Pair {
   readonly goal?: number
 }
 
-/** Measures a target beside a raw server whose body has the same size. */
+/** Measures a target and a raw server whose body has the same size. */
 async function pair({ meter }: InjectWorld, { name, target, bytes, connections, goal }: Pair): Promise<void> {
   const comparison = await withRawServer(bytes, (raw) => compare(target, raw, connections, meter))
   printRow({ name, connections, comparison, ...(goal !== undefined && { goal }) })
@@ -72,7 +72,7 @@ async function inWorld(world: InjectWorld, work: (world: InjectWorld) => Promise
   }
 }
 
-/** A database at some distance, as behind a network, where each statement of a commit costs a round trip. */
+/** A remote database, where each statement of a commit costs a round trip. */
 async function benchDistance(): Promise<void> {
   const postgres = await startPostgres()
   try {
@@ -89,7 +89,7 @@ async function benchDistance(): Promise<void> {
   }
 }
 
-/** How fast an environment is fetched, with one key and with many, and at some distance from the database. */
+/** How fast an environment is fetched, with one key and with many, and with a remote database. */
 export async function benchInjects(): Promise<void> {
   printTitle(placement)
   for (const engine of ['sqlite', 'postgres'] as const)

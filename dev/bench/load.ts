@@ -1,7 +1,6 @@
-// A load that costs less than the server it is put on, so that it is the server that is measured: each connection
-// writes one request, reads its answer, and writes the next. A process of its own, on a core of its own.
-//
-// Arguments: one JSON `Load`. Prints one JSON `Figure`.
+// A load generator that costs less than the server, so that the server is measured: each connection writes one
+// request, reads its response, and writes the next. A separate process on its own core. Arguments: one JSON `Load`.
+// Prints one JSON `Figure`.
 
 import { connect, type Socket } from 'node:net'
 
@@ -11,11 +10,11 @@ export interface LoadRequest {
 }
 
 export interface Load {
-  /** Sent by turns, all to one server. */
+  /** Sent in turn, all to one server. */
   readonly requests: readonly LoadRequest[]
   readonly connections: number
   readonly seconds: number
-  /** Every other answer is counted as unexpected. */
+  /** Any other response counts as unexpected. */
   readonly status: number
 }
 
@@ -31,7 +30,7 @@ export interface Figure {
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthHeader = /\r\ncontent-length: (\d+)/i
 
-/** Calls `answered` with the status of every answer, once its last byte is there. */
+/** Calls `answered` with the status of every response, after its last byte. */
 function readAnswers(socket: Socket, answered: (status: string) => void): void {
   let head: Buffer = Buffer.alloc(0)
   let status = ''

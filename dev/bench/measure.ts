@@ -13,23 +13,25 @@ const warmUpSeconds = 2
 const seconds = 2
 const rounds = 5
 
-/** The raw server's rounds may differ by this share of their median; beyond it something else ran on the machine. */
+/**
+ * The raw server's rounds may differ by this share of their median; beyond that something else ran on the machine.
+ */
 const maxSpread = 0.15
 
-/** What to ask, and what each answer must be. */
+/** The requests, and the expected responses. */
 export type Target = Pick<Load, 'requests' | 'status'>
 
-/** Medians over the rounds; `ratio` and `slower` are medians of what each round came to. */
+/** Medians over the rounds; `ratio` and `slower` are medians of the rounds' values. */
 export interface Comparison {
   readonly figure: Figure
   readonly raw: Figure
-  /** Requests per second, as a share of the raw server's. */
+  /** Requests per second, relative to the raw server. */
   readonly ratio: number
-  /** The p99, as a multiple of the raw server's. */
+  /** The p99, relative to the raw server. */
   readonly slower: number
-  /** How far the raw server's rounds differ, as a share of their median, where that is too far to judge. */
+  /** How far the raw server's rounds differ, relative to their median, if that is too far to judge. */
   readonly disturbed: number | null
-  /** For one answer. */
+  /** Per response. */
   readonly cost: { readonly serverUs: number; readonly databaseUs: number; readonly callsPerCommit: number }
 }
 
@@ -44,7 +46,7 @@ const medians = (figures: readonly Figure[]): Figure => ({
   unexpected: 0,
 })
 
-/** The share by which the figures differ, where it is more than they may. */
+/** The share by which the figures differ, if it is more than allowed. */
 export function disturbance(perSecond: readonly number[]): number | null {
   const spread = (Math.max(...perSecond) - Math.min(...perSecond)) / median(perSecond)
   return spread > maxSpread ? spread : null
@@ -57,8 +59,8 @@ interface Round {
 }
 
 /**
- * Puts the same load on a target and on the raw server, turn by turn, so that a machine that slows down slows both.
- * @throws Error when an answer was not the expected one
+ * Puts the same load on a target and on the raw server in turn, so that a slow phase of the machine affects both.
+ * @throws Error when a response was not the expected one
  */
 export async function compare(
   target: Target,
@@ -119,13 +121,13 @@ async function withScript<T>(
   }
 }
 
-/** Runs the raw server with a body of so many bytes while `work` measures it. */
+/** Runs the raw server with a body of this many bytes while `work` measures it. */
 export const withRawServer = <T>(bytes: number, work: (target: Target) => Promise<T>): Promise<T> =>
   withScript('raw-server.ts', [String(bytes)], serverCore, (port) =>
     work({ requests: [{ url: `http://127.0.0.1:${port}/`, headers: {} }], status: 200 }),
   )
 
-/** Puts so many milliseconds between this machine and a database on it, and hands `work` its address. */
+/** Adds a latency in milliseconds between this machine and a database on it, and passes its URL to `work`. */
 export function withDelay<T>(
   databaseUrl: string,
   delayMs: number,

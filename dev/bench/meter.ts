@@ -1,4 +1,5 @@
-// What a server's work costs beside time: CPU of its process and of PostgreSQL, and how many calls share a commit.
+// What a server's work costs besides time: CPU time of its process and of PostgreSQL, and how many calls share a
+// commit.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,20 +9,20 @@ import type { StartedServer } from '../world/start-server.ts'
 
 export interface Cost {
   readonly serverUs: number
-  /** Of all of PostgreSQL's processes; 0 for SQLite, which works in the server's. */
+  /** Of all PostgreSQL processes; 0 for SQLite, which works in the server's process. */
   readonly databaseUs: number
-  /** Rows of the usage log, and how many commits brought them: those of one commit carry the same millisecond. */
+  /** Rows of the usage log, and how many commits wrote them: those of one commit have the same millisecond. */
   readonly rows: number
   readonly commits: number
 }
 
 export interface Meter {
-  /** Starts measuring. @returns what ends it */
+  /** Starts measuring. @returns the function that ends it */
   readonly start: () => Promise<() => Promise<Cost>>
   readonly close: () => Promise<void>
 }
 
-/** Linux counts CPU time in hundredths of a second, wherever a program sees it. */
+/** Linux reports CPU time in hundredths of a second. */
 const usPerTick = 10_000
 const canRead = process.platform === 'linux'
 
@@ -37,7 +38,7 @@ const statOf = (pid: number | string): number[] => {
   }
 }
 
-/** After the state: the parent first, and then at the end of the CPU times those of children that have ended. */
+/** After the state: the parent first, and after the CPU times those of children that have ended. */
 const parentOf = (stat: readonly number[]) => stat[0] ?? 0
 const ownTicks = (stat: readonly number[]) => (stat[10] ?? 0) + (stat[11] ?? 0)
 const endedChildrenTicks = (stat: readonly number[]) => (stat[12] ?? 0) + (stat[13] ?? 0)

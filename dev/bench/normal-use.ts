@@ -1,8 +1,8 @@
-// What people and programs do on a server on a normal day, and how long it takes them: somebody signs in, unlocks the
-// vault and reads variables, again and again, while programs fetch an environment with an API key.
+// What users and programs do on a server on a normal day, and how long it takes: a user signs in, unlocks the vault
+// and reads variables, repeatedly, while programs fetch an environment with an API key.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SiegeWorld } from './siege-world.ts'
+import type { FloodWorld } from './flood-world.ts'
 
 export interface Times {
   readonly count: number
@@ -27,7 +27,7 @@ interface Series {
   failed: number
 }
 
-/** Measures one call; a call that fails counts, with the time it took. */
+/** Measures one call; a failed call counts with the time that it took. */
 async function measure<T>(series: Series, call: () => Promise<T>): Promise<T | undefined> {
   const started = performance.now()
   try {
@@ -46,7 +46,7 @@ const timesOf = ({ took, failed }: Series): Times => {
   return { count: took.length, failed, p50: at(0.5), p99: at(0.99) }
 }
 
-export async function measureNormalUse(world: SiegeWorld, seconds: number): Promise<NormalUse> {
+export async function measureNormalUse(world: FloodWorld, seconds: number): Promise<NormalUse> {
   const series = (): Series => ({ took: [], failed: 0 })
   const [signIn, unlock, read, inject] = [series(), series(), series(), series()]
   const started = performance.now()

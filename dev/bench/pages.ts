@@ -1,6 +1,6 @@
-// What opening a page costs in a real browser: requests, bytes on the wire, and the time until its content shows. The
-// network is loopback HTTP/1.1 with a delay on each request and six connections, which is what a self-hosted server
-// without a proxy offers. The cache is empty on each visit.
+// What opening a page costs in a real browser: requests, bytes transferred, and the time until its content shows. The
+// network is loopback HTTP/1.1 with a delay on each request and six connections, like a self-hosted server without a
+// proxy. The cache is empty on each visit.
 
 import { performance } from 'node:perf_hooks'
 import { type Browser, chromium } from '@playwright/test'
@@ -13,7 +13,7 @@ import { startServer } from '../world/start-server.ts'
 const delays = [0, 100, 200]
 const rounds = 3
 
-/** The most that the dashboard may take, and how soon it has to show at a delay of 100 ms. */
+/** The maximum for the dashboard, and how soon it has to show at a delay of 100 ms. */
 const goals = { requests: 20, kilobytes: 200, contentMs: 1_500 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -61,7 +61,7 @@ function printVisit(path: string, delayMs: number, { first, later, contentMs }: 
   print(`| ${cells.join(' | ')} |`)
 }
 
-/** Prints a row for each page and delay: the visit in the middle of three. */
+/** Prints a row for each page and delay: the median visit of three. */
 export async function benchPages(): Promise<void> {
   const { executablePath, args } = await findChromium()
   const server = await startServer({ engine: 'sqlite' })

@@ -12,7 +12,7 @@ export interface Asking {
   readonly ask: () => Promise<unknown>
 }
 
-/** A second door to a running server's data, which keeps every statement that goes through it. */
+/** A second connection to a running server's data, which records every statement. */
 export function listenTo({ settings, dataDir }: StartedServer): {
   readonly db: Db
   readonly asked: CompiledQuery[]
@@ -26,7 +26,7 @@ export function listenTo({ settings, dataDir }: StartedServer): {
   return { db, asked, close: () => db.destroy() }
 }
 
-/** How the database carries out a statement, in its own words. */
+/** How the database executes a statement, as it explains it. */
 export async function explain(db: Db, engine: 'sqlite' | 'postgres', query: CompiledQuery): Promise<string> {
   const how = engine === 'postgres' ? 'explain (analyze, timing off, summary off) ' : 'explain query plan '
   const { rows } = await db.executeQuery<Record<string, unknown>>({

@@ -1,4 +1,4 @@
-// What every figure is held against: `node:http` answering a constant body, and nothing else.
+// The reference for every figure: `node:http` with a constant body, and nothing else.
 
 import { createServer } from 'node:http'
 

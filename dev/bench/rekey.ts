@@ -1,4 +1,5 @@
-// How long it takes to remove somebody: a new key for an environment of a thousand variables with fifty versions behind it.
+// How long it takes to remove a collaborator: a new key for an environment of a thousand variables with fifty
+// versions.
 
 import {
   acceptInvitation,
@@ -15,7 +16,7 @@ import type { Cost } from './costs.ts'
 
 const variables = 1_000
 const versions = 50
-/** Nobody is invited more than ten times a day. */
+/** A user can be invited at most ten times a day. */
 const rounds = 9
 const mostMs = 1_000
 
@@ -38,7 +39,7 @@ async function fill({ client }: Person): Promise<{ projectId: number; id: number
   return { projectId: project.id, id: environment.id }
 }
 
-/** The median of several removals, as the owner waits for the answer. */
+/** The median of several removals, measured by the owner's wait for the response. */
 export async function measureRekey(engine: 'sqlite' | 'postgres'): Promise<Cost> {
   const server = await startServer({ engine, settings: { LOG_LEVEL: 'error', SMTP_URL: '' } })
   try {
@@ -62,7 +63,7 @@ export async function measureRekey(engine: 'sqlite' | 'postgres'): Promise<Cost>
     }
     const median = took.toSorted((left, right) => left - right)[rounds >> 1] ?? 0
     return {
-      name: `remove somebody, ${variables} variables × ${versions} versions, ${engine}`,
+      name: `remove a collaborator, ${variables} variables × ${versions} versions, ${engine}`,
       text: `${Math.round(median)} ms`,
       goal: `≤ ${mostMs} ms`,
       isReached: median <= mostMs,

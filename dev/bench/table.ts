@@ -5,7 +5,7 @@ export interface Row {
   readonly name: string
   readonly connections: number
   readonly comparison: Comparison
-  /** The ratio to reach. */
+  /** The target ratio. */
   readonly goal?: number
 }
 
@@ -13,7 +13,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const whole = (number: number) => Math.round(number).toLocaleString('en')
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
 
-/** The p99 to stay under, as a multiple of the raw server's. */
+/** The maximum p99, relative to the raw server. */
 const slowest = 12
 
 export function printTitle(placement: string): void {
@@ -26,7 +26,7 @@ export function printTitle(placement: string): void {
   print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|')
 }
 
-/** What a row says of its goal: nothing but a warning where the raw server's own rounds differ too much to tell. */
+/** What a row says about its goal: only a warning if the raw server's own rounds differ too much. */
 export function judgement({ ratio, slower, disturbed }: Comparison, goal: number | undefined): string {
   if (disturbed !== null) return `raw is disturbed: its rounds differ by ${Math.round(disturbed * 100)} %`
   if (goal === undefined) return ''

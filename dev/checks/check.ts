@@ -1,4 +1,4 @@
-// `npm run check`: every rule of the house that a tool can hold. All of them run, every failure is shown.
+// `npm run check`: every rule of the code that a tool can check. All checks run, and every failure is shown.
 
 import { availableParallelism } from 'node:os'
 import type { Check, Outcome } from './run-check.ts'

@@ -1,6 +1,6 @@
 import { runCheck } from './run-check.ts'
 
-// Formats, sorts imports and applies the safe fixes; what it cannot mend it shows.
+// Formats, sorts imports and applies the safe fixes; what it cannot fix it shows.
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const { ok, output } = await runCheck({ name: 'fix', what: '', command: [biome, 'check', '--write'] })
 console.log(output.trim())

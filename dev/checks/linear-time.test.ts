@@ -1,6 +1,6 @@
-// What reads input from outside takes time in proportion to its length. `regular-expressions.ts` analyses each
-// expression of ours; here the readers themselves get long, awkward inputs, and the libraries they use with them. The
-// time is the processor's for this thread alone, so that a busy machine does not count.
+// Code that reads outside input takes time in proportion to its length. `regular-expressions.ts` analyses each of our
+// expressions; here the readers, and the libraries that they use, get long and awkward inputs. The time is the CPU
+// time of this thread, so that a busy machine does not count.
 
 import { deviceName } from '@envhold/contract/device-name.ts'
 import * as field from '@envhold/contract/fields.ts'
@@ -82,7 +82,9 @@ const pumps = [
   ],
   ...['%41', '10.0.0.1,', '::', ' \u00a0', '\u2028', '=\n'],
 ]
-/** Around the repeated part: what lets an expression begin, and what keeps it from ending. */
+/**
+ * Around the repeated part: a prefix with which an expression can start, and a suffix that keeps it from matching.
+ */
 const frames = [
   ['', ''],
   ['A="', ''],
@@ -102,7 +104,7 @@ const microseconds = (read: Read, input: string): number => {
   try {
     read(input)
   } catch {
-    // A refusal is as good an answer as any: its time counts.
+    // A rejection is a valid result too: its time counts.
   }
   const { user, system } = process.threadCpuUsage(before)
   return user + system
@@ -116,7 +118,7 @@ const inputOf = (pump: string, [start = '', end = '']: readonly string[], size: 
 const tooSlow = (read: Read, pumped = pumps) =>
   frames.flatMap((frame) =>
     pumped.filter((pump) => {
-      // Most inputs are done with at once, at their full length.
+      // Most inputs are fast even at full length.
       const long = inputOf(pump, frame, length * factor)
       if (microseconds(read, long) < floor * factor) return false
       return best(read, long) > maxGrowth * Math.max(floor, best(read, inputOf(pump, frame, length)))

@@ -1,5 +1,5 @@
-// `npm ci` refuses a lock file that leaves out a platform, and npm leaves one out without a word when its package is
-// not published yet. Then an older version is the right one: this check names what is missing.
+// `npm ci` rejects a lock file that lacks a platform, and npm omits one silently when its package is not published
+// yet. Then an older version is the right one: this check names what is missing.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

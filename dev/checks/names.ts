@@ -1,4 +1,4 @@
-// A name says what is inside. These words say nothing, so they collect everything.
+// A name says what is inside. These words say nothing, so such files collect everything.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export function findFault(path: string): string | undefined {
   const name = path.replace(/\/$/, '').split('/').at(-1) ?? ''
   const stem = name.split('.')[0] ?? ''
   if (saysNothing.has(stem.toLowerCase())) return `"${stem}" says nothing about what is inside`
-  if (/^index\.[jt]sx?$/.test(name)) return 'no barrels: import the file that holds the thing'
+  if (/^index\.[jt]sx?$/.test(name)) return 'no barrels: import the file that defines it'
   if (!kebabCase.test(name) && !namedByConvention.test(name)) return 'not in kebab-case'
   return undefined
 }

@@ -1,6 +1,6 @@
 const slice = (path: string) => `apps/server/src/features/${path}`
 
-/** A house in order: what the ladder allows. */
+/** A valid repository: what the ladder allows. */
 export const inOrder: Record<string, string> = {
   'packages/integrity/src/mac.ts': "import { hash } from 'node:crypto'\nexport const mac = hash\n",
   'packages/vault/src/grant.ts':
@@ -37,7 +37,7 @@ export const inOrder: Record<string, string> = {
   'dev/world.ts': "import { app } from '../apps/server/src/app.ts'\nexport const world = app\n",
 }
 
-/** A file for each rule, which breaks it: [rule, path, content]. */
+/** A violation of each rule: [rule, path, content]. */
 export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['no-cycles', 'packages/formats/src/p1.ts', "import { b } from './p2.ts'\nexport const a = b\n"],
   ['no-cycles', 'packages/formats/src/p3.ts', "export type A = import('./p4.ts').B\n"],
@@ -89,7 +89,7 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['no-node-in-the-browser', 'apps/web/src/p32.ts', "import 'node:fs'\n"],
 ]
 
-/** What the violations lead to. A cycle is told once, at the file where it is met first. */
+/** The files that the violations import. A cycle is reported once, at the file where it is found first. */
 export const accomplices: Record<string, string> = {
   'packages/formats/src/p2.ts': "import type { a } from './p1.ts'\nexport let b: typeof a\n",
   'packages/formats/src/p4.ts': "import type { A } from './p3.ts'\nexport type B = A\n",

@@ -1,17 +1,17 @@
-// A rule that has never failed may hold nothing. Here each is broken once, in a copy of the house, and must be
-// named together with the file that breaks it; and a house in order must pass.
+// A rule that has never failed may check nothing. Here each is broken once, in a copy of the repository, and must be
+// reported together with the file; and a valid repository must pass.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import config, { ladder } from '../../.dependency-cruiser.mjs'
-import { buildHouse, type House } from './planted-house.ts'
 import { accomplices, downwards, inOrder, outOfOrder, upsideDown } from './planted-imports.ts'
+import { createPlantedRepository, type PlantedRepository } from './planted-repository.ts'
 import { webAccomplices, webInOrder, webOutOfOrder } from './planted-web.ts'
 import { checks } from './run-check.ts'
 
-const house = (): { current: House } => {
-  const holder = {} as { current: House }
+const plantedRepository = (): { current: PlantedRepository } => {
+  const holder = {} as { current: PlantedRepository }
   beforeAll(() => {
-    holder.current = buildHouse()
+    holder.current = createPlantedRepository()
   })
   afterAll(() => holder.current.remove())
   return holder
@@ -19,7 +19,7 @@ const house = (): { current: House } => {
 const commandOf = (name: string) => checks.find((check) => check.name === name)?.command ?? []
 
 describe('ladder', () => {
-  const here = house()
+  const here = plantedRepository()
   const violations = [...outOfOrder, ...webOutOfOrder, ...upsideDown(ladder)]
   let found = new Set<string>()
 
@@ -46,7 +46,7 @@ describe('ladder', () => {
 })
 
 describe('lint', () => {
-  const here = house()
+  const here = plantedRepository()
   const plain = 'export const one = 1\n'
   test.each([
     ['noExplicitAny', 'apps/cli/src/a.ts', 'export const a: any = 1\n'],
@@ -83,7 +83,7 @@ describe('lint', () => {
 })
 
 describe('types', () => {
-  const here = house()
+  const here = plantedRepository()
   test.each([
     ['TS2532', 'export const a = (b: string[]) => b[0].length\n'],
     ['TS2375', 'export const a: { b?: number } = { b: undefined }\n'],
@@ -100,7 +100,7 @@ describe('types', () => {
 })
 
 describe('unused', () => {
-  const here = house()
+  const here = plantedRepository()
   test('a file, an export and a dependency that nobody uses, and one that is not listed', async () => {
     here.current.plant({
       'packages/contract/src/plans.ts': 'export const plans = 1\nexport const unwanted = 2\n',
@@ -119,7 +119,7 @@ describe('unused', () => {
 })
 
 describe('patterns', () => {
-  const here = house()
+  const here = plantedRepository()
   test('what backtracks, what scans on from every start, and what is made of text', async () => {
     here.current.plant({
       'packages/formats/src/a.ts': 'export const a = /^(?:a+)+b$/\n',
@@ -141,7 +141,7 @@ describe('patterns', () => {
 })
 
 describe('sizes and names', () => {
-  const here = house()
+  const here = plantedRepository()
   test('a file of 401 lines', async () => {
     here.current.plant({ 'apps/web/src/long.tsx': '// line\n'.repeat(401) })
     const { code, output } = await here.current.run(commandOf('sizes'))
@@ -172,5 +172,41 @@ describe('sizes and names', () => {
         .split('\n')
         .map((line) => line.split(':')[0]),
     ).toEqual(['packages/vault/src/index.ts', 'apps/web/src/lib/', 'apps/web/src/ui/Button.tsx'])
+  })
+
+  test('banned words in files, exports and routes, and exceptions that nothing needs', async () => {
+    here.current.plant({
+      'apps/server/src/tell-owner.ts': 'export const one = 1\n',
+      'packages/vault/src/a.ts': 'export const mostKeys = 1\n',
+      'packages/contract/src/b.ts': "export const b = { path: '/projects/{id}/members' }\n",
+      'apps/cli/src/notify-owner.ts': 'export const maxKeys = 1\n',
+    })
+    const { code, output } = await here.current.run(commandOf('words'))
+    expect(code).toBe(1)
+    const lines = output.trim().split('\n')
+    const isException = (line: string) => line.startsWith('dev/checks/words-exceptions.ts: ')
+    expect(lines.filter((line) => !isException(line)).toSorted()).toEqual([
+      'apps/server/src/tell-owner.ts: tell-owner.ts has "tell": write notify, or report',
+      'packages/contract/src/b.ts:1: /projects/{id}/members has "members": write collaborators',
+      'packages/vault/src/a.ts:1: mostKeys has "most": write max…',
+    ])
+    expect(lines).toContain(
+      'dev/checks/words-exceptions.ts: nothing is named 0003-tallies any more: remove the entry',
+    )
+  })
+
+  test('long lines of Markdown and a record without its parts', async () => {
+    here.current.plant({
+      'README.md': `${'a'.repeat(121)}\n`,
+      'docs/decisions/0001-a.md': '# 1. A\n',
+    })
+    const { code, output } = await here.current.run(commandOf('markdown'))
+    expect(code).toBe(1)
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/:(?= )/)[0]),
+    ).toEqual(['README.md:1', 'docs/decisions/0001-a.md'])
   })
 })

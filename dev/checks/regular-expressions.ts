@@ -1,6 +1,6 @@
-// A regular expression that takes more than linear time on some input lets whoever sends that input hold the only
-// thread. Each one in what ships is analysed; `RegExp` objects made of text are not allowed, since nothing is known of
-// them.
+// A regular expression that takes more than linear time on some input lets the sender of that input block the only
+// thread. Each one in shipped code is analysed; `RegExp` objects built from text are not allowed, because they cannot
+// be.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ const isShipped = (path: string) =>
 interface Found {
   /** `path:line` */
   readonly at: string
-  /** The literal; undefined for an expression made of text. */
+  /** The literal; undefined for an expression built from text. */
   readonly literal: string | undefined
 }
 
-/** Every regular expression of what ships. */
+/** Every regular expression in shipped code. */
 export function listRegularExpressions(root: string): Found[] {
   const folders = ['packages', 'apps'].filter((folder) => existsSync(join(root, folder)))
   return listPaths(root, folders)
@@ -47,7 +47,9 @@ export const patternOf = (literal: string): { source: string; flags: string } =>
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) }
 }
 
-/** What is wrong with an expression. The analysis does not see every ambiguity; `linear-time.test.ts` measures too. */
+/**
+ * What is wrong with an expression. The analysis does not detect every ambiguity; `linear-time.test.ts` measures too.
+ */
 export function findFault(literal: string | undefined): string | undefined {
   if (literal === undefined) return 'a regular expression made of text cannot be checked: write it out'
   const pumped = analyse(patternOf(literal)).reports[0]?.character.pick

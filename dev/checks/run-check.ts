@@ -38,6 +38,8 @@ export const checks: Check[] = [
     command: ['dev/checks/complexity.ts'],
   },
   { name: 'names', what: 'files and folders say what they hold', command: ['dev/checks/names.ts'] },
+  { name: 'words', what: 'names use the terms of the field', command: ['dev/checks/words.ts'] },
+  { name: 'markdown', what: 'lines and decision records stay short', command: ['dev/checks/markdown.ts'] },
   {
     name: 'patterns',
     what: 'regular expressions take linear time',
@@ -46,7 +48,7 @@ export const checks: Check[] = [
   { name: 'lock', what: 'the lock file holds every platform', command: ['dev/checks/lock-file.ts'] },
 ]
 
-/** Runs one check in `folder` and keeps what it says. */
+/** Runs one check in `folder` and returns its output. */
 export function runCheck({ command }: Check, folder: string = root): Promise<Outcome> {
   const begun = performance.now()
   const child = spawn(process.execPath, command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })

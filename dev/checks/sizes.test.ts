@@ -11,7 +11,7 @@ test('quantiles are values that occur', () => {
   expect(quantile([], 0.5)).toBe(0)
 })
 
-test('small files are well', () => {
+test('small files pass', () => {
   expect(judgeSizes(files(...many(20, 60)))).toMatchObject({ warnings: [], errors: [] })
 })
 

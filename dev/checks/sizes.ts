@@ -1,4 +1,4 @@
-// Small files: what is large gets split by idea before it hides one.
+// Small files: a large one is split by idea before it hides one.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export function measureSizes(root: string): FileSize[] {
     .sort((a, b) => a.lines - b.lines)
 }
 
-/** The value below which `share` of the files lie. */
+/** The value below which `share` of the files are. */
 export function quantile(sizes: FileSize[], share: number): number {
   return sizes[Math.max(0, Math.ceil(sizes.length * share) - 1)]?.lines ?? 0
 }

@@ -1,17 +1,17 @@
 /**
- * Kills a real server again and again while people work with it, and looks whether anything that it answered is lost:
+ * Kills a real server repeatedly while clients work with it, and checks whether anything that it answered is lost:
  * `node dev/crash/crash.ts [--rounds 25] [--engine sqlite|postgres] [--seed N]`. The seed repeats what is done and
- * when the server is killed; what the server was doing at that moment is up to the machine.
+ * when the server is killed; what the server was doing at that moment depends on the machine.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startServer } from '../world/start-server.ts'
-import { createLedger } from './expected-state.ts'
-import { makeScene } from './fixture.ts'
-import { chances } from './random.ts'
-import { type Play, playFirstStart, playRound } from './round.ts'
-import { createSecretsLedger } from './secrets-ledger.ts'
+import { createExpectedSecrets } from './expected-secrets.ts'
+import { createExpectedState } from './expected-state.ts'
+import { createFixture } from './fixture.ts'
+import { seededRandom } from './random.ts'
+import { type CrashRun, crashFirstStart, runRound } from './round.ts'
 import { storedRows } from './stored-rows.ts'
 
 const { values: given } = parseArgs({
@@ -39,31 +39,31 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
   ])
 
 console.log(`Crash test: ${rounds} rounds on ${engine}, seed ${seed}`)
-const tally = { passed: 0, failed: 0 }
+const counts = { passed: 0, failed: 0 }
 let server = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
 try {
-  const play: Play = {
-    scene: await inTime(makeScene(server.url)),
-    ledger: createLedger(),
-    secrets: createSecretsLedger(),
+  const run: CrashRun = {
+    fixture: await inTime(createFixture(server.url)),
+    expected: createExpectedState(),
+    secrets: createExpectedSecrets(),
     rows: storedRows({ databaseUrl: server.settings.DATABASE_URL, dataDir: server.dataDir }),
   }
-  const random = chances(seed)
+  const random = seededRandom(seed)
   for (let round = 1; round <= rounds; round++) {
-    const result = await inTime(playRound(server, play, random))
+    const result = await inTime(runRound(server, run, random))
     server = result.server
-    const atFirstStart = engine === 'sqlite' && round % 5 === 0 ? await inTime(playFirstStart(random)) : []
+    const atFirstStart = engine === 'sqlite' && round % 5 === 0 ? await inTime(crashFirstStart(random)) : []
     const problems = [...result.problems, ...atFirstStart]
-    tally[problems.length === 0 ? 'passed' : 'failed']++
-    console.log(`  ${String(round).padStart(3)}  ${result.told}`)
+    counts[problems.length === 0 ? 'passed' : 'failed']++
+    console.log(`  ${String(round).padStart(3)}  ${result.summary}`)
     for (const problem of problems) console.log(`       ✗ ${problem}`)
   }
 } catch (error) {
-  // It did not start again, or could not be asked: there is nothing to play the other rounds on.
-  tally.failed++
+  // It did not start again, or could not be queried: the other rounds cannot run.
+  counts.failed++
   console.error(error)
 } finally {
   await server.stop()
 }
-console.log(`${tally.passed} passed, ${tally.failed} failed`)
-process.exit(tally.failed === 0 ? 0 : 1)
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exit(counts.failed === 0 ? 0 : 1)

@@ -1,55 +1,57 @@
 import { expect, test } from 'vitest'
-import { createLedger } from './expected-state.ts'
+import { createExpectedState } from './expected-state.ts'
 
 const one = (key: string, value: string | null) => new Map([[key, value]])
 const values = (given: Record<string, string>) => new Map(Object.entries(given))
 
 test('what was answered must be there, exactly', () => {
-  const ledger = createLedger()
+  const ledger = createExpectedState()
   ledger.sent(1, one('A', '1')).answered(1)
   ledger.sent(1, one('B', '2')).answered(2)
-  expect(ledger.settle(1, values({ A: '1', B: '2' }), 2)).toEqual([])
-  expect(ledger.settle(1, values({ A: '1' }), 2)).toEqual(['environment 1: B is gone'])
-  expect(ledger.settle(1, values({ A: '1', C: '3' }), 2)).toEqual([
+  expect(ledger.reconcile(1, values({ A: '1', B: '2' }), 2)).toEqual([])
+  expect(ledger.reconcile(1, values({ A: '1' }), 2)).toEqual(['environment 1: B is missing'])
+  expect(ledger.reconcile(1, values({ A: '1', C: '3' }), 2)).toEqual([
     'environment 1: C is there and should not be',
   ])
-  expect(ledger.settle(1, values({ A: '9', C: '3' }), 2)).toEqual([
-    'environment 1: A holds another value than was answered',
+  expect(ledger.reconcile(1, values({ A: '9', C: '3' }), 2)).toEqual([
+    'environment 1: A has another value than was answered',
   ])
 })
 
 test('a deletion that was answered stays one', () => {
-  const ledger = createLedger()
+  const ledger = createExpectedState()
   ledger.sent(1, one('A', '1')).answered(1)
   ledger.sent(1, one('A', null)).answered(2)
-  expect(ledger.settle(1, values({ A: '1' }), 2)).toHaveLength(1)
+  expect(ledger.reconcile(1, values({ A: '1' }), 2)).toHaveLength(1)
 })
 
 test('a write without an answer may have happened or not', () => {
   for (const found of ['old', 'new']) {
-    const ledger = createLedger()
+    const ledger = createExpectedState()
     ledger.sent(1, one('A', 'old')).answered(1)
     ledger.sent(1, one('A', 'new'))
-    expect(ledger.settle(1, values({ A: found }), 2)).toEqual([])
+    expect(ledger.reconcile(1, values({ A: found }), 2)).toEqual([])
   }
-  const ledger = createLedger()
+  const ledger = createExpectedState()
   ledger.sent(1, one('A', 'old')).answered(1)
   ledger.sent(1, one('A', 'new'))
-  expect(ledger.settle(1, values({ A: 'other' }), 2)).toHaveLength(1)
+  expect(ledger.reconcile(1, values({ A: 'other' }), 2)).toHaveLength(1)
 })
 
 test('half a batch is a fault', () => {
-  const ledger = createLedger()
+  const ledger = createExpectedState()
   const batch = new Map([
     ['A', 'new'],
     ['B', 'new'],
   ])
   ledger.sent(1, batch)
-  expect(ledger.settle(1, values({ A: 'new' }), 1)).toEqual(['environment 1: A is there and should not be'])
+  expect(ledger.reconcile(1, values({ A: 'new' }), 1)).toEqual([
+    'environment 1: A is there and should not be',
+  ])
 })
 
 test('a version that was answered or shown never goes back', () => {
-  const ledger = createLedger()
+  const ledger = createExpectedState()
   ledger.seen(1, 5)
-  expect(ledger.settle(1, values({}), 4)).toEqual(['environment 1: at version 4, and 5 was answered'])
+  expect(ledger.reconcile(1, values({}), 4)).toEqual(['environment 1: at version 4, and 5 was answered'])
 })

@@ -1,32 +1,35 @@
-// What the server has answered, and so what must be there after any crash. A write that was sent and never answered
-// may have happened or not, but wholly or not at all.
+// What the server has answered, and so what must exist after any crash. A write that was sent and never answered may
+// have happened or not, but completely or not at all.
 
-/** Key → value; null where the key is to be gone. */
+/** Key → value; null if the key is deleted. */
 export type Batch = ReadonlyMap<string, string | null>
 export type Values = ReadonlyMap<string, string>
 
-/** An answer that must have left a row in this table before it came. */
+/** A response that must have left a row in this table before it was sent. */
 export interface Answered {
   readonly table: 'activity' | 'usage'
   readonly requestId: string
   readonly what: string
 }
 
-export interface Ledger {
-  /** Before a write is sent; what it gives tells of the answer. Batches under way never hold the same key. */
+export interface ExpectedState {
+  /**
+   * Called before a write is sent; the result is told about the response. Concurrent batches never contain the same
+   * key.
+   */
   readonly sent: (environment: number, batch: Batch) => { readonly answered: (version: number) => void }
-  /** A version of an environment that somebody was shown. */
+  /** A version of an environment that a client saw. */
   readonly seen: (environment: number, version: number) => void
-  /** The keys that are there as far as it is known, for whoever owns them. */
+  /** The expected keys, for the clients that own them. */
   readonly held: (environment: number) => Values
   readonly recorded: (answer: Answered) => void
-  /** The answers since the last call. */
-  readonly takeAnswered: () => Answered[]
-  /** Holds what is there against what was answered, names what is wrong, and goes on from what is there. */
-  readonly settle: (environment: number, values: Values, version: number) => string[]
+  /** The responses since the last call. */
+  readonly drainAnswers: () => Answered[]
+  /** Compares what exists with what was answered, names the differences, and continues from what exists. */
+  readonly reconcile: (environment: number, values: Values, version: number) => string[]
 }
 
-interface Account {
+interface EnvironmentState {
   held: Map<string, string>
   open: Set<Batch>
   version: number
@@ -35,27 +38,27 @@ interface Account {
 const entriesIn = (batch: Batch, values: Values) =>
   [...batch].every(([key, value]) => (values.get(key) ?? null) === value)
 
-export function createLedger(): Ledger {
-  const accounts = new Map<number, Account>()
+export function createExpectedState(): ExpectedState {
+  const states = new Map<number, EnvironmentState>()
   let answers: Answered[] = []
 
-  const accountOf = (environment: number): Account => {
-    const known = accounts.get(environment)
+  const stateOf = (environment: number): EnvironmentState => {
+    const known = states.get(environment)
     if (known) return known
     const made = { held: new Map<string, string>(), open: new Set<Batch>(), version: 0 }
-    accounts.set(environment, made)
+    states.set(environment, made)
     return made
   }
   const seen = (environment: number, version: number) => {
-    const account = accountOf(environment)
-    account.version = Math.max(account.version, version)
+    const state = stateOf(environment)
+    state.version = Math.max(state.version, version)
   }
 
   return {
     seen,
-    held: (environment) => accountOf(environment).held,
+    held: (environment) => stateOf(environment).held,
     sent: (environment, batch) => {
-      const { open, held } = accountOf(environment)
+      const { open, held } = stateOf(environment)
       open.add(batch)
       return {
         answered: (version) => {
@@ -66,13 +69,13 @@ export function createLedger(): Ledger {
       }
     },
     recorded: (answer) => void answers.push(answer),
-    takeAnswered: () => {
+    drainAnswers: () => {
       const taken = answers
       answers = []
       return taken
     },
-    settle: (environment, values, version) => {
-      const account = accountOf(environment)
+    reconcile: (environment, values, version) => {
+      const account = stateOf(environment)
       const expected = new Map(account.held)
       const problems: string[] = []
       for (const batch of account.open) {
@@ -86,7 +89,7 @@ export function createLedger(): Ledger {
         problems.push(
           `environment ${environment}: at version ${version}, and ${account.version} was answered`,
         )
-      accounts.set(environment, { held: new Map(values), open: new Set(), version })
+      states.set(environment, { held: new Map(values), open: new Set(), version })
       return problems
     },
   }
@@ -100,6 +103,6 @@ function apply(batch: Batch, values: Map<string, string>): void {
 }
 
 function faultOf(expected: string | undefined, found: string | undefined): string {
-  if (found === undefined) return 'is gone'
-  return expected === undefined ? 'is there and should not be' : 'holds another value than was answered'
+  if (found === undefined) return 'is missing'
+  return expected === undefined ? 'is there and should not be' : 'has another value than was answered'
 }

@@ -6,25 +6,25 @@ import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 
-/** Who acts, and on what: made once, there in every round. */
-export interface Scene {
+/** Who acts, and on what: created once, used in every round. */
+export interface Fixture {
   readonly person: Person
   readonly projectId: number
-  /** Many write it, a variable or a few at a time. */
+  /** Many clients write it, one or a few variables at a time. */
   readonly crowded: number
-  /** One writes it, all of it each time. */
+  /** One client writes it, always all of it. */
   readonly replaced: number
-  /** One personal token after the other, since each has its calls an hour. */
+  /** The personal tokens in turn, because each has an hourly limit. */
   readonly nextToken: () => string
   readonly apiKey: string
-  /** Given from an address that nobody calls from: every call with it is refused, and on record. */
-  readonly keyFromElsewhere: string
+  /** Allowed only from an IP address that nobody uses: every call with it is rejected and recorded. */
+  readonly keyOfAnotherIp: string
 }
 
 const tokenCount = 8
 
-/** The operator's own, so that no plan's limits stop it. */
-export async function makeScene(url: string): Promise<Scene> {
+/** The operator's own, so that no plan's limits apply. */
+export async function createFixture(url: string): Promise<Fixture> {
   const person = await signUp(url)
   const { client } = person
   const { project } = await client.call(createProject, { body: { name: 'Crashes' } })
@@ -53,20 +53,20 @@ export async function makeScene(url: string): Promise<Scene> {
     replaced,
     nextToken: () => tokens[turn++ % tokenCount] ?? '',
     apiKey: await newKey('readers', []),
-    keyFromElsewhere: await newKey('from elsewhere', ['203.0.113.7']),
+    keyOfAnotherIp: await newKey('from elsewhere', ['203.0.113.7']),
   }
 }
 
-export interface Doors {
-  /** The browser's way in: session and master password. */
+export interface Clients {
+  /** The browser's way: session and master password. */
   readonly session: Client
   readonly token: Client
   readonly withToken: (token: string) => Client
   readonly withApiKey: (key: string) => Client
 }
 
-/** The ways in to a server that was just started, on whatever port. */
-export function doorsOf(url: string, { person, nextToken }: Scene): Doors {
+/** The clients of a server that was just started, on any port. */
+export function clientsOf(url: string, { person, nextToken }: Fixture): Clients {
   const client = (headers: Record<string, string>) =>
     createClient({ server: url, headers: () => headers, timeoutMs: 20_000 })
   const withToken = (text: string) => client({ authorization: `Bearer ${text}` })

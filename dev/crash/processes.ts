@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 type Settings = Readonly<Record<string, string>>
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
-  readonly said: string
+  readonly output: string
   readonly ms: number
 }
 
@@ -22,24 +22,25 @@ function spawnNode(script: string, settings: Settings): { child: ChildProcess; s
   return { child, said: () => Buffer.concat(chunks).toString() }
 }
 
-/** Runs one of the server's programs until it ends by itself, or is killed after `patienceMs`. */
-async function runToEnd(script: string, settings: Settings, patienceMs: number): Promise<Ended> {
+/** Runs one of the server's programs until it ends by itself, or is killed after `timeoutMs`. */
+async function runToEnd(script: string, settings: Settings, timeoutMs: number): Promise<ProcessResult> {
   const started = performance.now()
   const { child, said } = spawnNode(script, settings)
-  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(late)
-  return { code, said: said(), ms: performance.now() - started }
+  return { code, output: said(), ms: performance.now() - started }
 }
 
-export const verifyAudit = (settings: Settings): Promise<Ended> =>
+export const verifyAudit = (settings: Settings): Promise<ProcessResult> =>
   runToEnd('audit-verify.ts', settings, 30_000)
 
-/** A second server on data that one already serves; it must end by itself. */
-export const openSecond = (settings: Settings): Promise<Ended> => runToEnd('main.ts', settings, 10_000)
+/** A second server on data that another one serves; it must end by itself. */
+export const startSecondServer = (settings: Settings): Promise<ProcessResult> =>
+  runToEnd('main.ts', settings, 10_000)
 
-/** Starts a server and kills it on its way up, or shortly after. */
-export async function killOnTheWayUp(settings: Settings, afterMs: number): Promise<void> {
+/** Starts a server and kills it during the start, or soon after. */
+export async function killDuringStart(settings: Settings, afterMs: number): Promise<void> {
   const { child } = spawnNode('main.ts', settings)
   const ended = once(child, 'close')
   setTimeout(() => child.kill('SIGKILL'), afterMs)

@@ -1,17 +1,17 @@
-/** Chances that come out the same for the same seed (mulberry32). */
-export interface Chances {
-  /** From 0 up to 1. */
+/** Random numbers that are the same for the same seed (mulberry32). */
+export interface SeededRandom {
+  /** From 0 up to, but not including, 1. */
   readonly next: () => number
-  /** A whole number from `low` up to and including `high`. */
+  /** An integer from `low` up to and including `high`. */
   readonly between: (low: number, high: number) => number
   readonly one: <T>(of: readonly T[]) => T
-  /** True once in so many times. */
+  /** True once in this many times. */
   readonly onceIn: (times: number) => boolean
-  /** Chances of its own for one of those who act at the same time, so that none depends on the others' turns. */
-  readonly fork: () => Chances
+  /** A separate generator for one concurrent worker, so that none depends on the others' order. */
+  readonly fork: () => SeededRandom
 }
 
-export function chances(seed: number): Chances {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -29,6 +29,6 @@ export function chances(seed: number): Chances {
       return chosen
     },
     onceIn: (times) => between(1, times) === 1,
-    fork: () => chances(between(0, 0xffff_ffff)),
+    fork: () => seededRandom(between(0, 0xffff_ffff)),
   }
 }

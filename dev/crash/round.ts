@@ -1,5 +1,5 @@
-// One round: everybody acts, the server dies without a warning, it starts again by itself, and all that it answered
-// is looked for.
+// One round: all workers run, the server is killed, it starts again by itself, and everything that it answered is
+// checked.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,65 +7,69 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { checkRecords, checkSecrets, checkVariables, removeUnknownSecrets } from './check-all.ts'
-import { doorsOf } from './fixture.ts'
-import { killOnTheWayUp, openSecond, verifyAudit } from './processes.ts'
-import type { Chances } from './random.ts'
+import { clientsOf } from './fixture.ts'
+import { killDuringStart, startSecondServer, verifyAudit } from './processes.ts'
+import type { SeededRandom } from './random.ts'
 import type { StoredRows } from './stored-rows.ts'
 import {
-  actUntilDeath,
+  expectRecordedRejection,
   importer,
   injector,
-  locksmith,
+  type Round,
   reader,
-  refusedOnRecord,
   replacer,
-  type Stage,
+  secretRotator,
   singleWriter,
+  workUntilDisconnected,
 } from './workers.ts'
 
-export interface Play extends Pick<Stage, 'scene' | 'ledger' | 'secrets'> {
+export interface CrashRun extends Pick<Round, 'fixture' | 'expected' | 'secrets'> {
   readonly rows: StoredRows
 }
 
 export interface RoundResult {
   readonly server: StartedServer
   readonly problems: string[]
-  readonly told: string
+  readonly summary: string
 }
 
-const hands = [
+const workers = [
   ...['ANN', 'BEN', 'CAT'].map(singleWriter),
   importer,
   replacer,
-  locksmith,
+  secretRotator,
   reader,
   reader,
   injector,
   injector,
 ]
 
-const stageOn = (server: StartedServer, play: Play): Stage => ({
-  ...play,
-  doors: doorsOf(server.url, play.scene),
+const roundOn = (server: StartedServer, run: CrashRun): Round => ({
+  ...run,
+  clients: clientsOf(server.url, run.fixture),
 })
 
-export async function playRound(server: StartedServer, play: Play, chances: Chances): Promise<RoundResult> {
-  const stage = stageOn(server, play)
-  await refusedOnRecord(stage)
-  const acting = Promise.all(hands.map((hand) => actUntilDeath(hand, stage, chances.fork())))
+export async function runRound(
+  server: StartedServer,
+  run: CrashRun,
+  chances: SeededRandom,
+): Promise<RoundResult> {
+  const round = roundOn(server, run)
+  await expectRecordedRejection(round)
+  const acting = Promise.all(workers.map((hand) => workUntilDisconnected(hand, round, chances.fork())))
   const aliveMs = chances.between(5, 900)
   await sleep(aliveMs)
   await server.kill()
   const acted = await acting
-  const answers = play.ledger.takeAnswered()
+  const answers = run.expected.drainAnswers()
 
   const chain = await checkChainAsLeft(server)
-  if (chances.onceIn(4)) await killOnTheWayUp(server.settings, chances.between(20, 400))
+  if (chances.onceIn(4)) await killDuringStart(server.settings, chances.between(20, 400))
   const again = await server.startAgain()
-  const next = stageOn(again, play)
+  const next = roundOn(again, run)
   const [second, ...found] = await Promise.all([
-    checkSecondOpener(again),
-    checkRecords(answers, play.rows),
+    checkSecondServer(again),
+    checkRecords(answers, run.rows),
     checkVariables(next).then(async (problems) => [...problems, ...(await checkSecrets(next))]),
   ])
   await removeUnknownSecrets(next)
@@ -78,21 +82,21 @@ export async function playRound(server: StartedServer, play: Play, chances: Chan
       ...second,
       ...found.flat(),
     ],
-    told: `killed after ${aliveMs} ms and ${acts} acts, ${answers.length} records, up again in ${Math.round(again.readyMs)} ms`,
+    summary: `killed after ${aliveMs} ms and ${acts} acts, ${answers.length} records, ready again in ${Math.round(again.readyMs)} ms`,
   }
 }
 
 /**
  * Walks the chain as the crash left it. On SQLite a copy is walked while the server starts, so that the server finds
- * its folder as it left it; PostgreSQL is nobody's to copy, so there the start waits.
+ * its folder unchanged; PostgreSQL cannot be copied, so there the start waits.
  */
 async function checkChainAsLeft({
   dataDir,
   settings,
 }: StartedServer): Promise<{ problems: Promise<string[]> }> {
   const faultsOf = async (given: Readonly<Record<string, string>>) => {
-    const { code, said } = await verifyAudit(given)
-    return code === 0 ? [] : [`The chain does not verify (${code}): ${said.trim().slice(0, 500)}`]
+    const { code, output } = await verifyAudit(given)
+    return code === 0 ? [] : [`The chain does not verify (${code}): ${output.trim().slice(0, 500)}`]
   }
   if (settings.DATABASE_URL) {
     const problems = await faultsOf(settings)
@@ -104,20 +108,20 @@ async function checkChainAsLeft({
   return { problems: problems.finally(() => rm(copy, { recursive: true })) }
 }
 
-/** On SQLite a second server on the same folder ends at once and says why; PostgreSQL serves any number. */
-async function checkSecondOpener({ settings }: StartedServer): Promise<string[]> {
+/** On SQLite a second server on the same folder ends immediately with the reason; PostgreSQL serves any number. */
+async function checkSecondServer({ settings }: StartedServer): Promise<string[]> {
   if (settings.DATABASE_URL) return []
-  const { code, said } = await openSecond(settings)
-  const isRefused = code === 75 && said.includes('Another Envhold process is using the data folder')
-  return isRefused ? [] : [`A second server on the same folder ended with ${code}: ${said.slice(0, 500)}`]
+  const { code, output } = await startSecondServer(settings)
+  const isRefused = code === 75 && output.includes('Another Envhold process is using the data folder')
+  return isRefused ? [] : [`A second server on the same folder ended with ${code}: ${output.slice(0, 500)}`]
 }
 
-/** A server that is killed the very first time it starts, on an empty folder, starts by itself the next time. */
-export async function playFirstStart(chances: Chances): Promise<string[]> {
+/** A server that is killed during its very first start, on an empty folder, starts by itself the next time. */
+export async function crashFirstStart(chances: SeededRandom): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-crash-'))
   try {
     const settings = { DATA_DIR: folder, PORT: '0' }
-    await killOnTheWayUp(settings, chances.between(50, 500))
+    await killDuringStart(settings, chances.between(50, 500))
     const server = await startServer({ engine: 'sqlite', settings })
     await server.stop()
     return []

@@ -5,11 +5,11 @@ import type { Answered } from './expected-state.ts'
 
 type Table = Answered['table']
 
-/** Looks into the database past the server. */
+/** Reads the database directly, without the server. */
 export interface StoredRows {
-  /** The request ids on record that were not there at the last call. */
+  /** The request ids that were recorded since the last call. */
   readonly newRequestIds: (table: Table) => Promise<Set<string>>
-  /** What the database says of its own files; null where it finds nothing wrong. */
+  /** What the database reports about its own files; null if it finds nothing wrong. */
   readonly damage: () => Promise<string | null>
 }
 

@@ -1,5 +1,5 @@
-// Writes every mail, filled in with its examples, as .html and .txt into a folder, to look at:
-// node dev/mail/write-examples.ts [FOLDER]
+// Writes every mail with its example variables, as .html and .txt, into a folder: node dev/mail/write-examples.ts
+// [FOLDER]
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

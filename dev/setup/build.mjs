@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from './fingerprint.mjs'
 import { follow } from './follow.mjs'
-import { pinnedEnvironment } from './hand-over.mjs'
 import { root } from './root.mjs'
+import { pinnedEnvironment } from './run-pinned-node.mjs'
 
 const bundles = {
   web: {
@@ -30,7 +30,7 @@ const bundles = {
   },
 }
 
-/** Builds those of the named bundles whose inputs have changed since they were last built. */
+/** Builds the named bundles whose inputs have changed since the last build. */
 export async function build(names, node) {
   const outcomes = await Promise.allSettled(names.map((name) => buildOne(name, bundles[name], node)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')

@@ -5,7 +5,7 @@ import { root } from './root.mjs'
 
 const passedOver = new Set(['node_modules', 'dist', 'vectors'])
 
-/** One hash over the names and contents of all files in `inputs`, tests left out. */
+/** One hash over the names and contents of all files in `inputs`, without tests. */
 export function fingerprint(inputs, base = root) {
   const hash = createHash('sha256')
   const add = (path) => {

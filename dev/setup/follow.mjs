@@ -1,8 +1,8 @@
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
 /**
- * Says what is being done, that it still is, and how long it took. What the process itself says is shown when
- * it fails, and only then.
+ * Prints what is running, that it still is, and how long it took. The output of the process itself is shown only when
+ * it fails.
  */
 export async function follow(what, child) {
   const begun = Date.now()

@@ -11,14 +11,14 @@ export async function install() {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   await follow('Installing the dependencies', spawnNpm(args))
   if (!isInstalled()) {
-    throw new Error('npm ci has ended well, and yet node_modules is not what package-lock.json asks for.')
+    throw new Error('npm ci succeeded, but node_modules does not match package-lock.json.')
   }
   unlinkPinnedNode()
 }
 
 /**
- * npm links the pinned Node into node_modules/.bin. There it comes before the system's Node in every npm script, even
- * if it cannot run on this system, and dev/setup could not say why.
+ * npm links the pinned Node into node_modules/.bin. There it precedes the system's Node in every npm script, even if
+ * it cannot run on this system, and dev/setup could not report why.
  */
 export function unlinkPinnedNode(folder = root) {
   for (const name of ['node', 'node.cmd', 'node.ps1']) {
@@ -33,7 +33,7 @@ function spawnNpm(args) {
   return spawn('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** npm leaves a list of what it has installed in node_modules: it is compared with the lock file. */
+/** npm stores a list of what it installed in node_modules; it is compared with the lock file. */
 export function isInstalled(folder = root) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))

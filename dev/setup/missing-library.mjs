@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What each package manager calls the package of a library that a Node for Linux may need. */
+/** The package name of each library that a Node for Linux may need, per package manager. */
 const packages = {
   'libatomic.so.1': { apt: 'libatomic1', dnf: 'libatomic', apk: 'libatomic' },
   'libgcc_s.so.1': { apt: 'libgcc-s1', dnf: 'libgcc', apk: 'libgcc' },
@@ -14,7 +14,7 @@ const managers = [
   ['apk', 'apk', 'apk add'],
 ]
 
-/** Names the library that the dynamic loader, of glibc or of musl, did not find, and the command that installs it. */
+/** Names the library that the dynamic loader (glibc or musl) did not find, and the command that installs it. */
 export function explainMissingLibrary(stderr, searchPath = process.env.PATH ?? '') {
   const library = /error (?:while )?loading shared librar(?:y|ies):? ([^\s:]+)/i.exec(stderr)?.[1]
   if (!library) return undefined

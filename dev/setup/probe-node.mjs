@@ -1,5 +1,5 @@
-// Each Node that may be chosen runs this file. It prints what Envhold uses and this Node lacks: in every version there
-// are builds without SQLite, or with an older OpenSSL than Node's own.
+// Each candidate Node runs this file. It prints what Envhold needs and this Node lacks: in every version there are
+// builds without SQLite, or with an older OpenSSL than Node's own.
 
 import * as crypto from 'node:crypto'
 

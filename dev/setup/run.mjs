@@ -1,12 +1,12 @@
-// Where every npm script begins. Any Node from 20 on runs this file and those beside it, with nothing installed:
-// they install what is missing, build what is stale, and hand over to the pinned Node, which runs the TypeScript.
+// The entry of every npm script. Any Node from 20 runs this file and those beside it, with nothing installed: they
+// install what is missing, build what is stale, and start the pinned Node, which runs the TypeScript.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { handOver } from './hand-over.mjs'
 import { install } from './install.mjs'
 import { root } from './root.mjs'
+import { runPinnedNode } from './run-pinned-node.mjs'
 import { findRuntime } from './runtime.mjs'
 
 const tasks = {
@@ -25,7 +25,7 @@ const tasks = {
 const [name, ...args] = process.argv.slice(2)
 const task = tasks[name]
 if (!task) {
-  console.error(`Say what to run: ${Object.keys(tasks).join(', ')}`)
+  console.error(`Name a task: ${Object.keys(tasks).join(', ')}`)
   process.exit(64)
 }
 
@@ -34,7 +34,7 @@ try {
   const node = findRuntime()
   await build(task.builds ?? [], node)
   if (task.file && !existsSync(join(root, task.file))) throw new Error(`There is no ${task.file} yet.`)
-  if (task.file) await handOver(node, [task.file, ...args])
+  if (task.file) await runPinnedNode(node, [task.file, ...args])
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -16,7 +16,10 @@ const packages = {
 /** The oldest Node with everything that Envhold uses; Argon2id came last. */
 const oldest = [24, 7]
 
-/** The path of the system's Node if it can run Envhold, otherwise of the pinned one. Throws with the reason if neither can. */
+/**
+ * The path of the system's Node if it can run Envhold, otherwise of the pinned one. Throws with the reasons if
+ * neither can.
+ */
 export function findRuntime(
   system = { path: process.execPath, version: process.versions.node },
   pinned = pinnedPath(),
@@ -53,7 +56,7 @@ function findProblem(node) {
     encoding: 'utf8',
     timeout: 30_000,
   })
-  // The file exists, so what does not exist is the dynamic loader that the file names.
+  // The file exists, so the missing file is the dynamic loader that it names.
   if (error?.code === 'ENOENT') return 'it needs glibc, which this system lacks. Install Node by other means.'
   if (error) return `it does not start (${error.code ?? error.message}).`
   if (status === 0) return stdout.trim() === '' ? undefined : `it lacks ${stdout.trim()}.`

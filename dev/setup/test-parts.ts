@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './root.mjs'
-import type { Counts } from './tally.ts'
-import { countLine, countPlaywright, countVitest, judge } from './tally.ts'
+import type { Counts } from './test-counts.ts'
+import { countExitCode, countLine, countPlaywright, countVitest } from './test-counts.ts'
 
 export interface Part {
   name: string
@@ -50,7 +50,7 @@ export const parts: Part[] = [
     mayBeMissing: false,
     async run() {
       const { code, output } = await show({ args: ['dev/crash/crash.ts', '--rounds', '25'], capture: true })
-      return judge(countLine(output) ?? { passed: 0, failed: 1, skipped: 0 }, code)
+      return countExitCode(countLine(output) ?? { passed: 0, failed: 1, skipped: 0 }, code)
     },
   },
 ]
@@ -70,13 +70,13 @@ async function withReport(
     const file = join(folder, 'report.json')
     const { code } = await show(command(file))
     const report = await readFile(file, 'utf8').catch(() => undefined)
-    return judge(report ? count(JSON.parse(report)) : { passed: 0, failed: 0, skipped: 0 }, code)
+    return countExitCode(report ? count(JSON.parse(report)) : { passed: 0, failed: 0, skipped: 0 }, code)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** Runs the pinned Node and lets its output through as it comes. */
+/** Runs the pinned Node and forwards its output. */
 function show({ args, env = {}, capture = false }: Command): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,

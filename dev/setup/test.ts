@@ -8,8 +8,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './root.mjs'
-import type { Tally } from './tally.ts'
-import { total } from './tally.ts'
+import type { TimedCounts } from './test-counts.ts'
+import { total } from './test-counts.ts'
 import type { Part } from './test-parts.ts'
 import { parts } from './test-parts.ts'
 
@@ -22,13 +22,13 @@ const selected = selectParts(
   values.only?.flatMap((names) => names.split(',')),
   positionals,
 )
-const results: [name: string, tally: Tally][] = []
+const results: [name: string, counts: TimedCounts][] = []
 for (const part of selected) {
   console.log(`\n── ${part.name}: ${part.what}\n`)
   results.push([part.name, await runPart(part)])
 }
 
-const sum = total(results.map(([, tally]) => tally))
+const sum = total(results.map(([, counts]) => counts))
 const ranNothing = sum.passed + sum.failed === 0
 console.log()
 for (const [name, { passed, failed, skipped, seconds }] of results) {
@@ -52,7 +52,7 @@ function takes(part: Part, paths: string[]): boolean {
   return paths.some((path) => path.startsWith('e2e/') === (part.name === 'e2e')) && part.name !== 'crash'
 }
 
-async function runPart(part: Part): Promise<Tally> {
+async function runPart(part: Part): Promise<TimedCounts> {
   if (!existsSync(join(root, part.entry))) {
     const excused = part.mayBeMissing || !process.env.CI
     console.log(`There is no ${part.entry}${excused ? ' yet' : ': in CI that is a failure'}.`)

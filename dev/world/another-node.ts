@@ -1,4 +1,4 @@
-// A second node on a test's PostgreSQL, with connections and memory of its own, as behind a load balancer.
+// A second node on a test's PostgreSQL, with its own connections and memory, as behind a load balancer.
 
 import { buildApp } from '../../apps/server/src/app.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'

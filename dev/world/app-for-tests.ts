@@ -1,5 +1,5 @@
-// The application in the test's own process, on a database of its own, listening on a port of its own: what a test
-// of the API calls over real HTTP, and whose clock it can turn on.
+// The application in the test's own process, on its own database and port: API tests call it over real HTTP and can
+// move its clock.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,15 +30,15 @@ export interface TestApp {
   readonly engine: Engine
   /** Without `/api`. */
   readonly url: string
-  /** The context the application runs with: its database, its secrets. */
+  /** The application's context: its database, its secrets. */
   readonly ctx: Context
-  /** The log so far, one JSON line an event, debug and up. */
+  /** The log so far, one JSON line per event, from debug. */
   readonly logged: () => string
-  /** Moves the application's clock; without it, it is the real one. */
+  /** Moves the application's clock; by default it is the real one. */
   readonly advance: (ms: number) => void
-  /** Calls the API as whoever these credentials say; without any, as anyone. */
+  /** Calls the API with these credentials, or anonymously. */
   readonly as: (credentials?: Credentials) => Client
-  /** Plain `fetch` on a path below the address, such as `/api/health/live`. */
+  /** Plain `fetch` on a path of the server, such as `/api/health/live`. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   readonly stop: () => Promise<void>
 }
@@ -50,8 +50,8 @@ export const headersOf = ({ token, apiKey, masterPassword }: Credentials): Recor
 })
 
 /**
- * Starts it, with a mail server. `settings` are the server's own, as in its environment: an empty `SMTP_URL` is for no
- * mail server.
+ * Starts it, with a mail server. `settings` are the server's environment variables: an empty `SMTP_URL` means no mail
+ * server.
  */
 export async function appForTests(engine: Engine, settings: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))

@@ -1,4 +1,4 @@
-// Another plan than a new instance has, as an operator would make it.
+// Another plan than on a new instance, as an operator would create it.
 
 import type { Updateable } from 'kysely'
 import type { PlansTable } from '../../apps/server/src/db/tables.ts'

@@ -1,5 +1,5 @@
-// `npm run dev`: the server on a fresh, seeded world, restarted when its code changes, and Vite's server before it,
-// which puts changes of the web app into the open page.
+// `npm run dev`: the server on a fresh, seeded database, restarted when its code changes, and Vite's server in front
+// of it, which updates the open page when the web app changes.
 
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ const page = 'http://localhost:4681'
 
 const server = await startServer({
   engine: 'sqlite',
-  // Vite's server passes calls of the API on to this port.
+  // Vite's server forwards API calls to this port.
   settings: { PORT: '4680', PUBLIC_URL: page, LOG_LEVEL: 'debug', SMTP_URL: '' },
   nodeArgs: ['--watch', '--watch-preserve-output'],
   onOutput: (text) => process.stderr.write(text),

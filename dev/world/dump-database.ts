@@ -1,4 +1,4 @@
-// What a thief of the database has: every row of every table, and every byte that the engine keeps on disk.
+// What a thief of the database has: every row of every table, and every byte that the engine stores on disk.
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export async function dumpTables({ ctx }: App): Promise<Dump> {
   return databaseUrl ? await fromPostgres(databaseUrl.reveal()) : fromSqlite(join(dataDir, 'envhold.db'))
 }
 
-/** All of a dump's cells, one after the other. */
+/** All cells of a dump, one after the other. */
 export const bytesOf = (dump: Dump): Buffer =>
   Buffer.concat(
     [...dump.values()].flat().flatMap((row) =>
@@ -28,7 +28,7 @@ export const bytesOf = (dump: Dump): Buffer =>
     ),
   )
 
-/** The files of the database itself, its log of writes included, and of the data folder. */
+/** The files of the database, including its write-ahead log, and of the data folder. */
 export async function dumpFiles({ ctx }: App): Promise<Buffer> {
   const { databaseUrl, dataDir } = ctx.config
   const folders = [dataDir, ...(databaseUrl ? await postgresFolders(databaseUrl.reveal()) : [])]
@@ -85,7 +85,7 @@ async function filesIn(folder: string): Promise<Buffer[]> {
   const names = await readdir(folder, { recursive: true })
   const contents = names.map(async (name) => {
     const path = join(folder, name)
-    // The write-ahead log's files come and go.
+    // Files of the write-ahead log appear and disappear.
     const kind = await stat(path).catch(() => undefined)
     return kind?.isFile() ? await readFile(path).catch(() => Buffer.alloc(0)) : Buffer.alloc(0)
   })

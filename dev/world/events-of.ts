@@ -2,7 +2,7 @@ import type { TestApp } from './app-for-tests.ts'
 
 type Ctx = Pick<TestApp, 'ctx'>
 
-/** The whole activity log, in order. */
+/** All entries of the activity log, in order. */
 export const activityOf = ({ ctx }: Ctx) =>
   ctx.db.selectFrom('activity').selectAll().orderBy('sequence').execute()
 

@@ -1,6 +1,6 @@
-// Looks for secrets in bytes, however they are written down: as they are, in base64, hex, percent signs or UTF-16.
+// Searches bytes for secrets in many encodings: plain, base64, hex, percent encoding or UTF-16.
 
-/** Long enough that no other text holds it by chance, short enough to find what was cut off. */
+/** Long enough that no other text contains it by chance, short enough to find truncated secrets. */
 const piece = 16
 
 const spread = (text: string, encode: (byte: string) => string) =>
@@ -8,7 +8,9 @@ const spread = (text: string, encode: (byte: string) => string) =>
     .toString('hex')
     .replace(/../g, (byte) => encode(byte))
 
-/** Base64 of a text that begins one or two bytes into a group of three has nothing in common with that of its start. */
+/**
+ * Base64 of a text that starts one or two bytes into a group of three has nothing in common with that of its start.
+ */
 function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
@@ -42,7 +44,7 @@ const wordAt = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at 
 /** Searches for many secrets at once, in one pass over the bytes. */
 export class SecretSearch {
   readonly #byStart = new Map<string, { secret: string; bytes: Buffer }[]>()
-  /** Which two bytes any of them starts with: nearly every place is passed over by this alone. */
+  /** The first two bytes of every secret: this alone rules out nearly every position. */
   readonly #starts = new Uint8Array(65_536)
 
   constructor(secrets: readonly string[]) {
@@ -55,7 +57,7 @@ export class SecretSearch {
         }
   }
 
-  /** The secrets that these bytes hold. */
+  /** The secrets in these bytes. */
   in(haystack: Buffer): Set<string> {
     const found = new Set<string>()
     for (let at = 0; at < haystack.length - 3; at++) {

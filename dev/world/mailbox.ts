@@ -1,5 +1,5 @@
-// The mail server of a server under test: real SMTP in the test's own process. Each message it takes is a file in a
-// folder beside the data folder, so that whoever knows the data folder can read the mail.
+// The mail server of a server under test: real SMTP in the test's own process. Each accepted message is a file in a
+// folder beside the data folder, so that tests that know the data folder can read the mail.
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { mailboxOf } from './mails.ts'
 import { smtpForTests } from './smtp-for-tests.ts'
 
 export interface Mailbox {
-  /** What the server is told about it. */
+  /** The server's settings for it. */
   readonly settings: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
 }

@@ -1,5 +1,5 @@
-// What a server under test has mailed, read as a mail program reads it: from its mailbox, or from the outbox of a
-// server without a mail server.
+// The mails of a server under test, parsed like a mail program does: from its mailbox, or from the outbox of a server
+// without a mail server.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,11 +14,11 @@ export interface ReadMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where the button leads, where there is one. */
+  /** The target of the button, if there is one. */
   readonly link: string | undefined
 }
 
-/** Reads a message off the wire or out of a file. */
+/** Parses a message from the network or a file. */
 export async function readMail(raw: string | Uint8Array): Promise<ReadMail> {
   const { to, from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
   return {
@@ -32,7 +32,7 @@ export async function readMail(raw: string | Uint8Array): Promise<ReadMail> {
   }
 }
 
-/** Sends what is queued, and gives everything mailed so far, the oldest first. */
+/** Sends what is queued, and returns all mails so far, the oldest first. */
 export async function mailsOf({
   ctx,
 }: {
@@ -48,14 +48,16 @@ async function readFolder(folder: string): Promise<ReadMail[]> {
   return await Promise.all(files.map(async (name) => readMail(await readFile(join(folder, name)))))
 }
 
-/** Where the mail server of the server with this data folder keeps its messages (mailbox.ts). */
+/** The folder in which the mail server of the server with this data folder stores messages (mailbox.ts). */
 export const mailboxOf = (dataDir: string): string => `${dataDir}-mailbox`
 
 /** Everything that a server has mailed, the oldest first. */
 const readMails = async (dataDir: string): Promise<ReadMail[]> =>
   (await Promise.all([join(dataDir, 'outbox'), mailboxOf(dataDir)].map(readFolder))).flat()
 
-/** The newest mail of a template, and of somebody's if named, as soon as it is there: mails are written after what they tell of. */
+/**
+ * The newest mail of a template, and to a recipient if named, as soon as it exists: mails are sent after the event.
+ */
 export async function waitForMail(dataDir: string, template: string, to?: string): Promise<ReadMail> {
   for (let tries = 0; tries < 100; tries++) {
     const found = (await readMails(dataDir)).findLast(

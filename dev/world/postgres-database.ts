@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg'
 
-/** Creates an empty database on the cluster that `clusterUrl` leads to, and gives the URL of the new one. */
+/** Creates an empty database on the cluster of `clusterUrl`, and returns its URL. */
 export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: clusterUrl })
   await client.connect()

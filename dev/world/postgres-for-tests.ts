@@ -3,7 +3,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The URL of the test cluster: `createDatabase(inject('postgresUrl'), 'name')` makes a database on it. */
+    /** The URL of the test cluster: `createDatabase(inject('postgresUrl'), 'name')` creates a database on it. */
     postgresUrl: string
   }
 }

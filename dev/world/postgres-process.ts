@@ -10,7 +10,7 @@ export interface OrdinaryUser {
   gid: number
 }
 
-/** PostgreSQL refuses to run as root: there it runs as `nobody`. Anyone else runs it as themselves. */
+/** PostgreSQL rejects root: then it runs as `nobody`. Otherwise it runs as the current user. */
 export async function ordinaryUser(): Promise<OrdinaryUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const id = async (flag: string) => Number((await run('id', [flag, 'nobody'])).stdout)
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
 const watchdogScript =
   'cat >/dev/null; "$0" stop -s -m immediate -D "$1" >/dev/null 2>&1; cd / && rm -rf "$2"'
 
-/** Starts the watchdog, outside of our process group so that a Ctrl-C or a killed group leaves it to its work. */
+/** Starts the watchdog outside our process group, so that it survives a Ctrl-C or a killed group. */
 export function watch(
   [pgCtl, data, folder]: [pgCtl: string, data: string, folder: string],
   as: { uid?: number; gid?: number; cwd: string },

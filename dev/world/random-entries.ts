@@ -1,5 +1,5 @@
-// Entries of both chains in any number, written beside the application: what lists are counted by. Their links are
-// made up, so the chains do not verify.
+// Entries of both chains in any number, written without the application: lists count them. Their MACs are invalid, so
+// the chains do not verify.
 
 import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
@@ -23,7 +23,7 @@ const headOf = async ({ ctx }: App, chain: 'activity' | 'usage') => {
 const moveHead = ({ ctx }: App, chain: 'activity' | 'usage', sequence: number) =>
   ctx.db.updateTable('chain_heads').set({ sequence, mac: link }).where('chain', '=', chain).execute()
 
-/** Writes activity after what there is. */
+/** Appends activity. */
 export async function writeActivity(
   app: App,
   entries: readonly (Partial<ActivityTable> & { event_type: EventType; at: number })[],
@@ -48,7 +48,7 @@ export async function writeActivity(
   await moveHead(app, 'activity', head + rows.length)
 }
 
-/** Writes calls after what there is. */
+/** Appends calls. */
 export async function writeUsage(
   app: App,
   calls: readonly (Partial<UsageTable> & { api_key_id: string; project_id: number; at: number })[],

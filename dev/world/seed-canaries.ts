@@ -1,4 +1,4 @@
-// A day's work with a thousand values that nobody could guess, and with mistakes: whatever leaks, leaks one of them.
+// A day's work with a thousand unguessable values, and with mistakes: any leak leaks one of them.
 
 import { randomBytes } from 'node:crypto'
 import { login } from '@envhold/contract/accounts.ts'
@@ -33,15 +33,15 @@ export interface Canaries {
   /** As it is at the end of the day. */
   readonly masterPassword: string
   readonly recoveryKey: string
-  /** Of a live API key that may read every environment. */
+  /** Of an active API key that can read every environment. */
   readonly apiKey: string
-  /** Values that some version of some environment holds. */
+  /** Values that some version of some environment contains. */
   readonly kept: readonly string[]
-  /** Values that were refused, and never stored. */
+  /** Values that were rejected and never stored. */
   readonly refused: readonly string[]
-  /** Passwords, tokens, keys: what proves who somebody is. */
+  /** Passwords, tokens, keys: everything that authenticates. */
   readonly credentials: readonly string[]
-  /** Names of variables, which are stored in the clear: what a search must find, or it finds nothing at all. */
+  /** Names of variables, which are stored unencrypted: a search must find them, or it finds nothing at all. */
   readonly names: readonly string[]
 }
 
@@ -55,7 +55,7 @@ const secretOf = (token: string) => token.split('_')[2]?.slice(0, 43) ?? ''
 const mistake = (call: Promise<unknown>) =>
   call.then(
     () => {
-      throw new Error('A mistake was taken for none')
+      throw new Error('A mistake was accepted')
     },
     () => {},
   )
@@ -105,7 +105,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   }
   const [first, second] = ids as [number, number]
 
-  // Reading, in every way there is.
+  // Reading, in every possible way.
   const byToken = app.as({ token: token.token })
   for (const id of ids) {
     const params = { id }
@@ -124,7 +124,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   await client.call(restoreVersion, { params: { id: first, version: 1 } })
   await client.call(compareEnvironments, { params: { projectId }, query: { left: first, right: second } })
 
-  // Mistakes: what is refused leaks no better than what is kept.
+  // Mistakes: what is rejected must not leak either.
   const params = { id: first }
   const tooLong = () => refuse() + 'x'.repeat(64 * 1_024)
   await mistake(
@@ -165,7 +165,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   )
   credentials.push(...wrong, ...strangers.map(secretOf), badRecovery)
 
-  // A fault of ours, which is logged with its stack.
+  // An internal error, which is logged with its stack.
   const row = await app.ctx.db
     .selectFrom('environment_versions')
     .select(['version', 'sealed'])
@@ -184,7 +184,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   await mistake(client.call(readVariables, { params: { id: second } }))
   await change(row.sealed)
 
-  // Somebody loses access, a master password leaks, another is forgotten.
+  // A collaborator loses access, a master password leaks, another is forgotten.
   await client.call(deleteApiKey, { params: { id: projectId, keyId: gone.id } })
   await client.call(createVariable, { params, body: { key: named(), value: keep() } })
   const secondMaster = random()

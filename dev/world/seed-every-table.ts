@@ -1,4 +1,4 @@
-// What verification must find whole: every table filled, and every way in which access is given and taken away.
+// A database that must verify: every table filled, and every way in which access is granted and revoked.
 
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
@@ -12,7 +12,7 @@ import { trimUsage } from '../../apps/server/src/features/audit-log/chain-store.
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from './share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
 import { type Person, signUp } from './sign-up.ts'
 
 export interface EveryTable {
@@ -21,7 +21,7 @@ export interface EveryTable {
   readonly projectId: number
   /** With four versions and a second epoch, shared with `member`. */
   readonly environmentId: number
-  /** Live, for every environment. */
+  /** Active, for every environment. */
   readonly keyId: string
 }
 
@@ -54,18 +54,18 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await shareProject(app, owner, projectId, removed, both)
   await owner.client.call(removeCollaborator, { params: { ...params, userId: removed.userId } })
 
-  // Sealed to a link and accepted without it; then invitations that wait, to a link and to an account.
+  // Sealed to a link and accepted without it; then invitations that are pending, to a link and to an account.
   const early = { email: 'early@example.com' }
   const offer = await invite(app, owner, projectId, early.email, { environments: [staging] })
   const waiting = await signUp(app.url, early)
-  await proveAddress(app, waiting)
+  await markEmailVerified(app, waiting)
   await accept(waiting, { token: offer.token })
   await invite(app, owner, projectId, 'nobody-yet@example.com', { environments: [staging] })
   const account = await signUp(app.url)
-  await proveAddress(app, account)
+  await markEmailVerified(app, account)
   await invite(app, owner, projectId, account.email, { environments: [staging] })
 
-  // Taken back while no vault is open: what is left waits for a new key.
+  // Revoked while no vault is unlocked: what remains waits for a new key.
   const locked = app.as({ token: owner.token })
   const last = await signUp(app.url)
   await shareProject(app, owner, projectId, last, { environments: [staging] })
@@ -77,7 +77,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const other = await seedProject(owner, 'other')
   await owner.client.call(deleteProject, { params: { id: other.project.id } })
 
-  // A usage chain that was trimmed at its beginning and erased in the middle.
+  // A usage chain that was trimmed at its start and erased in the middle.
   const old = await seedApiKey(owner, projectId)
   for (const apiKey of [key.apiKey, old.apiKey, key.apiKey, old.apiKey, key.apiKey]) await call(apiKey)
   await inTransaction(app.ctx, (tx) => trimUsage(tx, app.ctx.clock() + 1, 2))

@@ -1,4 +1,4 @@
-// What a test of projects begins with, made over the API as anybody would make it.
+// The start of a test about projects, created over the API like by any user.
 
 import type { Client } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
@@ -17,7 +17,7 @@ export interface SeededProject {
 
 type Caller = { readonly client: Client }
 
-/** A project with an empty environment for each name. Only the operator of an instance may have more than one. */
+/** A project with an empty environment for each name. Only the operator of an instance can have more than one. */
 export async function seedProject({ client }: Caller, ...names: readonly string[]): Promise<SeededProject> {
   const { project } = await client.call(createProject, { body: { name: 'Shop' } })
   const environments: Environment[] = []
@@ -28,7 +28,7 @@ export async function seedProject({ client }: Caller, ...names: readonly string[
   return { project, environments }
 }
 
-/** One environment of a project of its own, with these variables at version 1. */
+/** One environment of its own project, with these variables at version 1. */
 export async function seedEnvironment(
   owner: Caller,
   variables: Readonly<Record<string, string>> = { HELLO: 'world' },
@@ -41,7 +41,7 @@ export async function seedEnvironment(
 
 export type ApiKeyRequest = Partial<InputOf<typeof createApiKey>['body']>
 
-/** An API key that may do everything, for all environments, unless something else is asked for. */
+/** An API key with all permissions for all environments, by default. */
 export async function seedApiKey(
   { client }: Caller,
   projectId: number,
@@ -65,6 +65,6 @@ export async function seedPersonalToken(
   return { id: token.id, token: token.token }
 }
 
-/** What an environment holds, as this caller reads it. */
+/** The variables of an environment, as this caller reads them. */
 export const variablesOf = async ({ client }: Caller, id: number): Promise<Record<string, string>> =>
   (await client.call(readVariables, { params: { id } })).variables

@@ -37,7 +37,7 @@ const environments = {
   },
 }
 
-/** Fills an empty server, over its own API, with what two people would have after a day of use. */
+/** Fills an empty server, over its API, with what two people would have after a day of use. */
 export async function seed({
   url,
   dataDir,

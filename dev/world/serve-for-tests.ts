@@ -1,4 +1,4 @@
-// The HTTP floor alone, with routes that a test makes up: no slice, no database.
+// The HTTP layer alone, with routes from the test: no slice, no database.
 
 import { promisify } from 'node:util'
 import { AppError } from '../../apps/server/src/app-error.ts'
@@ -17,7 +17,7 @@ export interface ServedForTests {
   readonly logged: () => string
   /** How many connections the server holds open. */
   readonly connections: () => Promise<number>
-  /** What request bodies hold in memory, in bytes. */
+  /** The memory of request bodies, in bytes. */
   readonly heldBytes: () => number
   readonly stop: () => Promise<void>
 }

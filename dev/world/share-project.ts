@@ -1,4 +1,4 @@
-// How a project gets shared, over the API and the mail as people do it.
+// Shares a project over the API and by mail, like users do.
 
 import {
   acceptInvitation,
@@ -18,22 +18,25 @@ type Caller = Pick<Person, 'client'>
 export interface Sharing {
   readonly role?: CollaboratorRole
   readonly environments: readonly number[]
-  /** Whether the member follows the mailed link, as most do; else the address must be proved before. */
+  /**
+   * Whether the collaborator follows the mailed link, as most do; otherwise the e-mail address must be verified
+   * before.
+   */
   readonly withLink?: boolean
 }
 
 export interface Invited {
   readonly id: number
-  /** The handle to answer with. */
+  /** The handle with which to respond. */
   readonly token: string
-  /** What the mailed link holds. */
+  /** The secret in the mailed link. */
   readonly secret: string
 }
 
 const mailedLink = async (app: TestApp, email: string): Promise<string | undefined> =>
   (await mailsOf(app)).findLast(({ template, to }) => template === 'invitation' && to === email)?.link
 
-/** Invites somebody, and takes the link from the mail or, without a mail server, from the answer. */
+/** Invites a user, and takes the link from the mail or, without a mail server, from the response. */
 export async function invite(
   app: TestApp,
   owner: Caller,
@@ -51,22 +54,22 @@ export async function invite(
 export const accept = ({ client }: Caller, { token, secret }: { token: string; secret?: string }) =>
   client.call(acceptInvitation, { params: { token }, body: secret === undefined ? {} : { secret } })
 
-/** Proves a person's address, as following a mailed link does. */
-export const proveAddress = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
+/** Marks a user's e-mail address as verified, like a mailed link does. */
+export const markEmailVerified = ({ ctx }: Pick<TestApp, 'ctx'>, { userId }: Pick<Person, 'userId'>) =>
   inTransaction(ctx, async (tx) => {
     const user = await findUser(tx, userId)
     if (user) await changeUser(tx, user, { email_verified_at: ctx.clock() })
   })
 
-/** Invites somebody who accepts. */
+/** Invites a user who accepts. */
 export async function shareProject(
   app: TestApp,
   owner: Caller,
   projectId: number,
-  member: Person,
+  collaborator: Person,
   sharing: Sharing,
 ): Promise<Invited> {
-  const invited = await invite(app, owner, projectId, member.email, sharing)
-  await accept(member, sharing.withLink === false ? { token: invited.token } : invited)
+  const invited = await invite(app, owner, projectId, collaborator.email, sharing)
+  await accept(collaborator, sharing.withLink === false ? { token: invited.token } : invited)
   return invited
 }

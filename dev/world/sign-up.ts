@@ -12,7 +12,7 @@ export interface Person {
   /** Undefined while none is set. */
   readonly masterPassword: string | undefined
   readonly recoveryKey: string | undefined
-  /** Calls the API as this person, with the master password at hand. */
+  /** Calls the API as this user, with the master password. */
   readonly client: Client
 }
 
@@ -25,7 +25,7 @@ export interface SignUp {
   readonly invitation?: string
 }
 
-/** Registers somebody over the API and sets a master password. The first on an instance becomes its operator. */
+/** Registers a user over the API and sets a master password. The first on an instance becomes its operator. */
 export async function signUp(server: string, given: SignUp = {}): Promise<Person> {
   const {
     email = `person-${randomBytes(6).toString('hex')}@example.com`,

@@ -1,4 +1,5 @@
-// A mail server in the test's own process: it speaks real SMTP, keeps what it takes, and refuses what it is told to.
+// A mail server in the test's own process: it speaks real SMTP, stores what it accepts, and rejects what it is told
+// to.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -15,9 +16,9 @@ export interface ReceivedMail extends ReadMail {
 export interface SmtpForTests {
   readonly port: number
   readonly received: ReceivedMail[]
-  /** What it answers to the next messages, by recipient or at their end; undefined: it takes them. */
+  /** Its response to the next messages, by recipient or at their end; undefined: it accepts them. */
   refuse: { readonly status: number; readonly at: 'recipient' | 'data' } | undefined
-  /** Runs before a message is answered. */
+  /** Runs before the response to a message. */
   beforeAnswer: () => Promise<void>
   /** How many connections there were. */
   connections: number
@@ -27,7 +28,7 @@ export interface SmtpForTests {
 export interface SmtpOptions {
   readonly startTls?: boolean
   readonly login?: { readonly user: string; readonly pass: string }
-  /** Runs before a message is answered that is taken. */
+  /** Runs before the response to an accepted message. */
   readonly onTaken?: (mail: ReceivedMail) => Promise<void>
 }
 
@@ -72,7 +73,7 @@ export async function smtpForTests({
       })
     },
   })
-  // A client that breaks off is a client's own business.
+  // A client that disconnects is not an error of the server.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

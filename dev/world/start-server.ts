@@ -1,5 +1,5 @@
-// The server as its users start it: a process of its own on a free port, with a data folder that goes away with it.
-// Journeys, the crash test, the bench and the command line's tests speak to it.
+// The server as users start it: a separate process on a free port, with a data folder that is removed with it.
+// Journeys, the crash test, the benchmark and the command line's tests use it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,39 +14,39 @@ import { startPostgres } from './postgres.ts'
 export interface ServerToStart {
   readonly engine: 'sqlite' | 'postgres'
   /**
-   * The server's own settings, as in its environment. With a `DATABASE_URL` no cluster is started for it, with an
-   * `SMTP_URL`, be it empty, no mail server.
+   * The server's environment variables. With a `DATABASE_URL` no cluster is started for it; with an `SMTP_URL`, even
+   * an empty one, no mail server.
    */
   readonly settings?: Readonly<Record<string, string>>
   /** Arguments of Node itself, before the script. */
   readonly nodeArgs?: readonly string[]
-  /** Is told what it says, as it says it. */
+  /** Called with its output as it arrives. */
   readonly onOutput?: (text: string) => void
 }
 
 export interface StartedServer {
-  /** Without `/api` and without a slash at the end; by number, so that nobody tries IPv6 first. */
+  /** Without `/api` and without a slash at the end; with the IP address, so that no client tries IPv6 first. */
   readonly url: string
   readonly pid: number
   readonly dataDir: string
-  /** What it was started with: another node on the same data takes it too. */
+  /** Its settings: another node on the same data uses them too. */
   readonly settings: Readonly<Record<string, string>>
   /** From the start of the process to its ready line. */
   readonly readyMs: number
-  /** All it has said, over every start on this data. */
+  /** All its output, over every start on this data. */
   readonly output: () => string
-  /** Ends it with a signal and gives its exit code; the data stays. */
+  /** Ends it with a signal and returns its exit code; the data stays. */
   readonly end: (signal?: 'SIGTERM' | 'SIGINT') => Promise<number | null>
   /** `kill -9`; the data stays. */
   readonly kill: () => Promise<void>
   /** Starts it again on the same data, once it has ended; `args` are the server's, for this start. */
   readonly startAgain: (...args: string[]) => Promise<StartedServer>
-  /** Ends it and removes what it leaves. */
+  /** Ends it and removes its data. */
   readonly stop: () => Promise<void>
 }
 
-/** A server that ended before it was ready: with which exit code, and what it said. */
-export class StartRefused extends Error {
+/** A server that ended before it was ready, with its exit code and its output. */
+export class StartError extends Error {
   override readonly name = 'StartRefused'
   readonly exitCode: number | null
   readonly output: string
@@ -70,7 +70,7 @@ interface Ground {
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const readyLine = /^Envhold is ready at (http:\S+)$/m
 const patienceMs = 30_000
-/** A busy machine may stop a process for seconds, which is no test of its transactions. */
+/** A busy machine may stop a process for seconds, which is not what transaction tests are about. */
 const patience = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000' }
 const endMs = 15_000
 
@@ -85,7 +85,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 
 const spawnServer = ({ settings, nodeArgs, dataDir }: Ground, args: readonly string[]) => {
   const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
-    // What happens to be set around the tests does not reach the server.
+    // The environment variables of the tests do not reach the server.
     env: { PATH: process.env.PATH, HOME: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -111,7 +111,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     child.once('error', reject)
-    child.once('close', (code) => reject(new StartRefused(code, saidNow())))
+    child.once('close', (code) => reject(new StartError(code, saidNow())))
     child.stdout.once('data', () => clearTimeout(late))
     child.once('close', () => clearTimeout(late))
   })
@@ -134,7 +134,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
   }
 }
 
-/** Starts a server on fresh data. @throws StartRefused when it ends before it is ready */
+/** Starts a server on fresh data. @throws StartError when it ends before it is ready */
 export async function startServer({
   engine,
   settings = {},

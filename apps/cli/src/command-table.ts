@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Every command in the order the overview shows them. Only the one that runs is loaded. */
+/** Every command in the order of the overview. Only the one that runs is loaded. */
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   login: async () => (await import('./commands/login.ts')).login,
   logout: async () => (await import('./commands/logout.ts')).logout,

@@ -10,7 +10,7 @@ export interface Flag extends Described {
 }
 export interface Setting extends Described {
   readonly type: 'string'
-  /** How the value is called in help texts: FILE, N … */
+  /** The name of the value in help texts: FILE, N … */
   readonly value: string
   readonly choices?: readonly string[]
 }
@@ -19,20 +19,20 @@ export type Options = Readonly<Record<string, Flag | Setting>>
 type ValueOf<S> = S extends Flag ? boolean : string | undefined
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: ValueOf<O[Name]> }
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const everywhere = {
-  json: { type: 'boolean', help: 'Answer in JSON' },
+  json: { type: 'boolean', help: 'Print JSON' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 } as const satisfies Options
 
-/** One run of a command: what was typed, and the world it runs in. */
+/** One run of a command: what the user typed, and its environment. */
 export interface Call<O extends Options> {
   readonly options: OptionValues<O & typeof everywhere>
-  /** Words that are no options. */
+  /** Arguments that are not options. */
   readonly operands: readonly string[]
-  /** What stands after `--`. */
+  /** The arguments after `--`. */
   readonly rest: readonly string[]
-  /** Every command there is, for the one that writes them down. */
+  /** Every command, for the one that prints completion scripts. */
   readonly commands: { readonly names: readonly string[]; load(name: string): Promise<Command> }
   readonly settings: Settings
   readonly output: Output
@@ -41,11 +41,11 @@ export interface Call<O extends Options> {
 export interface Command<O extends Options = Options> {
   readonly name: string
   readonly summary: string
-  /** How operands are written, such as `KEY…`; empty when there are none. */
+  /** How operands are shown, such as `KEY…`; empty when there are none. */
   readonly operands: string
   readonly minimum: number
   readonly maximum: number
-  /** Takes a command line after `--`. */
+  /** Accepts a command line after `--`. */
   readonly takesRest?: true
   readonly options: O
   readonly details?: string
@@ -54,7 +54,7 @@ export interface Command<O extends Options = Options> {
   run(call: Call<O>): Promise<number>
 }
 
-/** Keeps the exact options of a command, so that `run` sees their types. */
+/** Keeps the exact option types of a command for `run`. */
 export function command<const O extends Options>(definition: Command<O>): Command<O> {
   return definition
 }

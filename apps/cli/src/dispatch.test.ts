@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => home.remove())
 
 describe('envhold', () => {
-  test('says its version', async () => {
+  test('prints its version', async () => {
     for (const word of ['--version', '-V', '-v', 'version'])
       expect(await home.envhold([word])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: '' })
   })
 
-  test('alone shows what there is, as wrong usage', async () => {
+  test('alone shows the overview, as wrong usage', async () => {
     const { code, out, err } = await home.envhold([])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     for (const name of mainNames) expect(err).toContain(`  ${name} `)
@@ -32,13 +32,13 @@ describe('envhold', () => {
     [['pulll'], 'Did you mean: envhold pull'],
     [['whomai'], 'Did you mean: envhold whoami'],
     [['zzzzzz'], 'See: envhold help'],
-    [['env', 'pull'], 'Write: envhold pull'],
+    [['env', 'pull'], 'Use: envhold pull'],
     [['env'], 'envhold environments'],
     [['secrets'], 'envhold get KEY'],
-    [['secrets', 'set', 'KEY=secret'], 'Write: envhold set'],
-    [['export'], 'Write: envhold pull --format shell --output -'],
+    [['secrets', 'set', 'KEY=secret'], 'Use: envhold set'],
+    [['export'], 'Use: envhold pull --format shell --output -'],
     [['status'], 'envhold whoami'],
-    [['--env', 'x', 'pull'], 'A command comes first'],
+    [['--env', 'x', 'pull'], 'No command was given'],
     [['pull', 'extra'], 'takes no operands'],
     [['get'], 'needs KEY'],
     [['history', '--limit', '0'], '--limit'],
@@ -49,18 +49,18 @@ describe('envhold', () => {
     expect(err).toContain(hint)
   })
 
-  test('errors are JSON where JSON was asked for', async () => {
+  test('errors are JSON with --json', async () => {
     const { code, out, err } = await home.envhold(['whoami', '--json'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(JSON.parse(err)).toMatchObject({ error: 'NOT_LOGGED_IN' })
   })
 
-  test('no colours where there is no terminal', async () => {
+  test('no colours without a terminal', async () => {
     const { out, err } = await home.envhold(['help', 'pull'])
     expect(`${out}${err}${(await home.envhold(['pull'])).err}`).not.toContain('\u001b')
   })
 
-  test('a broken .envhold.json is named, and how to mend it', async () => {
+  test('a broken .envhold.json is named, with how to fix it', async () => {
     const { writeFile } = await import('node:fs/promises')
     await writeFile(`${home.folder}/.envhold.json`, '{ broken')
     const { code, err } = await home.envhold(['pull'])

@@ -1,12 +1,12 @@
 import manifest from '../package.json' with { type: 'json' }
+import { closestWord } from './closest-word.ts'
 import type { Command } from './command.ts'
 import { commandNames, loadCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
-import { meantBy } from './meant-by.ts'
-import { nearest } from './nearest.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
 import { parseWords } from './parse-words.ts'
+import { suggestCommand } from './suggest-command.ts'
 import { UsageError } from './user-error.ts'
 
 const checkOperands = (command: Command, given: number) => {
@@ -25,16 +25,16 @@ const checkOperands = (command: Command, given: number) => {
 const isVersion = (word: string | undefined) => ['--version', '-V', '-v', 'version'].includes(word ?? '')
 
 const unknownCommand = (name: string, next?: string) => {
-  const known = meantBy(name, next)
+  const known = suggestCommand(name, next)
   if (known) return new UsageError(`There is no command “${name.slice(0, 40)}”.`, known)
-  const guess = nearest(name, commandNames)
+  const guess = closestWord(name, commandNames)
   return new UsageError(
     `There is no command “${name.slice(0, 40)}”.`,
     guess ? `Did you mean: envhold ${guess}` : 'See: envhold help',
   )
 }
 
-/** The command may stand after options of its own (`envhold --json projects`), never after an unknown word. */
+/** The command can follow its own options (`envhold --json projects`), but not an unknown word. */
 const splitCommand = (words: readonly string[]): [string | undefined, string[]] => {
   const first = words[0]
   if (first !== '--json') return [first, words.slice(1)]
@@ -50,10 +50,10 @@ async function showHelp(topic: string | undefined, asked: boolean): Promise<numb
   return asked ? 0 : 2
 }
 
-/** Runs what was typed. @returns the exit code: 0, 1 (the user can mend it), 2 (usage), 70 (a fault of ours). */
+/** Runs a command line. @returns the exit code: 0, 1 (the user can fix it), 2 (usage), 70 (a bug in Envhold) */
 export async function dispatch(words: readonly string[]): Promise<number> {
   const output = createOutput(readSettings(), words.includes('--json'))
-  // What nobody awaits ends here too: Node's own report would print the message, and that may quote a value.
+  // Unhandled rejections end here too: Node's own report would print the message, which may contain a value.
   process.once('uncaughtException', (error) => {
     void reportError(output, error).then((code) => process.exit(code))
   })
@@ -65,7 +65,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
       process.stdout.write(`${manifest.version}\n`)
       return 0
     }
-    if (name.startsWith('-')) throw new UsageError('A command comes first.', 'See: envhold help')
+    if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
     if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
     const command = await loadCommand(name)
     const { options, operands, rest } = parseWords(command, after)

@@ -1,7 +1,8 @@
 /**
- * `envhold`, the command line. One command, one file in `commands/`, named as typed. This file alone is `dist/envhold.mjs`; all
- * the rest is bundled into `dist/commands.mjs`, whose modules are evaluated only when they are imported. So `envhold --version`
- * compiles nothing but the lines below, and everything else is compiled with the cache on, where Node has one.
+ * `envhold`, the command line. One command is one file in `commands/`, named as typed. This file alone becomes
+ * `dist/envhold.mjs`; everything else is bundled into `dist/commands.mjs`, whose modules are evaluated only when they
+ * are imported. So `envhold --version` compiles only the lines below, and everything else is compiled with the cache
+ * on, where Node has one.
  */
 import { writeSync } from 'node:fs'
 import manifest from '../package.json' with { type: 'json' }
@@ -10,11 +11,11 @@ import { enableCompileCache } from './config/compile-cache.ts'
 const words = process.argv.slice(2)
 
 if (words.length === 1 && ['--version', '-V', '-v', 'version'].includes(words[0] ?? '')) {
-  // Opening process.stdout costs more than all the rest of this.
+  // Opening process.stdout takes longer than everything else here.
   writeSync(1, `${manifest.version}\n`)
 } else {
   enableCompileCache()
   const { dispatch } = await import('./dispatch.ts')
-  // Setting the code instead of leaving lets pending output reach its pipe.
+  // Setting the code instead of exiting lets pending output reach its pipe.
   process.exitCode = await dispatch(words)
 }

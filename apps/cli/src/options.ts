@@ -2,7 +2,7 @@ import { dialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
 import type { Options } from './command.ts'
 
 export const serverOption = {
-  server: { type: 'string', value: 'URL', help: 'The server to speak to' },
+  server: { type: 'string', value: 'URL', help: 'The server to use' },
   'ca-file': {
     type: 'string',
     value: 'FILE',
@@ -17,7 +17,7 @@ export const projectOption = {
     type: 'string',
     short: 'p',
     value: 'ID|NAME',
-    help: 'The project; OWNER/NAME where two are called alike',
+    help: 'The project; OWNER/NAME if two have the same name',
   },
 } as const satisfies Options
 
@@ -27,7 +27,7 @@ export const targetOptions = {
 } as const satisfies Options
 
 export const formatOptions = {
-  format: { type: 'string', short: 'f', value: 'FORMAT', choices: formats, help: 'The text to write' },
+  format: { type: 'string', short: 'f', value: 'FORMAT', choices: formats, help: 'The output format' },
   dialect: {
     type: 'string',
     value: 'READER',
@@ -36,21 +36,21 @@ export const formatOptions = {
   },
 } as const satisfies Options
 
-/** For commands that read a file of the user's. */
+/** For commands that read a file. */
 export const readFormatOption = {
   format: {
     type: 'string',
     short: 'f',
     value: 'FORMAT',
     choices: readableFormats,
-    help: 'What the file holds',
+    help: 'The format of the file',
   },
 } as const satisfies Options
 
 export const offlineOption = {
   'offline-fallback': {
     type: 'boolean',
-    help: 'Use the last copy, sealed under your token, when the server is away',
+    help: 'Use the last copy, encrypted under your token, when the server is unreachable',
   },
 } as const satisfies Options
 

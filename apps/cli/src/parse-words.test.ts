@@ -22,7 +22,7 @@ const plain = command(base)
 const wrapping = command({ ...base, takesRest: true })
 
 describe('parseWords', () => {
-  test('reads options in every spelling, and operands between them', () => {
+  test('parses options in every spelling, and operands between them', () => {
     const { options: given, operands } = parseWords(plain, ['--env=a=b', 'file', '--force'])
     expect(given).toEqual({ force: true, env: 'a=b', format: undefined, json: false, help: false })
     expect(operands).toEqual(['file'])
@@ -30,7 +30,7 @@ describe('parseWords', () => {
     expect(parseWords(plain, ['-eprod']).options.env).toBe('prod')
   })
 
-  test('leaves what follows -- alone', () => {
+  test('leaves everything after -- alone', () => {
     expect(parseWords(wrapping, ['-e', 'x', '--', 'cmd', '--force', '--', '-x'])).toMatchObject({
       options: { env: 'x', force: false },
       operands: [],
@@ -45,7 +45,7 @@ describe('parseWords', () => {
     ['an option in a value’s place', ['--env', '--force'], ''],
     ['an empty value', ['--env='], ''],
     ['a value for a flag', ['--force=yes'], ''],
-    ['a value that is no choice', ['--format', 'toml'], ''],
+    ['a value that is not a choice', ['--format', 'toml'], ''],
     ['a name of Object', ['--constructor'], ''],
   ])('refuses %s', (_, words, hint) => {
     const attempt = () => parseWords(plain, words)
@@ -57,7 +57,7 @@ describe('parseWords', () => {
     }
   })
 
-  test('never quotes a value', () => {
+  test('never shows a value', () => {
     expect(() => parseWords(plain, ['--secret=hunter2'])).toThrow(/^((?!hunter2).)*$/s)
   })
 })

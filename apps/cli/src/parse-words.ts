@@ -1,10 +1,11 @@
 /**
- * Reads options and operands. Node's own `parseArgs` would do, but asking for `node:util` loads a dozen modules that it only
- * points to, and costs `envhold run` a tenth of its time.
+ * Reads options and operands. Node's own `parseArgs` would do, but importing `node:util` loads a dozen modules and
+ * costs `envhold run` a tenth of its time.
  */
+
+import { closestWord } from './closest-word.ts'
 import type { Command, Flag, Options, OptionValues, Setting } from './command.ts'
 import { everywhere } from './command.ts'
-import { nearest } from './nearest.ts'
 import { sanitize } from './output/sanitize.ts'
 import { UsageError } from './user-error.ts'
 
@@ -16,16 +17,16 @@ export interface ParsedWords {
 
 const helpHint = (command: Command) => `See: envhold help ${command.name}`
 
-/** Names the option the user may have meant; what follows `=` is not repeated, since it may be a secret. */
+/** Names the option that the user may have meant; the text after `=` is not shown, because it may be a secret. */
 const unknownOption = (shown: string, name: string, options: Options, command: Command) => {
-  const guess = nearest(name, Object.keys(options))
+  const guess = closestWord(name, Object.keys(options))
   return new UsageError(
-    `envhold ${command.name} knows no option ${shown}.`,
+    `envhold ${command.name} has no option ${shown}.`,
     guess ? `Did you mean --${guess}?` : helpHint(command),
   )
 }
 
-/** One option as it was typed: its name, and the value that hangs on it (`--name=value`, `-nvalue`). */
+/** One option as typed: its name, and the attached value (`--name=value`, `-nvalue`). */
 interface Typed {
   readonly name: string
   readonly spec: Flag | Setting
@@ -55,7 +56,10 @@ function shortOptions(word: string, specs: Options, command: Command): Typed[] {
   return found
 }
 
-/** The value of an option; without `=`, a word that begins with a dash is the next option and no value. `-` alone is one. */
+/**
+ * The value of an option. Without `=`, a word that begins with a dash is the next option and not a value, except `-`
+ * alone.
+ */
 function givenValue({ name, spec, attached }: Typed, next: () => string | undefined, command: Command) {
   if (spec.type === 'boolean') {
     if (attached !== null) throw new UsageError(`--${name} takes no value.`, helpHint(command))
@@ -65,18 +69,20 @@ function givenValue({ name, spec, attached }: Typed, next: () => string | undefi
   if (value === undefined || value === '')
     throw new UsageError(`--${name} needs a value: ${spec.value}.`, helpHint(command))
   if (spec.choices && !spec.choices.includes(value))
-    throw new UsageError(`--${name} is one of: ${spec.choices.join(', ')}.`)
+    throw new UsageError(`--${name} must be one of: ${spec.choices.join(', ')}.`)
   return value
 }
 
-/** Only the first word is repeated: those after it may hold a secret. */
+/** Only the first word is shown: those after it may contain a secret. */
 const dashesMissing = (command: Command, word: string) =>
   new UsageError(
-    'Write -- before the command.',
-    `Like this: envhold ${command.name} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
+    'Put -- before the command.',
+    `For example: envhold ${command.name} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
   )
 
-/** Reads the words that follow a command's name. Everything after the first `--` is the rest, as it was typed. @throws UsageError */
+/**
+ * Parses the words after a command's name. Everything after the first `--` is passed on as typed. @throws UsageError
+ */
 export function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const specs: Options = { ...command.options, ...everywhere }
   const dashes = words.indexOf('--')

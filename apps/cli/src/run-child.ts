@@ -5,31 +5,34 @@ import { isTerminal } from './output/terminal.ts'
 import { UserError } from './user-error.ts'
 
 const passedOn = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
-/** A terminal sends these to the whole group, the command among it: passing them on would send them twice. */
+/**
+ * A terminal sends these to the whole process group, including the command: forwarding them would send them twice.
+ */
 const fromTerminal: readonly string[] = ['SIGINT', 'SIGQUIT']
 
 const problems: Readonly<Record<string, [message: string, hint: string]>> = {
   ENOENT: ['was not found', 'Check its spelling and PATH.'],
-  EACCES: ['may not be run', 'Check that it is a program, and executable.'],
+  EACCES: ['cannot be run', 'Check that it is a program, and executable.'],
   E2BIG: [
     'cannot be started with so many variables',
     'The system limits their size; use envhold pull instead.',
   ],
 }
 
-/** Exit codes as of `env` and shells: 127 for what was not found, 126 for what was found and cannot be run. */
+/** Exit codes as in `env` and shells: 127 if the command was not found, 126 if it was found but cannot be run. */
 const startProblem = (program: string, error: unknown): UserError => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
   const [message, hint] = problems[code] ?? [`could not be started (${code})`, '']
   return new UserError(`${program} ${message}.`, hint, 'NOT_STARTED', code === 'ENOENT' ? 127 : 126)
 }
 
-/** Passes on what the command writes; resolves when all of it is out. */
+/** Forwards the command's output; resolves when all of it is written. */
 export type Relay = (child: ChildProcess) => Promise<unknown>
 
 /**
- * Runs a command in our place: its terminal, its signals and its end are ours. With a relay its output comes over pipes instead.
- * @returns its exit code.
+ * Runs a command in our place, with our terminal and signals, and exits with its code. With a relay its output goes
+ * through pipes instead.
+ * @returns its exit code
  */
 export function runChild(
   program: string,
@@ -41,7 +44,7 @@ export function runChild(
     let child: ChildProcess | undefined
     let relayed: Promise<unknown> = Promise.resolve()
     const atTerminal = isTerminal('stdin')
-    // They listen before there is a command: a signal that comes while it starts must not end us and leave it behind.
+    // The listeners exist before the command: a signal during its start must not end us and leave it running.
     const listeners = passedOn.map((signal) => {
       const listener = () => {
         if (!(atTerminal && fromTerminal.includes(signal))) child?.kill(signal)
@@ -67,7 +70,7 @@ export function runChild(
     child.once('exit', async (code, signal) => {
       await relayed
       letGo()
-      // Whoever started us sees the same end: killed by that signal.
+      // Our parent process sees the same end: killed by that signal.
       if (signal) process.kill(process.pid, signal)
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
     })

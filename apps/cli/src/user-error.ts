@@ -1,4 +1,7 @@
-/** The user can mend it: `message` says what is wrong, `hint` what to do. Exit code 1, unless it says another. Neither ever holds a value or a token. */
+/**
+ * The user can fix it: `message` says what is wrong, `hint` what to do. Exit code 1 by default. Neither ever contains
+ * a value or a token.
+ */
 export class UserError extends Error {
   override readonly name: string = 'UserError'
   readonly hint: string

@@ -25,7 +25,7 @@ test('a key of one environment needs nothing else', async () => {
   expect((await envhold(['get', 'PORT'], world.apiKey)).out).toBe('3000\n')
 })
 
-test('its offline copy serves while the server is away', async () => {
+test('its offline copy is used while the server is unreachable', async () => {
   const { url, stop } = await startFront(world.server.url)
   const words = ['get', 'PORT', '--offline-fallback']
   const env = { ENVHOLD_SERVER: url }
@@ -49,10 +49,10 @@ test('a name works where an id does, as an option and in the environment', async
   expect(other.err).toContain('This API key belongs to another project.')
 })
 
-test('a key of several is asked to name one', async () => {
+test('a key with several environments has to name one', async () => {
   const { code, err } = await envhold(['get', 'PORT'], both.key)
   expect(code).toBe(1)
-  expect(err).toContain('One of: development, production. Add --env, or set ENVHOLD_ENV.')
+  expect(err).toContain('One of: development, production. Pass --env, or set ENVHOLD_ENV.')
 })
 
 test('ENVHOLD_PROJECT and ENVHOLD_ENV serve a personal token too', async () => {
@@ -62,11 +62,11 @@ test('ENVHOLD_PROJECT and ENVHOLD_ENV serve a personal token too', async () => {
   expect(unknown.err).toContain('It has: development, production')
 })
 
-test('whoami asks what the key is', async () => {
+test('whoami asks the server about the key', async () => {
   const { code, out } = await envhold(['whoami'], world.apiKey)
   expect(code).toBe(0)
   expect(out).toContain(`API key “ci” of shop (project ${world.projectId})`)
-  expect(out).toContain('Reads: development\n')
+  expect(out).toContain('Can read: development\n')
   expect(out).toContain('Expires: never')
   const json = JSON.parse((await envhold(['whoami', '--json'], both.key)).out)
   expect(json).toMatchObject({
@@ -82,7 +82,7 @@ test('whoami and login fail for a key that the server does not know, and for one
     for (const words of [['whoami'], ['login']]) {
       const { code, out, err } = await envhold(words, key)
       expect({ code, out }).toEqual({ code: 1, out: '' })
-      expect(err).toContain('does not accept the token')
+      expect(err).toContain('The server rejected the token')
     }
   }
   await refused(bogus)
@@ -90,11 +90,11 @@ test('whoami and login fail for a key that the server does not know, and for one
   await refused(both.key)
 })
 
-test('init chooses what the key reads', async () => {
+test('init chooses what the key can read', async () => {
   const done = await envhold(['init', '--yes'], world.apiKey)
-  expect(done.err).toContain('This folder uses shop/development')
+  expect(done.err).toContain('This folder now uses shop/development')
   const wrong = await envhold(['init', '--yes', '--project', 'other'], world.apiKey)
   expect(wrong.err).toContain('belongs to the project shop, not to other')
   const hidden = await envhold(['init', '--yes', '--env', 'production'], world.apiKey)
-  expect(hidden.err).toContain('It reads: development')
+  expect(hidden.err).toContain('It can read: development')
 })

@@ -59,12 +59,12 @@ describe.runIf('enableCompileCache' in module && process.platform !== 'win32')('
     spawnSync(process.execPath, [home.bundle, 'help'], { env: { ...home.environment, XDG_CACHE_HOME } })
       .status
 
-  test('lies in a folder of the user’s own', async () => {
+  test('is in a folder of the user', async () => {
     expect(help(root)).toBe(0)
     expect(await readdir(join(root, 'envhold'))).not.toEqual([])
   })
 
-  test('is not used where others may write, since what is in it is run', async () => {
+  test('is not used if others can write to it, because its content is executed', async () => {
     const open = join(root, 'open')
     await mkdir(join(open, 'envhold'), { recursive: true })
     await chmod(join(open, 'envhold'), 0o777)

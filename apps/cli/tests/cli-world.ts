@@ -1,4 +1,4 @@
-// The real command against a real server, in a temporary home: what the tests of the commands share.
+// The real command line against a real server, in a temporary home folder, shared by the tests of the commands.
 
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -28,11 +28,11 @@ export interface Invocation {
 
 export interface CliHome {
   readonly bundle: string
-  /** Of the user: holds `.config/envhold`. */
+  /** The user's home: contains `.config/envhold`. */
   readonly home: string
   /** Where commands run. */
   readonly folder: string
-  /** Programs found here come before all others. */
+  /** Programs in this folder come before all others. */
   readonly bin: string
   readonly environment: Record<string, string>
   envhold(words: readonly string[], given?: Invocation): Promise<Finished>
@@ -90,11 +90,11 @@ export interface CliWorld extends CliHome {
   readonly production: number
   /** With every permission. */
   readonly token: string
-  /** Reads, and nothing else. */
+  /** Only reads. */
   readonly readOnlyToken: string
-  /** Reads development alone. */
+  /** Only reads development. */
   readonly apiKey: string
-  /** Sets an environment to exactly these. */
+  /** Sets an environment to exactly these variables. */
   put(environmentId: number, variables: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
@@ -155,9 +155,9 @@ export async function cliWorld(settings: Record<string, string> = {}): Promise<C
   }
 }
 
-/** Logs in and chooses shop/development for the folder. */
-export async function settleIn({ envhold, server, token }: CliWorld): Promise<void> {
+/** Logs in and sets shop/development for the folder. */
+export async function logInAndInit({ envhold, server, token }: CliWorld): Promise<void> {
   const login = await envhold(['login', '--server', server.url], { input: token })
   const init = await envhold(['init', '--project', 'shop', '--env', 'development', '--yes'])
-  if (login.code !== 0 || init.code !== 0) throw new Error(`Not settled in:\n${login.err}${init.err}`)
+  if (login.code !== 0 || init.code !== 0) throw new Error(`Not logged in:\n${login.err}${init.err}`)
 }

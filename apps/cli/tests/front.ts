@@ -1,4 +1,5 @@
-// What may stand between the command line and its server: a front that answers in its place, with TLS or without, and a proxy.
+// What may be between the command line and its server: a front end that answers in its place, with or without TLS,
+// and a proxy.
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`certificates/${name}`, import.meta.url))
 
-/** An authority of these tests alone; it signed the certificate of `localhost`, `vault.test` and 127.0.0.1. */
+/** An authority for these tests only; it signed the certificate of `localhost`, `vault.test` and 127.0.0.1. */
 export const authorityFile = pathOf('authority.pem')
 const tls = () => ({ cert: readFileSync(pathOf('server.pem')), key: readFileSync(pathOf('server-key.pem')) })
 
@@ -47,7 +48,7 @@ const listen = async (server: Server, protocol: string, seen: Seen[]): Promise<F
 
 const seenOf = ({ method, url, headers }: IncomingMessage): Seen => ({ line: `${method} ${url}`, headers })
 
-/** Passes a request on to the real server, whatever name it was sent to. */
+/** Forwards a request to the real server, whatever its host name. */
 const passOn = (target: string, incoming: IncomingMessage, answer: ServerResponse) => {
   const { pathname, search } = new URL(incoming.url ?? '/', target)
   const options = { method: incoming.method, headers: incoming.headers, agent: false as const }
@@ -59,7 +60,7 @@ const passOn = (target: string, incoming: IncomingMessage, answer: ServerRespons
   incoming.pipe(outgoing)
 }
 
-/** @param instead answers the nth call itself where it returns true; all others reach the real server. */
+/** @param instead answers the nth call itself if it returns true; all others reach the real server */
 export async function startFront(
   target: string,
   { secure = false, instead = () => false }: { secure?: boolean; instead?: Instead } = {},
@@ -74,7 +75,7 @@ export async function startFront(
 }
 export type Instead = (nth: number, answer: ServerResponse, incoming: IncomingMessage) => boolean
 
-/** An HTTP proxy that leads every tunnel to `tunnelTo` and every plain call to `target`. */
+/** An HTTP proxy that connects every tunnel to `tunnelTo` and sends every plain call to `target`. */
 export async function startProxy(
   target: string,
   { tunnelTo = 0, refuse = false }: { tunnelTo?: number; refuse?: boolean } = {},

@@ -51,7 +51,7 @@ describe('one call', () => {
     }
   })
 
-  test('ids in .envhold.json need no look-up either', async () => {
+  test('ids in .envhold.json need no further call', async () => {
     const { url, seen } = await front()
     const file = join(world.folder, '.envhold.json')
     const project = { id: world.projectId, name: 'an old name' }
@@ -77,7 +77,7 @@ describe('a server without TLS', () => {
     },
   )
 
-  test('is used by who insists, through the proxy as well', async () => {
+  test('is used with --insecure, through the proxy as well', async () => {
     const { port, seen } = await proxy()
     const env = { ENVHOLD_SERVER: 'http://vault.test', http_proxy: `http://me:p%40ss@127.0.0.1:${port}` }
     expect((await envhold(['get', 'PORT', '--insecure'], env)).out).toBe('3000\n')
@@ -90,7 +90,7 @@ describe('a server without TLS', () => {
     })
   })
 
-  test('on this machine is reached as it is, and never through a proxy', async () => {
+  test('on this machine is reached directly, never through a proxy', async () => {
     const { url, seen } = await proxy()
     const env = { ENVHOLD_SERVER: world.server.url, HTTP_PROXY: url, NODE_USE_ENV_PROXY: '1' }
     expect((await envhold(['get', 'PORT'], env)).out).toBe('3000\n')
@@ -119,28 +119,25 @@ describe('redirects', () => {
 })
 
 describe('a proxy', () => {
-  test.each(['HTTPS_PROXY', 'https_proxy'])(
-    'in %s is asked for a tunnel, and learns no token',
-    async (name) => {
-      const behind = await front(undefined, true)
-      const { port, seen } = await proxy({ tunnelTo: behind.port })
-      const env = {
-        ENVHOLD_SERVER: 'https://vault.test',
-        ENVHOLD_CA_FILE: authorityFile,
-        [name]: `http://me:secret@127.0.0.1:${port}`,
-      }
-      expect(await envhold(['get', 'PORT'], env)).toMatchObject({ code: 0, out: '3000\n', err: '' })
-      expect(seen.map(({ line }) => line)).toEqual(['CONNECT vault.test:443'])
-      expect(seen[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('me:secret')}`)
-      expect(JSON.stringify(seen)).not.toContain(world.token)
-      const direct = await envhold(['get', 'PORT'], { ...env, NO_PROXY: 'vault.test' })
-      expect(direct.code).toBe(1)
-      expect(direct.err).toContain('https://vault.test')
-      expect(seen).toHaveLength(1)
-    },
-  )
+  test.each(['HTTPS_PROXY', 'https_proxy'])('in %s opens a tunnel, and sees no token', async (name) => {
+    const behind = await front(undefined, true)
+    const { port, seen } = await proxy({ tunnelTo: behind.port })
+    const env = {
+      ENVHOLD_SERVER: 'https://vault.test',
+      ENVHOLD_CA_FILE: authorityFile,
+      [name]: `http://me:secret@127.0.0.1:${port}`,
+    }
+    expect(await envhold(['get', 'PORT'], env)).toMatchObject({ code: 0, out: '3000\n', err: '' })
+    expect(seen.map(({ line }) => line)).toEqual(['CONNECT vault.test:443'])
+    expect(seen[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('me:secret')}`)
+    expect(JSON.stringify(seen)).not.toContain(world.token)
+    const direct = await envhold(['get', 'PORT'], { ...env, NO_PROXY: 'vault.test' })
+    expect(direct.code).toBe(1)
+    expect(direct.err).toContain('https://vault.test')
+    expect(seen).toHaveLength(1)
+  })
 
-  test('that refuses is named, without its password', async () => {
+  test('that rejects is named, without its password', async () => {
     const { port } = await proxy({ refuse: true })
     const env = { ENVHOLD_SERVER: 'https://vault.test', HTTPS_PROXY: `http://me:secret@127.0.0.1:${port}` }
     const { code, err } = await envhold(['get', 'PORT'], env)
@@ -151,14 +148,14 @@ describe('a proxy', () => {
 })
 
 describe('a private certificate authority', () => {
-  test('is named as the cause, and mended by its file', async () => {
+  test('is named as the cause, and works with its file', async () => {
     const { url, seen } = await front(undefined, true)
     const get = (env: Record<string, string>, ...more: string[]) =>
       envhold(['get', 'PORT', ...more], { ENVHOLD_SERVER: url, ...env })
     const refused = await get({})
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(
-      `The certificate of ${url} is signed by an authority this machine does not know`,
+      `The certificate of ${url} is signed by an authority that this machine does not trust`,
     )
     expect(refused.err).toContain('--ca-file FILE, ENVHOLD_CA_FILE or NODE_EXTRA_CA_CERTS')
     expect(seen).toEqual([])
@@ -167,11 +164,11 @@ describe('a private certificate authority', () => {
     expect((await get({ NODE_EXTRA_CA_CERTS: authorityFile })).out).toBe('3000\n')
     expect((await get({}, '--ca-file', 'nowhere.pem')).err).toContain('nowhere.pem does not exist')
     await writeFile(join(world.folder, 'empty.pem'), 'nothing')
-    expect((await get({}, '--ca-file', 'empty.pem')).err).toContain('holds no certificate')
+    expect((await get({}, '--ca-file', 'empty.pem')).err).toContain('contains no certificate')
   })
 })
 
-describe('what passes by itself', () => {
+describe('temporary failures', () => {
   const failing =
     (times: number, how: Instead): Instead =>
     (nth, answer, incoming) =>
@@ -193,16 +190,16 @@ describe('what passes by itself', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('a third failure is told with its status', async () => {
+  test('a third failure is reported with its status', async () => {
     const { url, seen } = await front(page(502))
     const { code, err } = await envhold(['get', 'PORT'], { ENVHOLD_SERVER: url })
     expect(code).toBe(1)
     expect(err).toContain('answered 502')
-    expect(err).toContain('Is a proxy in front of it?')
+    expect(err).toContain('Is there a proxy in front of it?')
     expect(seen).toHaveLength(3)
   })
 
-  test('a long Retry-After is not waited for', async () => {
+  test('does not wait for a long Retry-After', async () => {
     const { url, seen } = await front(page(503, { 'retry-after': '60' }))
     expect((await envhold(['get', 'PORT'], { ENVHOLD_SERVER: url })).code).toBe(1)
     expect(seen).toHaveLength(1)
@@ -224,12 +221,12 @@ test.each([
   [200, '<html>'],
   [200, '{"project":{"id":1}}'],
   [404, '{"error":"not found"}'],
-])('a foreign answer is named with its status: %s %s', async (status, body) => {
+])('a response that is not Envhold’s is reported with its status: %s %s', async (status, body) => {
   const { url } = await front((_, answer) => {
     answer.writeHead(status, { 'content-type': 'application/json' }).end(body)
     return true
   })
   const { code, err } = await envhold(['get', 'PORT'], { ENVHOLD_SERVER: url })
   expect(code).toBe(1)
-  expect(err).toContain(`answered ${status}, but what answered does not speak Envhold’s API`)
+  expect(err).toContain(`answered ${status}, but what answered is not Envhold`)
 })

@@ -11,7 +11,7 @@ const cli = fileURLToPath(new URL('..', import.meta.url))
 let folder: string
 let installed: string
 
-/** Installs what a server serves in a folder that knows nothing of this repository. */
+/** Installs the served files in a folder without this repository. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'envhold-package-'))
   await writeFile(join(folder, 'package.json'), '{"private":true}')
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Every Node on this machine, the oldest that counts being 20. */
+/** Every Node on this machine from version 20. */
 const nodes = (): string[] => {
   const found = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))
   return [...new Set([process.execPath, ...found])].filter((path) => {
@@ -32,7 +32,7 @@ const nodes = (): string[] => {
   })
 }
 
-test('holds the bundle and the licences, and depends on nothing', async () => {
+test('contains the bundle and the licences, and has no dependencies', async () => {
   expect((await readdir(installed, { recursive: true })).sort()).toEqual([
     'README.md',
     'dist',
@@ -47,7 +47,7 @@ test('holds the bundle and the licences, and depends on nothing', async () => {
   expect(manifest).not.toHaveProperty('dependencies')
 })
 
-test('names no path of the machine that built it', async () => {
+test('contains no path of the build machine', async () => {
   for (const name of ['envhold.mjs', 'commands.mjs'])
     expect(await readFile(join(installed, 'dist', name), 'utf8')).not.toContain(dirname(dirname(cli)))
 })

@@ -1,4 +1,4 @@
-// People who share Ada's project, brought in the way they come: by a mail, and its link.
+// Collaborators on Ada's project, added as users are: through a mail and its link.
 
 import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import {
@@ -13,12 +13,12 @@ import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import type { CliWorld } from './cli-world.ts'
 
-export interface Member extends Person {
-  /** Of the command line, made before the project was shared. */
+export interface Collaborator extends Person {
+  /** For the command line, created before the project was shared. */
   readonly cliToken: string
 }
 
-/** What stands behind the `#` of the newest mailed link of a kind to somebody. */
+/** The part after the `#` of the newest mailed link of a kind. */
 const mailedSecret = async ({ server }: CliWorld, to: string, template: string): Promise<string> =>
   (await waitForMail(server.dataDir, template, to)).link?.split('#')[1] ?? ''
 
@@ -33,8 +33,8 @@ const invite = (world: CliWorld, email: string, { role, environments }: Offer) =
     body: { email, role, environments: [...environments] },
   })
 
-/** Somebody with an account and a token, who accepts through the mailed link. */
-export async function shareWith(world: CliWorld, name: string, offer: Offer): Promise<Member> {
+/** A user with an account and a token, who accepts through the mailed link. */
+export async function shareWith(world: CliWorld, name: string, offer: Offer): Promise<Collaborator> {
   const email = `${name}@example.com`
   const person = await signUp(world.server.url, { email })
   const { token: cliToken } = await person.client.call(createCliToken, {})
@@ -45,8 +45,8 @@ export async function shareWith(world: CliWorld, name: string, offer: Offer): Pr
   return { ...person, cliToken }
 }
 
-/** Somebody who was invited before there was an account, and accepts without the link: the keys are still to come. */
-export async function shareWithoutKeys(world: CliWorld, name: string, offer: Offer): Promise<Member> {
+/** A user who was invited before they had an account, and accepts without the link: the keys are still pending. */
+export async function shareWithoutKeys(world: CliWorld, name: string, offer: Offer): Promise<Collaborator> {
   const email = `${name}@example.com`
   await invite(world, email, offer)
   const person = await signUp(world.server.url, { email })
@@ -56,11 +56,11 @@ export async function shareWithoutKeys(world: CliWorld, name: string, offer: Off
   await person.client.call(verifyEmail, { body: { token } })
   const { invitations } = await person.client.call(listInvitations, {})
   const [invitation] = invitations
-  if (!invitation) throw new Error('Nobody was invited')
+  if (!invitation) throw new Error('There is no invitation')
   const accepted = await person.client.call(acceptInvitation, {
     params: { token: invitation.token },
     body: {},
   })
-  if (!accepted.keys_pending) throw new Error('The keys are there already')
+  if (!accepted.keys_pending) throw new Error('The keys are already there')
   return { ...person, cliToken }
 }

@@ -6,11 +6,11 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, type Invocation, seeded } from './cli-world.ts'
-import { type Member, shareWith, shareWithoutKeys } from './share-project.ts'
+import { type Collaborator, shareWith, shareWithoutKeys } from './share-project.ts'
 
 let world: CliWorld
-let writer: Member
-let reader: Member
+let writer: Collaborator
+let reader: Collaborator
 beforeAll(async () => {
   world = await cliWorld()
   const { development, production } = world
@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 beforeEach(() => rm(join(world.folder, '.env'), { force: true }))
 
 const as =
-  (member: Member) =>
+  (member: Collaborator) =>
   (words: string[], given: Invocation = {}) =>
     world.envhold(words, {
       ...given,
@@ -29,25 +29,25 @@ const as =
     })
 const inDevelopment = ['--project', 'shop', '--env', 'development']
 
-test('projects says the role and the owner', async () => {
+test('projects shows the role and the owner', async () => {
   const { code, out, err } = await as(writer)(['projects'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^\d+ +shop +write +1 +3 +ada$/m)
   expect((await as(reader)(['projects'])).out).toMatch(/^\d+ +shop +read +2 +5 +ada$/m)
 })
 
-test('environments lists those that are shared, and no other is there for it', async () => {
+test('environments lists those that are shared, and no others exist for the collaborator', async () => {
   const { out } = await as(writer)(['environments', '--project', 'shop', '--json'])
   expect(JSON.parse(out).environments.map(({ name }: { name: string }) => name)).toEqual(['development'])
   for (const env of ['production', String(world.production)]) {
     const { code, err } = await as(writer)(['get', 'PORT', '--project', 'shop', '--env', env])
     expect(code).toBe(1)
-    expect(err).toContain(`There is no environment “${env}” in shop, or it is not shared with you.`)
-    expect(err).toContain('You see: development. Ask ada, who owns shop, to share it with you.')
+    expect(err).toContain(`shop has no environment “${env}”, or it is not shared with you.`)
+    expect(err).toContain('You can access: development. Ask ada, the owner of shop, to share it with you.')
   }
 })
 
-test('the same by the ids of a committed .envhold.json, where nothing is looked up', async () => {
+test('the same by the ids of a committed .envhold.json, without calls', async () => {
   const choice = {
     server: world.server.url,
     project: { id: world.projectId, name: 'shop' },
@@ -64,7 +64,7 @@ test('the same by the ids of a committed .envhold.json, where nothing is looked 
     ]) {
       const { code, err } = await as(writer)(words)
       expect(code).toBe(1)
-      expect(err).toContain('There is no environment “production” in shop, or it is not shared with you.')
+      expect(err).toContain('shop has no environment “production”, or it is not shared with you.')
       expect(err).toContain('Ask ada')
     }
   } finally {
@@ -72,7 +72,7 @@ test('the same by the ids of a committed .envhold.json, where nothing is looked 
   }
 })
 
-test('who may write writes, and who may read is told whom to ask', async () => {
+test('a writer can write, and a reader learns whom to ask', async () => {
   expect((await as(writer)(['set', 'FROM_WANDA=1', ...inDevelopment])).code).toBe(0)
   expect((await as(reader)(['get', 'FROM_WANDA', ...inDevelopment])).out).toBe('1\n')
   const { out } = await as(reader)(['history', ...inDevelopment])
@@ -86,8 +86,8 @@ test('who may write writes, and who may read is told whom to ask', async () => {
   ]) {
     const { code, err } = await as(reader)([...words, ...inDevelopment], { input: 'A=1\n' })
     expect(code, words.join(' ')).toBe(1)
-    expect(err).toContain('You may read shop/development, and not write to it.')
-    expect(err).toContain('Ask ada, who owns shop, to change your permission to “write”.')
+    expect(err).toContain('You have read access to shop/development, but not write access.')
+    expect(err).toContain('Ask ada, the owner of shop, to change your permission to “write”.')
   }
   const json = await as(reader)(['set', 'A=1', '--json', ...inDevelopment])
   expect(JSON.parse(json.err)).toMatchObject({
@@ -108,25 +108,25 @@ test('a reader compares, pulls and runs', async () => {
   expect(run.out).toBe('3000\n')
 })
 
-describe('while the keys are not there', () => {
-  test('it says who brings them, and they come when the owner opens the vault', async () => {
+describe('while the keys are pending', () => {
+  test('it says who grants them, and they come when the owner unlocks the vault', async () => {
     const environments = [world.development]
     const waiting = await shareWithoutKeys(world, 'kay', { role: 'read', environments })
     const listed = await as(waiting)(['projects'])
-    expect(listed.err).toContain('The keys of shop are not there yet: ada brings them by opening Envhold.')
+    expect(listed.err).toContain('You have no keys for shop yet. You get them when ada next unlocks Envhold.')
     for (const words of [['get', 'PORT'], ['run', '--', 'true'], ['pull']]) {
       const [name = '', ...rest] = words
       const { code, err } = await as(waiting)([name, ...inDevelopment, ...rest])
       expect(code).toBe(1)
-      expect(err).toContain('The keys of shop are not there for you yet.')
-      expect(err).toContain('Ask ada, who owns shop, to open Envhold')
+      expect(err).toContain('You do not have the keys of shop yet.')
+      expect(err).toContain('Ask ada, the owner of shop, to open Envhold')
     }
     await world.ada.client.call(readVariables, { params: { id: world.production } })
     expect((await as(waiting)(['get', 'PORT', ...inDevelopment])).out).toBe('3000\n')
   })
 })
 
-describe('two projects of one name', () => {
+describe('two projects with one name', () => {
   let own: number
   beforeAll(async () => {
     const { client } = writer
@@ -135,7 +135,7 @@ describe('two projects of one name', () => {
     await client.call(createEnvironment, { params: { projectId: own }, body: { name: 'development' } })
   })
 
-  test('are told apart by their owners, and never guessed between', async () => {
+  test('are distinguished by their owners, and never guessed', async () => {
     const environments = async (project: string) => {
       const { out } = await as(writer)(['environments', '--project', project, '--json'])
       return JSON.parse(out).environments[0].project_id
@@ -145,21 +145,21 @@ describe('two projects of one name', () => {
     expect(await environments('Shop')).toBe(own)
     const { code, err } = await as(writer)(['environments', '--project', 'SHOP'])
     expect(code).toBe(1)
-    expect(err).toContain('There are 2 projects “SHOP”.')
+    expect(err).toContain('There are 2 projects called “SHOP”.')
     expect(err).toContain(`--project ${world.projectId} is ada/shop`)
   })
 
-  test('init names both, where it may not ask', async () => {
+  test('init names both, if it cannot ask', async () => {
     const { code, err } = await as(writer)(['init'])
     expect(code).toBe(1)
     expect(err).toContain('Add --project: wanda/Shop, ada/shop')
     const chosen = await as(writer)(['init', '--project', 'ada/shop', '--yes'])
-    expect(chosen.err).toContain('This folder uses shop/development')
+    expect(chosen.err).toContain('This folder now uses shop/development')
     await rm(join(world.folder, '.envhold.json'))
   })
 })
 
-test('who was removed is told that the project is gone, and keeps no offline copy', async () => {
+test('a removed collaborator learns that the project is not accessible, and keeps no offline copy', async () => {
   const words = ['get', 'PORT', '--project', String(world.projectId), '--env', String(world.development)]
   const offline = [...words, '--offline-fallback']
   expect((await as(reader)(offline)).code).toBe(0)
@@ -167,8 +167,8 @@ test('who was removed is told that the project is gone, and keeps no offline cop
   await world.ada.client.call(removeCollaborator, { params })
   const { code, err } = await as(reader)(offline)
   expect(code).toBe(1)
-  expect(err).toContain('There is no project')
+  expect(err).toContain('This token cannot access a project')
   expect(err).toContain('ask its owner for an invitation')
   await world.server.end()
-  expect((await as(reader)(offline)).err).toContain('There is no offline copy')
+  expect((await as(reader)(offline)).err).toContain('opens no offline copy')
 })

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, finished } from './cli-world.ts'
 
-/** util-linux's `script` gives a command a terminal of its own; the BSD one of macOS takes other options. */
+/** util-linux's `script` gives a command its own terminal; the BSD one of macOS has other options. */
 const script = 'script'
 const hasTerminal = spawnSync(script, ['-qec', 'true', '/dev/null']).status === 0
 
@@ -16,7 +16,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
   afterAll(() => world.stop())
 
-  /** Answers each question as it appears, and returns all that the terminal showed. */
+  /** Answers each question as it appears, and returns everything that the terminal showed. */
   type Answer = string | (() => Promise<string>)
   const type = async (words: string[], answers: [question: string | RegExp, answer: Answer][], env = {}) => {
     const line = [process.execPath, world.bundle, ...words].map((word) => `'${word}'`).join(' ')
@@ -41,7 +41,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     return { code, shown: out }
   }
 
-  test('login hides what is typed', async () => {
+  test('login hides the input', async () => {
     const { code, shown } = await type(
       ['login', '--server', world.server.url],
       [['Token (hidden): ', `${world.token}x\u007f\r`]],
@@ -59,10 +59,10 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect((await type(['init'], [['Which environment?', '\u0003']])).code).toBe(130)
   })
 
-  test('init asks which, and takes a number', async () => {
+  test('init asks which, and accepts a number', async () => {
     const { code, shown } = await type(['init'], [['Which environment? [1-2] ', '2\r']])
     expect(code).toBe(0)
-    expect(shown).toContain('This folder uses shop/production')
+    expect(shown).toContain('This folder now uses shop/production')
   })
 
   test('a question that is asked again shows each answer once', async () => {
@@ -81,10 +81,10 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       ([, answer]) => answer,
     )
     expect(answers).toEqual(['first', 'second', 'third', 'production'])
-    expect(shown).toContain('Answer with a number from 1 to 2, or with a name.')
+    expect(shown).toContain('Enter a number from 1 to 2, or a name.')
   })
 
-  test('pushing over a value needs a yes', async () => {
+  test('pushing over a value needs confirmation', async () => {
     expect((await world.envhold(['push', '-', '--dry-run'], { input: 'PORT=81' })).err).toContain('~ PORT')
     await world.put(world.production, { PORT: '80' })
     await world.envhold(['pull'])
@@ -97,7 +97,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect((await world.envhold(['get', 'PORT'])).out).toBe('80\n')
   })
 
-  test('a push that others were faster than shows what they did, and asks again', async () => {
+  test('a push after someone else’s write shows what they changed, and asks again', async () => {
     await world.put(world.production, { PORT: '80', HOST: 'a' })
     await world.envhold(['pull', '--force'])
     await world.put(world.production, { PORT: '81', HOST: 'a' })
@@ -114,7 +114,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     )
     expect(code).toBe(0)
     expect(shown).toMatch(/version \d+, ada, just now: ~HOST/)
-    expect(shown).toContain('Against shop/production as it is now:')
+    expect(shown).toContain('Compared with the current shop/production:')
     expect(shown).not.toMatch(/81|'b'/)
     expect((await world.envhold(['pull', '-f', 'json'])).out).toContain('"HOST": "a"')
 
@@ -125,7 +125,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     }
     const same = await type(['push'], [['1 changed? [y/N] ', meanwhile]])
     expect(same.code).toBe(0)
-    expect(same.shown).toContain('holds .env already')
+    expect(same.shown).toContain('already has the variables of .env')
   })
 
   test('help fits the terminal', async () => {
@@ -134,7 +134,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(Math.max(...stdout.split('\r\n').map((shown) => shown.length))).toBeLessThanOrEqual(44)
   })
 
-  test('colours appear, and go with NO_COLOR', async () => {
+  test('colours appear, and not with NO_COLOR', async () => {
     expect((await type(['history'], [])).shown).toContain('\u001b[1mVERSION')
     expect((await type(['history'], [], { NO_COLOR: '1' })).shown).not.toContain('\u001b[1m')
   })

@@ -1,15 +1,15 @@
 import { type ErrorBody, type ErrorCode, errors } from '@envhold/contract/errors.ts'
 
 interface Extra {
-  /** The sentence people read, where the table's is not exact enough. Never holds a secret. */
+  /** The message for the user, if the one in the table is not exact enough. Never contains a secret. */
   readonly message?: string
   readonly details?: NonNullable<ErrorBody['details']>
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal the caller can understand; http/ turns it into the contract's status and body. */
+/** A rejection that the caller can understand; http/ turns it into the contract's status and body. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -25,7 +25,7 @@ export class AppError extends Error {
     this.headers = extra.headers ?? {}
   }
 
-  /** The same refusal, with more said in its headers. */
+  /** The same rejection, with more headers. */
   with(more: Pick<Extra, 'headers'>): AppError {
     const { code, message, details, retryAfter } = this
     const headers = { ...this.headers, ...more.headers }
@@ -38,7 +38,7 @@ export class AppError extends Error {
   }
 }
 
-/** A row that decides who may do what does not carry this server's seal: somebody else wrote it. */
+/** A row that decides who may do what has no valid MAC of this server: something else wrote it. */
 export class TamperedRowError extends Error {
   override readonly name = 'TamperedRowError'
   readonly table: string

@@ -37,13 +37,13 @@ interface World {
   readonly projectId: number
   readonly environmentId: number
   readonly callers: Readonly<Record<Column, Client>>
-  /** A session of its own, for calls that end it. */
+  /** A separate session, for calls that end it. */
   readonly signIn: (person: Person) => Promise<Client>
   readonly newcomer: () => Promise<Client>
   /** Shares the project. */
   readonly member: Person
   readonly guest: Person
-  /** The guest's invitation, a new one where the last was answered. */
+  /** The guest's invitation; a new one if the last was answered. */
   readonly invited: () => Promise<Invited>
 }
 interface Input {
@@ -53,16 +53,16 @@ interface Input {
 }
 interface Row {
   readonly expected: Statuses
-  /** Asked for each caller anew. */
+  /** Requested again for each caller. */
   readonly input?: (world: World, who: Person, column: Column) => Input | Promise<Input>
   /** Another client than the column's own. */
   readonly as?: Partial<Record<Column, (world: World) => Promise<Client>>>
 }
 
 const all = (status: number): Statuses => [status, status, status, status, status, status]
-/** About the caller's own account: other people call it for theirs, no token does. */
+/** About the caller's own account: other users call it for theirs, no token does. */
 const ownAccount = (status: number): Statuses => [401, status, 403, 401, 401, status]
-/** The caller's own things, which a token may look at. */
+/** The caller's own things, which a token may read. */
 const ownThings: Statuses = [401, 200, 200, 401, 401, 200]
 const reading: Statuses = [401, 404, 200, 401, 401, 200]
 const writing = (status: number): Statuses => [401, 404, 403, 401, 401, status]
@@ -381,7 +381,7 @@ forEachEngine((engine) => {
     const input = (await rows[endpoint.name]?.input?.(world, who, column)) ?? {}
     const client = await callerOf(endpoint, column)
     try {
-      // The rows' inputs are of as many types as there are endpoints; the server checks them.
+      // The rows' inputs have as many types as there are endpoints; the server validates them.
       return (await client.ask(endpoint, input as never)).status
     } catch (error) {
       if (error instanceof ApiError) return error.status

@@ -1,5 +1,5 @@
-// A thousand values nobody could guess go in, and come out to whoever may read them. In the database, its files, its
-// log of writes, our own log and our mails there is none of them, however written down; nor any password, token or key.
+// A thousand unguessable values go in, and come out to the callers that may read them. The database, its files, its
+// write-ahead log, our own log and our mails contain none of them, in any encoding; nor any password, token or key.
 
 import { createVariable } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
     },
   )
 
-  test('nor in what anybody is told who is refused', async () => {
+  test('nor in the errors of callers that are rejected', async () => {
     const search = new SecretSearch(seeded.kept)
     const params = { id: 1 }
     const value = `${seeded.kept[0]}\0`

@@ -1,5 +1,5 @@
-// Two environments, one of which a collaborator does not see. Every call of the API is made by each kind of collaborator,
-// and no answer may hold anything of the hidden one; what the owner does there changes no answer either.
+// Two environments, one of which a collaborator cannot see. Each kind of collaborator makes every call of the API,
+// and no response may contain anything of the hidden one; the owner's actions there change no response either.
 
 import { createApiKey, deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
@@ -13,7 +13,7 @@ import { shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
 const hiddenIp = '203.0.113.77'
-/** Stands in every name of what is hidden. */
+/** Part of every name of what is hidden. */
 const canary = 'Hidden7Q'
 
 interface Caller {
@@ -21,7 +21,7 @@ interface Caller {
   readonly headers: Record<string, string>
 }
 
-/** What ends the caller's own access, or waits, or tells of the whole instance. */
+/** Calls that end the caller's own access, or wait, or are about the whole instance. */
 const leftOut = new Set([
   'logout',
   'deleteAccount',
@@ -34,7 +34,7 @@ const leftOut = new Set([
   'recoverMasterPassword',
   'renewRecoveryKey',
 ])
-/** The head of the instance's chain moves with whatever anybody does; these leave entries of the caller's own. */
+/** The head of the instance's chain changes with every action; these leave entries of the caller's own. */
 const notCompared = new Set([
   'readActivityHead',
   'readVariables',
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
 
   const ownerHeaders = (ip: string) => ({ 'x-forwarded-for': ip })
 
-  /** What an owner does in an environment, and what its API keys' callers do. */
+  /** What an owner does in an environment, and what callers with its API keys do. */
   async function liveInHidden(): Promise<void> {
     const round = ++rounds
     const params = { id: projectId }
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  /** Each way to fill a path in: whatever is an id may be the project's, or that of either environment. */
+  /** Each way to fill in a path: every id may be the project's, or that of either environment. */
   function pathsOf({ path }: Endpoint): string[] {
     const values: Record<string, readonly (string | number)[]> = {
       projectId: [projectId],
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
     (audience === 'user' || audience === 'session') && !leftOut.has(name)
 
   async function answerTo({ headers }: Caller, { method }: Endpoint, path: string, body: unknown) {
-    // Nobody may run into a limit: an answer that only says so says nothing.
+    // No caller may run into a limit: a response that only says so shows nothing.
     await app.ctx.db.deleteFrom('rate_windows').execute()
     const answer = await app.fetch(`/api${path}`, {
       method,
@@ -189,21 +189,21 @@ forEachEngine((engine) => {
         ),
       )
 
-  test('no call tells a collaborator anything of an environment that is not shared', async () => {
+  test('no call shows a collaborator anything of an environment that is not shared', async () => {
     const told: string[] = []
     const asked = readings()
     expect(asked.length).toBeGreaterThan(50)
     for (const caller of callers)
       for (const { endpoint, path } of asked) {
         const answer = await answerTo(caller, endpoint, path, undefined)
-        // What was searched for stands in no answer; were it found, the entry would.
+        // The search term is in no response; if it were found, the entry would be.
         if (answer.includes(canary) || answer.includes(hiddenIp) || answer.includes(keyId))
           told.push(`${caller.name}: ${path}: ${answer.slice(0, 300)}`)
       }
     expect(told).toEqual([])
   })
 
-  test('nor does a call that changes something, which is refused', async () => {
+  test('nor does a call that changes something, which is rejected', async () => {
     const changes = everyEndpoint.filter(
       (endpoint) => endpoint.method !== 'GET' && isAsked(endpoint) && endpoint.path.includes('{'),
     )
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     for (const caller of callers)
       for (const endpoint of changes)
         for (const path of pathsOf(endpoint)) {
-          // What is shared may be changed; only what aims at the hidden environment has to be refused.
+          // What is shared may be changed; only calls to the hidden environment have to be rejected.
           if (!path.split('/').includes(String(hidden))) continue
           const answer = await answerTo(caller, endpoint, path, body)
           expect(answer, `${caller.name}: ${endpoint.method} ${path}`).toMatch(/^(400|403|404) /)
@@ -231,7 +231,7 @@ forEachEngine((engine) => {
         }
   })
 
-  test('what the owner does there changes no answer, no count and no total', async () => {
+  test('the owner’s actions there change no response, no count and no total', async () => {
     const asked = readings().filter(({ endpoint }) => !notCompared.has(endpoint.name))
     const counted = everyEndpoint.find(({ name }) => name === 'countVariables')
     const look = async () => {

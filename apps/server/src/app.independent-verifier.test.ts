@@ -1,5 +1,6 @@
-// A second reading of docs/security/stored-formats.md, 'Row' and 'Audit entry', that shares no code with the server: with
-// node:crypto, the server secret and the rows as the database has them, it verifies every row with a MAC and both chains.
+// A second implementation of docs/security/stored-formats.md, 'Row' and 'Audit entry', that shares no code with the
+// server: with node:crypto, the server secret and the rows as the database has them, it verifies every row with a MAC
+// and both chains.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +55,7 @@ interface Layout {
   readonly bytes?: string
 }
 
-/** As the page has it. */
+/** As in the document. */
 const layouts: Readonly<Record<string, Layout>> = {
   plans: {
     id: 'name',
@@ -109,7 +110,7 @@ const layouts: Readonly<Record<string, Layout>> = {
 
 function rowMac(secret: Secret, table: string, given: Row): Buffer {
   const layout = layouts[table]
-  if (!layout) throw new Error(`The page has no row for ${table}`)
+  if (!layout) throw new Error(`The document has no row for ${table}`)
   const row = { ...given, deleted: given.deleted_at === null ? 0 : 1 } as Row
   const fields = (['integers', 'texts', 'bytes'] as const).flatMap((kind) =>
     (layout[kind]?.split(' ') ?? []).flatMap((written): [string, Buffer][] => {
@@ -154,7 +155,7 @@ const entryOf = (chain: keyof typeof chains, row: Row): Buffer => {
   return sha256(text(framed.join('')))
 }
 
-/** How many entries there are. @throws where the chain does not hold */
+/** The number of entries. @throws if the chain is broken */
 function verifyChain(secret: Secret, chain: keyof typeof chains, dump: Dump): number {
   const head = (name: string) => dump.get('chain_heads')?.find((row) => row.chain === name)
   const rows = [...(dump.get(chain) ?? [])].sort((a, b) => Number(a.sequence) - Number(b.sequence))
@@ -220,7 +221,7 @@ test('a row with another field, or under another id, does not', () => {
   }
 })
 
-test('both chains verify from their start to their head, trimmed and erased ones too', () => {
+test('both chains verify from start to head, even trimmed and erased ones', () => {
   expect(
     dump
       .get('chain_heads')
@@ -232,7 +233,7 @@ test('both chains verify from their start to their head, trimmed and erased ones
   expect(verifyChain(secret, 'usage', dump)).toBe(3)
 })
 
-test('an entry that says something else does not', () => {
+test('a changed entry does not', () => {
   for (const chain of ['activity', 'usage'] as const) {
     const rows = dump.get(chain) ?? []
     const changed = rows.map((row) => (Number(row.erased ?? 0) === 0 ? { ...row, ip: '::2' } : row))

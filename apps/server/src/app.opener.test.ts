@@ -1,7 +1,7 @@
-// What a thief can do who has the whole database and the server's own secret, and the formats' description: nothing.
-// With the master password, the recovery key or an API key besides, exactly what its holder could read.
+// What a thief can do with the whole database, the server's own secret and the documented formats: nothing. With the
+// master password, the recovery key or an API key as well, exactly what its owner could read.
 
-import { type EnvironmentKey, type KeyPairSeed, takeKey } from '@envhold/integrity/key.ts'
+import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
 import {
   newServerSecret,
   parseServerSecrets,
@@ -46,7 +46,7 @@ const at = (dump: Dump, environment: number, epoch: number) => {
   return { project: number(row ?? {}, 'project_id'), environment, epoch }
 }
 
-/** The values of every version that this environment key, or those before it, open. */
+/** The values of every version that this environment key, or earlier ones, open. */
 function valuesUnder(dump: Dump, environment: number, epoch: number, dek: EnvironmentKey): string[] {
   const versions = tableOf(dump, 'environment_versions').filter(
     (row) => number(row, 'environment_id') === environment && number(row, 'epoch') === epoch,
@@ -81,7 +81,7 @@ function valuesFor(dump: Dump, principal: Principal, keyPair: KeyPair): Set<stri
   return new Set(values)
 }
 
-/** Every value that a master password, or the guess of one, leads to. */
+/** Every value that a master password, or a guess of one, leads to. */
 async function valuesByPassword(
   dump: Dump,
   ring: ServerSecrets,
@@ -107,7 +107,7 @@ async function valuesByPassword(
   return values
 }
 
-/** Every stretch of 32 bytes in the dump that could be somebody's key, stored by mistake. */
+/** Every sequence of 32 bytes in the dump that could be a key, stored by mistake. */
 function couldBeKeys(dump: Dump): Buffer[] {
   const cells = [...dump.values()].flat().flatMap((row) => Object.values(row))
   const exact = cells.flatMap((cell) => (cell instanceof Uint8Array && cell.length === 32 ? [cell] : []))
@@ -158,16 +158,16 @@ forEachEngine((engine) => {
       expect([...(await valuesByPassword(dump, app.ctx.secrets, guess))]).toEqual([])
     const keys = couldBeKeys(dump)
     expect(keys.length).toBeGreaterThan(100)
-    for (const key of keys) expect(opens(dump, takeKey<EnvironmentKey>(Buffer.from(key)))).toBe(false)
+    for (const key of keys) expect(opens(dump, importKey<EnvironmentKey>(Buffer.from(key)))).toBe(false)
     const [user] = tableOf(dump, 'user_keys')
     const principal = { kind: 'user', id: number(user ?? {}, 'user_id') } as const
     for (const key of keys.slice(0, 300)) {
-      const keyPair = keyPairFromSeed(takeKey<KeyPairSeed>(Buffer.from(key)))
+      const keyPair = keyPairFromSeed(importKey<KeyPairSeed>(Buffer.from(key)))
       expect([...valuesFor(dump, principal, keyPair)]).toEqual([])
     }
   })
 
-  test('with the master password besides, every value of every version', async () => {
+  test('with the master password as well, every value of every version', async () => {
     const found = await valuesByPassword(dump, app.ctx.secrets, seeded.masterPassword)
     expect(missing(found)).toEqual([])
     for (const value of seeded.refused) expect(found.has(value)).toBe(false)
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(missing(valuesFor(dump, { kind: 'user', id: user }, keyPairFromSeed(seed)))).toEqual([])
   })
 
-  test('an API key opens what it was given', () => {
+  test('an API key opens what it was granted', () => {
     const token = parseToken(seeded.apiKey, 'pak')
     const keyPair = keyPairFromSeed(tokenSeed(token))
     expect(missing(valuesFor(dump, { kind: 'api-key', id: token.id }, keyPair))).toEqual([])

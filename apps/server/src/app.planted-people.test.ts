@@ -1,5 +1,5 @@
-// What somebody tries who has an account, and can write to the database besides: to be taken for somebody else by the
-// parts of rows that name people, and to have the server act in its own name.
+// What a user with an account and write access to the database tries: to be taken for someone else in rows that name
+// users, and to make the server act in its own name.
 
 import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { login } from '@envhold/contract/accounts.ts'
@@ -19,7 +19,7 @@ import {
   seedPersonalToken,
   seedProject,
 } from '../../../dev/world/seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
 forEachEngine((engine) => {
@@ -49,8 +49,8 @@ forEachEngine((engine) => {
       .where('principal', '=', principal)
       .execute()
 
-  test('a username that is another’s address gets none of the keys that are sealed to that address', async () => {
-    await proveAddress(app, attacker)
+  test('a username that is another user’s e-mail address gets none of the keys sealed to that address', async () => {
+    await markEmailVerified(app, attacker)
     const { id, token } = await seedPersonalToken(attacker)
     const email = `victim-${attacker.userId}@example.com`
     await change(attacker, { username: email, username_canonical: email })
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(await grantsOf('user', String(attacker.userId))).toEqual([])
   })
 
-  test('the proof of an address goes to that address', async () => {
+  test('the verification of an e-mail address goes to that address', async () => {
     const address = attacker.email
     await change(attacker, { email: 'attacker@example.net' })
     await attacker.client.call(sendVerification, {}).catch(() => {})
@@ -92,9 +92,9 @@ forEachEngine((engine) => {
     expect((await violations()).at(-1)?.description).toContain(`A row of users (${attacker.userId}) `)
   })
 
-  test('nor are others told of what becomes of somebody', async () => {
+  test('nor are others notified about a user', async () => {
     const member = await signUp(app.url)
-    await proveAddress(app, member)
+    await markEmailVerified(app, member)
     await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
     await change(member, { email: 'somebody-else@example.net' })
     await owner.client
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     await change(member, { email: member.email })
   })
 
-  test('who spells the own address in another way is still told', async () => {
+  test('a user who spells their own address differently is still notified', async () => {
     const email = `Spelled.${attacker.userId}@Example.com`
     const spelled = await signUp(app.url, { email })
     const told = (await mailsOf(app)).map(({ to }) => to.toLowerCase())
@@ -118,8 +118,8 @@ forEachEngine((engine) => {
     ['sent to somebody else', { recipient: 'victim@example.net' }],
     ['with other words', { variables: '{"project":"Sign in at example.net","person":"Your bank"}' }],
     ['of another kind', { template: 'invitation-declined' }],
-  ])('a mail in the queue %s is not sent, and the log says so', async (_, changed) => {
-    await proveAddress(app, attacker)
+  ])('a queued mail %s is not sent, and the log says so', async (_, changed) => {
+    await markEmailVerified(app, attacker)
     const invited = await invite(app, owner, shop.projectId, attacker.email, { environments: [shop.id] })
     const before = (await mailsOf(app)).length
     const logged = app.logged().length
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     expect(app.logged().slice(logged)).toContain('"table":"mail_queue"')
   })
 
-  test('an environment is not given out under the name of another', async () => {
+  test('an environment is not returned under the name of another', async () => {
     const { project, environments } = await seedProject(owner, 'production', 'staging')
     const [production, staging] = environments.map(({ id }) => id)
     const { apiKey } = await seedApiKey(owner, project.id)
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
     expect((await violations()).at(-1)?.description).toContain(`A row of environments (${staging}) `)
   })
 
-  test('an API key that was deleted a moment ago, and put back, reads nothing that the server remembers', async () => {
+  test('an API key that was just deleted and put back reads nothing from the server’s caches', async () => {
     const { projectId, id } = await seedEnvironment(owner)
     const key = await seedApiKey(owner, projectId)
     const inject = () =>
@@ -168,9 +168,9 @@ forEachEngine((engine) => {
     expect((await violations()).at(-1)?.description).toContain(`A row of api_keys (${key.id}) `)
   })
 
-  test('who was removed, and hides that a new key is due, cannot read what is written next', async () => {
+  test('a removed collaborator who hides a pending re-key cannot read what is written next', async () => {
     const member = await signUp(app.url)
-    await proveAddress(app, member)
+    await markEmailVerified(app, member)
     await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
     const head = () =>
       app.ctx.db.selectFrom('environments').selectAll().where('id', '=', shop.id).executeTakeFirstOrThrow()

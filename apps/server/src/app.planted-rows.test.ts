@@ -1,4 +1,4 @@
-// What somebody who can write to the database, and to nothing else, tries: each is refused, and on record.
+// What an attacker with write access to the database, and nothing else, tries: each is rejected and recorded.
 
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
@@ -13,7 +13,6 @@ import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../dev/world/events-of.ts'
-import { keepRows } from '../../../dev/world/keep-rows.ts'
 import {
   seedApiKey,
   seedEnvironment,
@@ -21,12 +20,15 @@ import {
   variablesOf,
 } from '../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { snapshotRows } from '../../../dev/world/snapshot-rows.ts'
 import { inTransaction } from './db/transaction.ts'
 import { insertGrants } from './features/keyring/grant-store.ts'
 import { insertPrincipal } from './features/keyring/principal-store.ts'
 
 interface World {
-  /** The environment attacked: `A` was 1, then 2; then a token was revoked, so version 1 lies under an older key. */
+  /**
+   * The environment under attack: `A` was 1, then 2; then a token was revoked, so version 1 is under an older key.
+   */
   readonly id: number
   readonly projectId: number
   readonly key: { readonly id: string; readonly apiKey: string }
@@ -51,7 +53,7 @@ forEachEngine((engine) => {
     world = await seedWorld()
     await read(world)
     await injected(world)
-    restore = await keepRows(app)
+    restore = await snapshotRows(app)
   })
   afterEach(() => restore())
   afterAll(() => app.stop())
@@ -194,7 +196,7 @@ forEachEngine((engine) => {
       write,
     ],
     [
-      'a holder taken off behind the owner’s back',
+      'a holder removed without the owner',
       'environment_epochs',
       async (w) => {
         await app.ctx.db.deleteFrom('grants').where('principal', '=', w.key.id).execute()
@@ -290,9 +292,9 @@ forEachEngine((engine) => {
       (w) =>
         owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
     ],
-    // Rosters: planted even by somebody who has the server secret, so that every row’s seal is right
+    // Rosters: changed by an attacker who has the server secret, so that every row’s MAC is valid
     [
-      'a holder with the right seals, on nobody’s roster',
+      'a holder with valid MACs, in no roster',
       'environment_epochs',
       async (w) => {
         const { epoch } = await headOf(w.id)
@@ -340,7 +342,7 @@ forEachEngine((engine) => {
       (w) => update.epoch(w, { key_id: Buffer.alloc(32, 7) }),
       injected,
     ],
-    ['no link to the key before', 'environment_epochs', (w) => update.epoch(w, { link_mac: null }), write],
+    ['no link to the previous key', 'environment_epochs', (w) => update.epoch(w, { link_mac: null }), write],
     [
       'another environment’s link',
       'environment_epochs',
@@ -351,7 +353,7 @@ forEachEngine((engine) => {
       write,
     ],
     [
-      'another environment’s key before, in the history',
+      'the previous key of another environment, in the history',
       'environment_epochs',
       async (w) => {
         const { previous_key } = await epochOf(w.other.id, (await headOf(w.other.id)).epoch)
@@ -360,7 +362,7 @@ forEachEngine((engine) => {
       history,
     ],
     [
-      'the present epoch deleted',
+      'the current epoch deleted',
       'environment_epochs',
       async (w) => {
         const { epoch } = await headOf(w.id)
@@ -377,7 +379,7 @@ forEachEngine((engine) => {
     ['a head set back, injected', 'environments', (w) => update.head(w, { version: 1 }), injected],
     ['a head set back to an older key', 'environments', (w) => update.head(w, { epoch: 1 }), read],
     [
-      'a pending re-key called off',
+      'a pending re-key cancelled',
       'environments',
       async (w) => {
         await app
@@ -388,7 +390,7 @@ forEachEngine((engine) => {
       read,
     ],
     [
-      'two environments’ names exchanged, injected',
+      'two environments’ names swapped, injected',
       'environments',
       (w) => update.head(w, { name: 'staging', name_canonical: 'production' }),
       injected,
@@ -452,13 +454,13 @@ forEachEngine((engine) => {
       injected,
     ],
     [
-      'a version of a key that never was',
+      'a version of a key that does not exist',
       'environment_versions',
       (w) => update.version(w, 1, { epoch: 99 }),
       history,
     ],
     [
-      'a version taken out of the newest, before a re-key',
+      'a version removed from the newest, before a re-key',
       'environment_versions',
       async (w) => update.version(w, 2, { sealed: (await versionOf(w.id, 1)).sealed }),
       (w) => owner.client.call(deleteApiKey, { params: { id: w.projectId, keyId: w.key.id } }),
@@ -470,7 +472,12 @@ forEachEngine((engine) => {
       (w) => update.key(w, { permissions: '["read_variables","read_schema","variables.api_inject"] ' }),
       injected,
     ],
-    ['a key for every address', 'api_keys', (w) => update.key(w, { allowed_ips: '["0.0.0.0/0"]' }), injected],
+    [
+      'a key for every IP address',
+      'api_keys',
+      (w) => update.key(w, { allowed_ips: '["0.0.0.0/0"]' }),
+      injected,
+    ],
     [
       'a key that expires later',
       'api_keys',
@@ -478,7 +485,7 @@ forEachEngine((engine) => {
       injected,
     ],
     [
-      'a key switched on again',
+      'a key activated again',
       'api_keys',
       async (w) => {
         await owner.client.call(updateApiKey, {
@@ -520,13 +527,13 @@ forEachEngine((engine) => {
     ],
     // Projects, tokens, accounts
     [
-      'a project given to the attacker',
+      'a project assigned to the attacker',
       'projects',
       (w) => update.project(w, { owner_id: attacker.userId }),
       (w) => attacker.client.call(readProject, { params: { id: w.projectId } }),
     ],
     [
-      'a project given to the attacker, in the list',
+      'a project assigned to the attacker, in the list',
       'projects',
       (w) => update.project(w, { owner_id: attacker.userId }),
       () => attacker.client.call(listProjects, {}),
@@ -544,7 +551,7 @@ forEachEngine((engine) => {
       (w) => variablesOf({ client: app.as(w.token) }, w.id),
     ],
     [
-      'a token that acts for somebody else',
+      'a token that acts for someone else',
       'personal_tokens',
       async (w) => {
         await app.ctx.db
@@ -572,7 +579,7 @@ forEachEngine((engine) => {
     const violations = (await activityOf(app))
       .slice(before)
       .filter(({ event_type }) => event_type === 'security_violation')
-    // A due re-key comes up against it before the call does.
+    // A due re-key detects it before the call does.
     expect(violations.length).toBeGreaterThan(0)
     for (const violation of violations)
       expect(violation).toMatchObject({

@@ -1,4 +1,4 @@
-// Who may do what with a shared project: every endpoint about projects, as the owner and everybody who might be near.
+// Who may do what with a shared project: every endpoint about projects, as the owner and every other kind of caller.
 
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
@@ -10,7 +10,7 @@ import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
-import { invite, proveAddress, shareProject } from '../../../dev/world/share-project.ts'
+import { invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 
 const columns = [
@@ -28,17 +28,17 @@ type Statuses = readonly [number, number, number, number, number, number, number
 interface World {
   readonly owner: Person
   readonly projectId: number
-  /** Shared with everybody but the writer of another environment, who shares the other. */
+  /** Shared with everyone but the writer of another environment, who shares the other. */
   readonly production: number
   readonly staging: number
   readonly people: Readonly<Record<Exclude<Column, 'a writer’s token'>, Person>>
-  /** Shares the project, and is there to be changed and removed. */
+  /** Shares the project, to be changed and removed. */
   readonly extra: Person
 }
 
 interface Row {
   readonly expected: Statuses
-  /** Asked for each caller anew. */
+  /** Requested again for each caller. */
   readonly input?: (world: World, column: Column) => object | Promise<object>
 }
 
@@ -90,7 +90,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   removeCollaborator: {
     expected: owningProject(200),
-    // Backwards, so that whoever may not remove the extra member is asked while there is one.
+    // In reverse order, so that callers who may not remove the extra collaborator are tested while there is one.
     input: (w) => ({ params: { id: w.projectId, userId: w.extra.userId } }),
   },
   updateInvitation: {
@@ -188,7 +188,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 }
 
-/** About no project that stands already, or asked with something else than who calls; told in other tests. */
+/** Not about an existing project, or decided by something other than the caller; covered in other tests. */
 const elsewhere = [
   'createProject',
   'openInvitation',
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
       return person
     }
     const invited = await signUp(app.url)
-    await proveAddress(app, invited)
+    await markEmailVerified(app, invited)
     await invite(app, owner, shop.id, invited.email, { environments: [production] })
     const writer = await member('write', production)
     world = {
@@ -275,7 +275,7 @@ forEachEngine((engine) => {
       const statusOf = async (column: Column): Promise<number> => {
         const input = (await rows[name]?.input?.(world, column)) ?? {}
         try {
-          // The rows' inputs are of as many types as there are endpoints; the server checks them.
+          // The rows' inputs have as many types as there are endpoints; the server validates them.
           return (await clientOf(column).ask(endpoint, input as never)).status
         } catch (error) {
           if (error instanceof ApiError) return error.status

@@ -1,4 +1,4 @@
-/** The whole application on one page: who may come in, every slice's routes, and what else is served. */
+/** The whole application on one page: who may call, every slice's routes, and what else is served. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
@@ -41,7 +41,7 @@ const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 
 interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
-  /** Tests pass one of their own, for machines on which an Argon2id takes seconds. */
+  /** Tests pass their own, for machines on which an Argon2id run takes seconds. */
   readonly limiter: Argon2Limiter
 }
 
@@ -52,7 +52,7 @@ export function buildApp(
   const { config, log, mail } = ctx
   const state = createProcessState(ctx, limiter)
   const { recorder, ring } = state
-  // Accounts and sessions ask the keyring and invitations, which stand to their right.
+  // Accounts and sessions need the keyring and invitations, which are to their right.
   const sessionDeps = { limiter, recorder, unlocked: ring.cache, invitationProves: invitationProves(ctx) }
 
   const routes: Route[] = [

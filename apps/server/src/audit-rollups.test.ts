@@ -28,10 +28,10 @@ forEachEngine((engine) => {
   })
   afterAll(() => server.stop())
 
-  test('says whether the tallies were right, and mends them', async () => {
+  test('says whether the rollups were right, and fixes them', async () => {
     expect(await run(server.settings)).toEqual({
       code: 0,
-      said: 'activity: tallies of 0 blocks, as they should be.\nusage: tallies of 0 blocks, as they should be.\n',
+      said: 'activity: rollups of 0 blocks, correct.\nusage: rollups of 0 blocks, correct.\n',
     })
     const database = connect({ databaseUrl: server.settings.DATABASE_URL, dataDir: server.dataDir })
     await database.db
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       .execute()
     await database.close()
     const mended = await run(server.settings)
-    expect(mended.said).toContain('usage: tallies of 0 blocks, 1 DIFFERED from the entries and were mended.')
+    expect(mended.said).toContain('usage: rollups of 0 blocks, 1 DIFFERED from the entries and were rebuilt.')
     expect((await run(server.settings)).said).not.toContain('DIFFERED')
   })
 })

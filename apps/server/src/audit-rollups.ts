@@ -1,4 +1,4 @@
-/** Makes the tallies beside the audit chains anew from the chains' rows, and says whether they were right. */
+/** Rebuilds the rollups of the audit chains from the chains' rows, and reports whether they were right. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config/config.ts'
@@ -10,14 +10,13 @@ import { explainStartFailure } from './start-failure.ts'
 async function rebuild(): Promise<void> {
   const config = readConfig(environment())
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))
-    throw new ConfigError([`DATA_DIR leads to ${config.dataDir}, where there is no database`])
+    throw new ConfigError([`There is no database in DATA_DIR (${config.dataDir})`])
   const { database, secrets } = await openData(config, { restored: 'ignore' })
   for (const chain of ['activity', 'usage'] as const) {
     const { blocks, differed } = await rebuildRollups({ ...database, secrets }, chain)
     const tallied = blocks === 1 ? '1 block' : `${blocks} blocks`
-    const outcome =
-      differed === 0 ? 'as they should be' : `${differed} DIFFERED from the entries and were mended`
-    process.stdout.write(`${chain}: tallies of ${tallied}, ${outcome}.\n`)
+    const outcome = differed === 0 ? 'correct' : `${differed} DIFFERED from the entries and were rebuilt`
+    process.stdout.write(`${chain}: rollups of ${tallied}, ${outcome}.\n`)
   }
   await database.close()
 }

@@ -32,10 +32,10 @@ forEachEngine((engine) => {
   })
   afterAll(() => server.stop())
 
-  test('finds the chains whole, and then the entry that somebody changed', async () => {
+  test('accepts valid chains, and then finds the changed entry', async () => {
     const whole = await run(server.settings)
-    expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^activity: whole, \d+ entries\.$/m) })
-    expect(whole.said).toMatch(/^usage: whole, 0 entries\.$/m)
+    expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^activity: valid, \d+ entries\.$/m) })
+    expect(whole.said).toMatch(/^usage: valid, 0 entries\.$/m)
 
     const database = connect({ databaseUrl: server.settings.DATABASE_URL, dataDir: server.dataDir })
     await database.db
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     expect(changed).toMatchObject({ code: 1, said: expect.stringMatching(/^activity: BROKEN at entry 2: /m) })
   })
 
-  test('refuses another secret, as the server does', async () => {
+  test('rejects another secret, like the server', async () => {
     const refused = await run({ ...server.settings, SERVER_SECRET: newServerSecret() })
     expect(refused).toMatchObject({
       code: 78,
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
   })
 })
 
-test('makes nothing where there is no database', async () => {
+test('creates nothing where there is no database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-audit-'))
   const refused = await run({ DATA_DIR: folder })
   expect(refused).toMatchObject({ code: 78, said: expect.stringContaining('no database to verify') })

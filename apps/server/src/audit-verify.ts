@@ -1,4 +1,4 @@
-/** Walks the audit chains, beside a running server or not, and names the first entry of each that does not hold. */
+/** Walks the audit chains, beside a running server or not, and names the first invalid entry of each. */
 import { openForVerifying } from './verify/open-for-verifying.ts'
 import { readHeads } from './verify/read-heads.ts'
 import { runTool } from './verify/run-tool.ts'

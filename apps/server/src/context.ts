@@ -6,13 +6,15 @@ import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
 
-/** The outside world, built by hand in main.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`. */
+/**
+ * The outside world, built by hand in start.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`.
+ */
 export interface Context {
   readonly config: Config
   readonly db: Db
   readonly engine: Engine
   readonly commitTogether: Transact
-  /** What was found wrong with the stored data. */
+  /** Problems found with the stored data. */
   readonly faults: Faults
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -4,7 +4,7 @@
  */
 export interface Drain {
   isDraining(): boolean
-  /** Begins the drain. Resolves after its time, or when `end` is called. */
+  /** Starts the drain. Resolves after its time, or when `end` is called. */
   begin(ms: number): Promise<void>
   /** Ends a drain early. */
   end(): void

@@ -10,16 +10,16 @@ import { newServerSecret, parseServerSecret } from '@envhold/integrity/server-se
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { createDatabase } from '../../../dev/world/postgres-database.ts'
-import { type StartedServer, StartRefused, startServer } from '../../../dev/world/start-server.ts'
+import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
 
 const databaseFor = async (engine: 'sqlite' | 'postgres'): Promise<Record<string, string>> =>
   engine === 'sqlite'
     ? {}
     : { DATABASE_URL: await createDatabase(inject('postgresUrl'), `main_${randomBytes(6).toString('hex')}`) }
 
-const refusalOf = async (starting: Promise<StartedServer>): Promise<StartRefused> => {
+const refusalOf = async (starting: Promise<StartedServer>): Promise<StartError> => {
   const started = await starting.catch((error: unknown) => error)
-  if (started instanceof StartRefused) return started
+  if (started instanceof StartError) return started
   await (started as StartedServer).stop?.()
   throw new Error('The server should not have started', { cause: started })
 }
@@ -32,18 +32,18 @@ forEachEngine((engine) => {
   })
   afterAll(() => server.stop())
 
-  test('says on stdout where it is ready, and is', async () => {
+  test('prints on stdout where it is ready, and is ready', async () => {
     expect(server.output()).toMatch(/^Envhold is ready at http:\/\/localhost:\d+$/m)
     expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
   })
 
-  test('keeps its data to its owner', async () => {
+  test('keeps its data private to its owner', async () => {
     const modeOf = async (path: string) => (await stat(path)).mode & 0o777
     expect(await modeOf(server.dataDir)).toBe(0o700)
     if (engine === 'sqlite') expect(await modeOf(join(server.dataDir, 'server-secret'))).toBe(0o600)
   })
 
-  test('finishes what runs on SIGTERM, takes nothing new, and ends with 0', async () => {
+  test('finishes running calls on SIGTERM, accepts no new ones, and exits 0', async () => {
     const port = Number(new URL(server.url).port)
     const slow = open(port, '127.0.0.1')
     await once(slow, 'connect')
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     server = await server.startAgain()
   })
 
-  test('ends with 0 on Ctrl-C too, and quickly when nothing runs', async () => {
+  test('exits 0 on Ctrl-C too, and quickly when nothing runs', async () => {
     await fetch(`${server.url}/api/health/live`)
     const started = performance.now()
     expect(await server.end('SIGINT')).toBe(0)
@@ -83,18 +83,18 @@ forEachEngine((engine) => {
     expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
   })
 
-  test('refuses another secret than its database’s with 78, and says what to do', async () => {
+  test('rejects another secret than its database’s with 78, and says what to do', async () => {
     await server.end()
     const SERVER_SECRET = newServerSecret()
     const refusal = await refusalOf(startServer({ engine, settings: { ...server.settings, SERVER_SECRET } }))
     expect(refusal.exitCode).toBe(78)
-    expect(refusal.output).toMatch(/SERVER_SECRET is not the secret of this database: give the one/)
+    expect(refusal.output).toMatch(/SERVER_SECRET is not the secret of this database: set the one/)
     expect(refusal.output).not.toContain(SERVER_SECRET)
     server = await server.startAgain()
   })
 })
 
-test('a second process on the same data folder is refused at once, and told why', async () => {
+test('a second process on the same data folder is rejected immediately, with the reason', async () => {
   const first = await startServer({ engine: 'sqlite' })
   const started = performance.now()
   const refusal = await refusalOf(startWith({ DATA_DIR: first.dataDir }))
@@ -122,14 +122,14 @@ test('lists every bad setting at once and exits with 78', async () => {
   expect(refusal.output.match(/^(PORT|SIGN_UPS|TRUST_PROXY) must be /gm)).toHaveLength(3)
 })
 
-test('says that a port is taken', async () => {
+test('says that a port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
   const refusal = await refusalOf(startWith({ PORT: String(typeof address === 'object' && address?.port) }))
   expect([refusal.exitCode, refusal.output]).toEqual([
     75,
-    expect.stringContaining('taken by another process'),
+    expect.stringContaining('in use by another process'),
   ])
   taken.close()
 })
@@ -141,13 +141,13 @@ test('says that the database does not answer, without its password', async () =>
   expect(refusal.output).not.toContain('hunter2')
 })
 
-test('makes a server secret on request', async () => {
+test('creates a server secret on request', async () => {
   const main = join(import.meta.dirname, 'main.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [main, '--new-server-secret', '2'])
   expect(parseServerSecret(stdout.trim()).kid).toBe(2)
 })
 
-test('refuses options that it does not know, instead of starting', async () => {
+test('rejects options that it does not know, instead of starting', async () => {
   const main = join(import.meta.dirname, 'main.ts')
   for (const args of [['--help'], ['--new-server-secret', 'x']]) {
     const failure = await promisify(execFile)(process.execPath, [main, ...args]).catch(
@@ -157,7 +157,7 @@ test('refuses options that it does not know, instead of starting', async () => {
   }
 })
 
-test('the secret that it makes itself is one', async () => {
+test('the secret that it creates itself is valid', async () => {
   const server = await startServer({ engine: 'sqlite' })
   const kept = await readFile(join(server.dataDir, 'server-secret'), 'utf8')
   expect(parseServerSecret(kept.trim()).kid).toBe(1)

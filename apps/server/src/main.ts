@@ -1,4 +1,4 @@
-/** Where the server's process begins: `node main.ts` serves, `node main.ts --new-server-secret` prints a secret. */
+/** The start of the server's process: `node main.ts` serves, `node main.ts --new-server-secret` prints a secret. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
@@ -19,8 +19,8 @@ async function printServerSecret(kid: string | undefined): Promise<void> {
   process.stdout.write(`${newServerSecret(Number(kid ?? 1))}\n`)
 }
 
-// What Node makes of the TypeScript is kept from one start to the next: half the start-up time, and the memory of
-// the compiler. It lies in the installation itself, since in a shared folder others could put code under our feet.
+// Stores compiled code for the next start: this saves half the start-up time, and the memory of the compiler. The
+// cache is in the installation itself, because in a shared folder others could replace our code.
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/envhold/compiled'))
 
 const [flag, kid] = process.argv.slice(2)
@@ -29,7 +29,7 @@ else if (flag === '--accept-restored' && kid === undefined) await serveOrExplain
 else if (flag === '--new-server-secret' && /^([1-9]\d{0,2})?$/.test(kid ?? '')) await printServerSecret(kid)
 else {
   process.stderr.write(
-    'The server takes its settings from the environment. Its options are:\n' +
+    'The server takes its settings from environment variables. Its options are:\n' +
       '  --new-server-secret [NUMBER]   Print a new server secret. NUMBER, 1 to 255, is one more than the newest in use\n' +
       '  --accept-restored              Start once with a database that is older than its data folder\n',
   )

@@ -25,7 +25,7 @@ const newDatabase = () => createDatabase(inject('postgresUrl'), `open_${randomBy
 const configWith = (settings: Record<string, string>) =>
   readConfig({ DATA_DIR: dataDir, SERVER_SECRET, ...settings })
 
-/** Opens the data, does something to it and closes it, leaving the mark of what was there before. */
+/** Opens the data, changes something and closes it, keeping the previous mark. */
 const prepare = async (
   config: Config,
   change: (db: Parameters<typeof readStoredState>[0]) => Promise<unknown>,
@@ -44,14 +44,14 @@ forEachEngine((engine) => {
     config = configWith(engine === 'postgres' ? { DATABASE_URL: await newDatabase() } : {})
   })
 
-  test('opens what is as the data folder saw it last, or went on', async () => {
+  test('opens what is unchanged since the data folder saw it, or newer', async () => {
     await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 8 }).execute())
     const { database, restored } = await openData(config)
     expect(restored).toBeUndefined()
     await database.close()
   })
 
-  test('refuses a database that is behind, unless that is accepted', async () => {
+  test('rejects a database that is older, unless that is accepted', async () => {
     await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 6 }).execute())
     await expect(openData(config)).rejects.toThrow(/older than .* audit entries instead of at least 7/)
     const { database, restored } = await openData(config, { restored: 'accept' })
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     await database.close()
   })
 
-  test('refuses a database whose entry at the mark is another one', async () => {
+  test('rejects a database with another entry at the mark', async () => {
     await prepare(config, (db) =>
       db
         .insertInto('usage')
@@ -87,14 +87,14 @@ forEachEngine((engine) => {
     await expect(openData(config)).rejects.toThrow(/another history than .* an audit entry was replaced/)
   })
 
-  test('refuses the database of another instance', async () => {
+  test('rejects the database of another instance', async () => {
     await prepare(config, (db) =>
       db.updateTable('instance').set({ value: 'other' }).where('key', '=', 'instance-id').execute(),
     )
     await expect(openData(config)).rejects.toThrow(/is not the one that .* belongs to/)
   })
 
-  test('refuses an empty database and makes no table in it', async () => {
+  test('rejects an empty database and creates no table in it', async () => {
     await prepare(config, async () => {})
     if (engine === 'sqlite') {
       await rm(join(dataDir, 'envhold.db'))
@@ -103,12 +103,12 @@ forEachEngine((engine) => {
   })
 })
 
-test('a node whose DATABASE_URL is lost does not begin an empty vault beside the real one', async () => {
+test('a node whose DATABASE_URL is missing does not start an empty vault beside the real one', async () => {
   await prepare(configWith({ DATABASE_URL: await newDatabase() }), async () => {})
   await expect(openData(configWith({}))).rejects.toThrow(/The database is empty.*Check DATABASE_URL/)
 })
 
-test('says that a file is no database', async () => {
+test('says that a file is not a database', async () => {
   await writeFile(join(dataDir, 'envhold.db'), 'no database at all, '.repeat(500))
   await expect(openData(configWith({}))).rejects.toThrow(/envhold\.db is not an Envhold database/)
 })
@@ -131,7 +131,7 @@ test('says that the database is damaged', async () => {
 test.each([
   ['default_transaction_read_only', 'on', /PostgreSQL is read-only/],
   ['synchronous_commit', 'off', /confirms commits before they are on disk: synchronous_commit is off/],
-])('refuses PostgreSQL with %s = %s', async (setting, value, sentence) => {
+])('rejects PostgreSQL with %s = %s', async (setting, value, sentence) => {
   const DATABASE_URL = await newDatabase()
   const { database } = await openData(configWith({ DATABASE_URL }))
   const name = new URL(DATABASE_URL).pathname.slice(1)

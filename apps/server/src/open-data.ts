@@ -14,7 +14,7 @@ import { hasTables } from './db/stored-heads.ts'
 import type { OnSyncFailure } from './db/sync-failure.ts'
 
 interface Options {
-  /** What becomes of a database that is older than its data folder; `ignore` is for tools that only read. */
+  /** What to do about a database that is older than its data folder; `ignore` is for tools that only read. */
   readonly restored?: 'refuse' | 'accept' | 'ignore'
   readonly onSyncFailure?: OnSyncFailure
   readonly onFault?: (sentence: string) => void
@@ -25,14 +25,14 @@ export interface OpenedData {
   readonly secrets: ServerSecrets
   /** What the database lacked, if that was accepted. */
   readonly restored: string | undefined
-  /** The files of the database that others could read until now. */
+  /** The files of the database that others could read before. */
   readonly closedFiles: readonly string[]
 }
 
 /**
- * Opens what is stored, ready for use: folder, secret, database, migrations, and the proof that folder, secret and
- * database belong together – in this order, or not at all.
- * @throws ConfigError, FolderHeldError, StorageRefusal, or what the database says
+ * Opens what is stored, ready for use: folder, secret, database, migrations, and the check that folder, secret and
+ * database belong together, in this order, or not at all.
+ * @throws ConfigError, FolderHeldError, StorageRejection, or a database error
  */
 export async function openData(config: Config, options: Options = {}): Promise<OpenedData> {
   makeDataDir(config.dataDir)
@@ -51,7 +51,7 @@ export async function openData(config: Config, options: Options = {}): Promise<O
       const restored = await prepare(config, database, secrets, options)
       return { database, secrets, restored, closedFiles }
     } catch (error) {
-      // The first error says why; closing what is broken may fail too.
+      // The first error says why; closing something broken may fail too.
       await database.close().catch(() => {})
       throw error
     }

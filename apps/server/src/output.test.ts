@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The server with its log going to `log`, and the address it says. */
+/** The server with its log going to `log`, and its URL. */
 const startWith = async (log: number | 'pipe', settings: Record<string, string> = {}) => {
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -56,10 +56,10 @@ const openPipe = async (name: string) => {
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   return { reader, writer: openSync(path, 'w') }
 }
-/** Lines of more bytes than a pipe or a socket holds. */
+/** Lines with more bytes than a pipe or a socket buffers. */
 const many = 3_000
 
-test('a log on a full disk stops neither the answers nor the stop', async () => {
+test('a log on a full disk blocks neither the responses nor the stop', async () => {
   const full = openSync('/dev/full', 'w')
   const server = await startWith(full)
   await ask(server.url, 100)
@@ -67,7 +67,7 @@ test('a log on a full disk stops neither the answers nor the stop', async () => 
   closeSync(full)
 })
 
-test('a log into a pipe that nobody reads stops neither the answers nor the stop', async () => {
+test('a log into a pipe that nobody reads blocks neither the responses nor the stop', async () => {
   const { reader, writer } = await openPipe('unread')
   const server = await startWith(writer)
   await ask(server.url, many)
@@ -76,13 +76,13 @@ test('a log into a pipe that nobody reads stops neither the answers nor the stop
   closeSync(reader)
 })
 
-test('a log into a socket that nobody reads stops neither the answers nor the stop', async () => {
+test('a log into a socket that nobody reads blocks neither the responses nor the stop', async () => {
   const server = await startWith('pipe')
   await ask(server.url, many)
   expect(await endOf(server)).toEqual(well)
 })
 
-test('readers that leave, of the log and of the output, do not end the server', async () => {
+test('readers of the log and of the output that exit do not end the server', async () => {
   const { reader, writer } = await openPipe('left')
   const server = await startWith(writer)
   closeSync(reader)

@@ -11,7 +11,7 @@ import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
 
 const sweepMs = 60_000
 
-/** What one process holds beside its context: caches, recorders and their timers. Another node has its own. */
+/** The state of one process beside its context: caches, recorders and their timers. Another node has its own. */
 export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const recorder = createActivityRecorder(ctx)
   // Pending key work needs grants, which stand to the right of the keyring.

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { signUp } from '../../../dev/world/sign-up.ts'
-import { type StartedServer, StartRefused, startServer } from '../../../dev/world/start-server.ts'
+import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
 import { connect } from './db/connect.ts'
 
-const refusalOf = async (server: StartedServer): Promise<StartRefused> => {
+const refusalOf = async (server: StartedServer): Promise<StartError> => {
   const again = await server.startAgain().catch((error: unknown) => error)
-  if (again instanceof StartRefused) return again
+  if (again instanceof StartError) return again
   await (again as StartedServer).end?.()
   throw new Error('The server should not have started', { cause: again })
 }
@@ -27,7 +27,7 @@ const eventTypesOf = async ({ dataDir }: StartedServer) => {
   return rows
 }
 
-test('a vault that loses its write-ahead log or its file is refused, not started as an empty one', async () => {
+test('a vault that loses its write-ahead log or its file is rejected, not started as an empty one', async () => {
   const server = await startServer({ engine: 'sqlite' })
   const database = join(server.dataDir, 'envhold.db')
   const before = (await stat(database)).size
@@ -57,7 +57,7 @@ test('a vault that loses its write-ahead log or its file is refused, not started
   await rm(`${server.dataDir}-copy`, { recursive: true })
 })
 
-test('a restored backup is accepted once, and that is on record', async () => {
+test('a restored backup is accepted once, and that is recorded', async () => {
   const server = await startServer({ engine: 'sqlite' })
   const database = join(server.dataDir, 'envhold.db')
   await server.end()
@@ -65,7 +65,7 @@ test('a restored backup is accepted once, and that is on record', async () => {
   const second = await server.startAgain()
   await signUp(second.url)
   expect(await second.end()).toBe(0)
-  await expect(stat(`${database}-wal`), 'the stop leaves one whole file').rejects.toThrow('ENOENT')
+  await expect(stat(`${database}-wal`), 'the stop leaves one complete file').rejects.toThrow('ENOENT')
   const newest = await readFile(database)
 
   await writeFile(database, backup)
@@ -77,7 +77,7 @@ test('a restored backup is accepted once, and that is on record', async () => {
   await signUp(third.url)
   await third.end()
 
-  // The other history goes on to as many entries, and is another one all the same.
+  // The other history reaches the same number of entries, and is still another one.
   await writeFile(database, newest)
   expect((await refusalOf(second)).output).toMatch(/another history|older than/)
 

@@ -3,7 +3,7 @@ import { FolderHeldError } from './db/hold-folder.ts'
 import { StorageRejection } from './db/storage-rejection.ts'
 import { describeError } from './http/describe-error.ts'
 
-/** Why a start failed, for whoever started it, and the exit code of sysexits.h that a supervisor goes by. */
+/** Why a start failed, for the operator, and the exit code of sysexits.h for a supervisor. */
 export interface StartFailure {
   readonly exitCode: number
   readonly lines: readonly string[]
@@ -15,19 +15,19 @@ const tryAgain = 75
 const badSettings = 78
 
 const portTroubles: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another process: stop it, or set PORT to another one',
-  EACCES: 'may not be used by this user: set PORT to one above 1023',
-  EADDRNOTAVAIL: 'cannot be used, since HOST is not an address of this machine',
+  EADDRINUSE: 'is in use by another process: stop it, or set PORT to another one',
+  EACCES: 'is not allowed for this user: set PORT to one above 1023',
+  EADDRNOTAVAIL: 'cannot be used, because HOST is not an address of this machine',
 }
 
 const databaseTroubles: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
-  ENOTFOUND: 'its host is not known',
+  ENOTFOUND: 'its host is unknown',
   ETIMEDOUT: 'it does not answer',
-  '28P01': 'it refuses the user or the password',
-  '28000': 'it refuses the user',
-  '3D000': 'there is no database of that name',
-  '42501': 'its user may not make tables',
+  '28P01': 'it rejects the user or the password',
+  '28000': 'it rejects the user',
+  '3D000': 'there is no database with that name',
+  '42501': 'its user may not create tables',
   '57P03': 'it is still starting',
 }
 

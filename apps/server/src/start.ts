@@ -10,9 +10,9 @@ import { endProcess } from './db/sync-failure.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
-import { keepData } from './keep-data.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
+import { startMaintenance } from './start-maintenance.ts'
 import { stopOnSignals } from './stop.ts'
 import { sweepsOf } from './sweeps.ts'
 
@@ -31,14 +31,14 @@ const closing = (database: Database, maintenance: Maintenance) => ({
 })
 
 /**
- * What reads our output may end before we do. Naming `process.stderr` also makes Node open a pipe or a socket
+ * The reader of our output may exit before we do. Naming `process.stderr` also makes Node open a pipe or a socket
  * there without blocking, which the log relies on.
  */
 const surviveClosedOutput = () => {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }
 
-/** Starts the server: settings, stored data, application, port – in this order, or not at all. */
+/** Starts the server: settings, stored data, application, port, in this order, or not at all. */
 export async function start({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {
   surviveClosedOutput()
   const config = readConfig(environment())
@@ -57,7 +57,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const clock = time.now
   const mail = createMail({ config, db, clock, log, secrets })
   const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
-  const database = closing(data.database, await keepData(ctx, data, time))
+  const database = closing(data.database, await startMaintenance(ctx, data, time))
   const drain = createDrain()
   const server = buildApp(ctx, { drain })
   const sweeper = createSweeper(ctx, sweepsOf(ctx))

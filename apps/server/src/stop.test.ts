@@ -7,7 +7,7 @@ import { stop } from './stop.ts'
 
 const forever = () => new Promise<never>(() => {})
 
-test('a database that has fallen silent does not keep the process', async () => {
+test('a database that does not respond does not keep the process running', async () => {
   const app = await appForTests('sqlite')
   const server = Fastify()
   server.get('/', forever)
@@ -26,6 +26,6 @@ test('a database that has fallen silent does not keep the process', async () => 
   await stop({ server, sweeper, mail, database, log: app.ctx.log }, { graceMs: 100, closingMs: 100 })
   expect(performance.now() - started).toBeLessThan(2_000)
   expect(await asked).toBe('cut off')
-  expect(isClosing, 'what hangs does not keep the database from its last checkpoint').toBe(true)
+  expect(isClosing, 'a hanging call does not keep the database from its last checkpoint').toBe(true)
   await app.stop()
 })

@@ -5,7 +5,7 @@ import type { Log } from './http/log.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 import type { Mail } from './mail/mail.ts'
 
-/** Ten seconds in all: what runs, what is closed with it, and the database with its last checkpoint. */
+/** Ten seconds in total: running calls, what closes with them, and the database with its last checkpoint. */
 const patience = { graceMs: 8_000, closingMs: 1_000 }
 const letGoMs = 50
 const ourFault = 70
@@ -19,7 +19,7 @@ interface Running {
   readonly log: Log
 }
 
-/** Waits for something that ought to end, and no longer than that. */
+/** Waits for something that should end, and no longer than this. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
@@ -28,15 +28,15 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Stops accepting, lets what runs finish for a while, closes the database. A database that does not answer any more
- * holds nothing up: what it was told and has not confirmed, nobody was told either.
+ * Stops accepting, gives running calls some time, closes the database. A database that no longer responds delays
+ * nothing: what it has not confirmed was not answered either.
  */
 export async function stop(
   { server, sweeper, mail, database, log }: Running,
   { graceMs, closingMs } = patience,
 ): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
-  // A connection that was answered while closing would be kept alive for the next request.
+  // A connection that was answered during the stop would be kept alive for the next request.
   const letGo = setInterval(() => server.server.closeIdleConnections(), letGoMs)
   await within(graceMs + closingMs, Promise.all([server.close(), sweeper.stop(), mail.stop()]))
   clearTimeout(cutOff)
@@ -45,15 +45,15 @@ export async function stop(
   log.stopped()
 }
 
-/** Ends the process once the log is written. A write that is stuck in the system would hold an exit up for ever. */
+/** Ends the process once the log is written. A write that is stuck in the system would block the exit forever. */
 async function exit(log: Log, code: number): Promise<void> {
   if (!(await log.flush())) process.kill(process.pid, 'SIGKILL')
   process.exit(code)
 }
 
 /**
- * Ends the process well on SIGTERM and SIGINT, after `drainMs` in which it still serves. A further signal ends the
- * drain, and after that the process; so does an error that nobody caught.
+ * Ends the process cleanly on SIGTERM and SIGINT, after `drainMs` in which it still serves. A further signal ends the
+ * drain, and then the process; so does an uncaught error.
  */
 export function stopOnSignals(running: Running, drain: Drain, drainMs: number): void {
   const { log } = running

@@ -10,7 +10,7 @@ import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepUsage } from './features/usage/sweep-usage.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 
-/** What is deleted or notified every hour, by one node. */
+/** What one node deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'sessions', run: () => sweepSessions(ctx) },
   { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { signUp } from '../../../dev/world/sign-up.ts'
 import { startServer } from '../../../dev/world/start-server.ts'
 
-/** A disk that fails every `fdatasync` from the moment on when a certain file exists. */
+/** A disk that fails every `fdatasync` once a certain file exists. */
 const failingDisk = (sign: string) => `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
@@ -18,7 +18,7 @@ const failingDisk = (sign: string) => `
   syncBuiltinESMExports()
 `
 
-test('a failed sync ends the process: nobody is told of success, and the next start recovers', async () => {
+test('a failed sync ends the process: no success is reported, and the next start recovers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-sync-'))
   const [disk, sign] = [join(folder, 'disk.mjs'), join(folder, 'fails')]
   await writeFile(disk, failingDisk(sign))

@@ -1,4 +1,7 @@
-/** Walks everything stored that carries a MAC or belongs together, beside a running server, and names what is broken. */
+/**
+ * Verifies everything in the database that has a MAC or belongs together, beside a running server, and names what is
+ * broken.
+ */
 import { openForVerifying } from './verify/open-for-verifying.ts'
 import { readHeads } from './verify/read-heads.ts'
 import { runTool } from './verify/run-tool.ts'

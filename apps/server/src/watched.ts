@@ -2,7 +2,7 @@ import type { BodyMemory } from './http/body-memory.ts'
 import type { Watched } from './http/metrics.ts'
 import type { Mail } from './mail/mail.ts'
 
-/** The gauges of /metrics beside the ones of HTTP. */
+/** The gauges of /metrics besides those of HTTP. */
 export const watched = (mail: Pick<Mail, 'counts'>, bodyMemory: Pick<BodyMemory, 'heldBytes'>): Watched[] => [
   { name: 'envhold_mails_sent', help: 'Mails sent since the start.', read: () => mail.counts.sent },
   { name: 'envhold_mails_failed', help: 'Failed attempts to send a mail.', read: () => mail.counts.failed },

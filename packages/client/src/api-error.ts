@@ -1,13 +1,13 @@
 import type { ErrorBody, ErrorCode } from '@envhold/contract/errors.ts'
 
-/** The server answered, and the answer is a refusal or a fault. */
+/** The server answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ErrorCode
   readonly details: NonNullable<ErrorBody['details']>
   readonly requestId: string
-  /** Seconds to wait, where the server names them. */
+  /** Seconds to wait, if the server names them. */
   readonly retryAfter: number | null
 
   constructor(status: number, body: ErrorBody, retryAfter: number | null) {
@@ -23,18 +23,18 @@ export class ApiError extends Error {
 const noAnswer = {
   network: 'The server cannot be reached.',
   timeout: 'The server did not answer in time.',
-  'not-envhold': 'What answered does not speak Envhold’s API.',
+  'not-envhold': 'The response does not come from an Envhold server.',
 } as const
 
 export type NoAnswerReason = keyof typeof noAnswer
 
-/** No usable answer: the server is away, too slow, or something else speaks on its address. */
+/** No usable response: the server is unreachable or too slow, or something else answers at its URL. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly reason: NoAnswerReason
-  /** Of the answer that was not Envhold’s. */
+  /** Of the response that did not come from Envhold. */
   readonly status: number | null
-  /** Where that answer redirects to. */
+  /** Where that response redirects to. */
   readonly location: string | null
 
   constructor(

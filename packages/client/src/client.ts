@@ -1,6 +1,6 @@
 /**
- * Calls an endpoint of the contract with `fetch`: builds the address, sends what the endpoint takes, and parses what
- * comes back. The web app and the command line speak to the server through this and nothing else.
+ * Calls an endpoint of the contract with `fetch`: builds the URL, sends what the endpoint accepts, and parses the
+ * response. The web app and the command line use nothing else to call the server.
  */
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
@@ -8,9 +8,9 @@ import { UnreachableError } from './api-error.ts'
 import { readApiError } from './read-api-error.ts'
 
 export interface ClientOptions {
-  /** Where the API stands, without `/api`; empty for the page's own origin. */
+  /** The base URL of the API, without `/api`; empty for the page's own origin. */
   readonly server: string
-  /** Asked before every call: authorization, master password. */
+  /** Called before every request: authorization, master password. */
   readonly headers?: () => Record<string, string> | Promise<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly timeoutMs?: number
@@ -21,21 +21,21 @@ export interface CallOptions {
   readonly ifMatch?: number
   readonly ifNoneMatch?: string
   readonly headers?: Record<string, string>
-  /** For a call that answers late on purpose. */
+  /** For a call that responds late on purpose. */
   readonly timeoutMs?: number
 }
 
 export interface Answer<T> {
-  /** Null on 304: nothing changed since `ifNoneMatch`. */
+  /** Null on 304: nothing has changed since `ifNoneMatch`. */
   readonly output: T | null
   readonly status: number
   readonly headers: Headers
 }
 
 export interface Client {
-  /** @throws ApiError when the server refuses, UnreachableError when there is no usable answer. */
+  /** @throws ApiError when the server rejects the call, UnreachableError when there is no usable response. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
-  /** The same, with status and headers; a 304 comes back with a null output. */
+  /** The same, with status and headers; a 304 has a null output. */
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Answer<OutputOf<E>>>
 }
 

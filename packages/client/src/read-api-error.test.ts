@@ -20,7 +20,7 @@ const body = fc.record(
 )
 const known = { error: 'NOT_FOUND', message: 'Not found', request_id: 'r' }
 
-test('takes exactly what the contract takes', () => {
+test('accepts exactly what the contract accepts', () => {
   const examples: [unknown][] = [
     [known],
     [{ ...known, details: [{ path: 'a', message: 'b', more: 1 }], upgradeRequired: true }],
@@ -43,7 +43,7 @@ test.each(errorCodes)('%s comes with its status', async (error) => {
   expect(await answer(status === 400 ? 404 : 400)).toBeInstanceOf(UnreachableError)
 })
 
-test('what is no refusal of ours is named with its status', async () => {
+test('reports a response that is not Envhold’s with its status', async () => {
   const page = new Response('<html>', { status: 502 })
   expect(await readApiError(page)).toMatchObject({ reason: 'not-envhold', status: 502 })
 })

@@ -1,6 +1,6 @@
 /**
- * Reads a refusal without the contract's schema: evaluating zod takes longer than everything else that the command line does
- * at its start. The types hold the table below to the contract, and a test holds the guard to the schema.
+ * Reads an error response without the contract's schema: loading zod takes longer than the rest of the command line's
+ * start. The types keep the table below equal to the contract, and a test compares the guard with the schema.
  */
 import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
@@ -42,7 +42,7 @@ const isDetails = (value: unknown): value is Details =>
   value.length <= 2_000 &&
   value.every((one) => isRecord(one) && isText(one.path, 300) && isText(one.message, 500))
 
-/** The body of a refusal; null for anything else. */
+/** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {
   if (!isRecord(value)) return null
   const { error, message, details, upgradeRequired, request_id } = value
@@ -58,7 +58,7 @@ export function readErrorBody(value: unknown): ErrorBody | null {
   }
 }
 
-/** A body that is not the contract's, or comes with another status, says that something else answered. */
+/** A body that is not the contract's, or that comes with another status, means that something else answered. */
 export async function readApiError(response: Response): Promise<ApiError | UnreachableError> {
   const { status, headers } = response
   const body = readErrorBody(await response.json().catch(() => null))

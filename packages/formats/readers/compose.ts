@@ -1,6 +1,6 @@
 import { eachText, type Reader } from './reader.ts'
 
-/** Port of Docker Compose's own dotenv reader (compose-go 2, dotenv and template), with an empty environment behind it. */
+/** Port of Docker Compose's own dotenv reader (compose-go 2, dotenv and template), with an empty environment. */
 export const compose: Reader = {
   name: 'docker compose',
   dialect: 'compose',
@@ -42,7 +42,7 @@ function readValue(text: string, read: ReadonlyMap<string, string>): Value {
   return quote === "'" ? quoted : { ...quoted, value: substitute(expandEscapes(quoted.value), read) }
 }
 
-/** Up to the closing quote: `\` before a quote goes, before anything else it stays. */
+/** Up to the closing quote: `\` before a quote is dropped, before anything else it stays. */
 function readQuoted(text: string, quote: string): Value {
   let value = ''
   for (let at = 1; at < text.length; at++) {
@@ -79,7 +79,10 @@ function expandEscapes(text: string): string {
   })
 }
 
-/** Compose's template syntax, as far as a text can show it: `$$`, `$NAME`, `${NAME}`, `${NAME:-default}`; the rest fails. */
+/**
+ * The part of Compose's template syntax that a text can use: `$$`, `$NAME`, `${NAME}`, `${NAME:-default}`; the rest
+ * fails.
+ */
 function substitute(text: string, read: ReadonlyMap<string, string>): string {
   return text.replaceAll(
     /\$(?:(\$)|([_a-z][_a-z0-9]*)|\{([_a-z][_a-z0-9]*)(?::?-([^}]*))?\})?/gi,

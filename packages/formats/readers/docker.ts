@@ -1,6 +1,6 @@
 import { eachText, type Reader } from './reader.ts'
 
-/** Port of `docker run --env-file` (docker/cli 28, pkg/kvfile): lines, the first `=`, and nothing else. */
+/** Port of `docker run --env-file` (docker/cli 28, pkg/kvfile): lines and the first `=`, nothing else. */
 export const docker: Reader = {
   name: 'docker --env-file',
   dialect: 'docker',
@@ -17,13 +17,13 @@ function readDockerEnvFile(text: string): Map<string, string> {
     const equals = line.indexOf('=')
     const key = equals < 0 ? line : line.slice(0, equals)
     if (key === '' || /[ \t]/.test(key)) throw new Error('bad name')
-    // A name alone takes its value from the caller's environment, which is empty here.
+    // A name alone gets its value from the caller's environment, which is empty here.
     if (equals >= 0) read.set(key, line.slice(equals + 1))
   }
   return read
 }
 
-/** Go's bufio.ScanLines with its standard buffer: 64 KiB, the newline included. */
+/** Go's bufio.ScanLines with its default buffer: 64 KiB, including the newline. */
 function scanLines(text: string): string[] {
   const lines = text.split('\n')
   const last = lines.pop()

@@ -1,6 +1,6 @@
 import { eachText, type Reader } from './reader.ts'
 
-/** Port of godotenv's parser, with an empty environment behind it. */
+/** Port of godotenv's parser, with an empty environment. */
 export const godotenv: Reader = {
   name: 'godotenv',
   dialect: 'go',
@@ -31,14 +31,14 @@ function readGodotenv(text: string): Map<string, string> {
   }
 }
 
-/** Where the closing quote is; undefined for a value without quotes. */
+/** The position of the closing quote; undefined for a value without quotes. */
 function quotedEnd(text: string): number | undefined {
   const quote = text[0]
   if (quote !== "'" && quote !== '"') return undefined
   for (let at = text.indexOf(quote, 1); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (text[at - 1] !== '\\') return at
   }
-  throw new Error('the quote is never closed')
+  throw new Error('the quote is not closed')
 }
 
 function bare(line: string, read: ReadonlyMap<string, string>): string {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import fc from 'fast-check'
 
-/** Text made of what has broken some reader or writer, with ordinary text between. */
+/** Random text from pieces that have broken some reader or writer, with ordinary text between. */
 export const hardText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -81,5 +81,5 @@ export const hardVariables: fc.Arbitrary<Map<string, string>> = fc
   .array(hardText, { maxLength: 5 })
   .map((values) => new Map(values.map((value, index) => [`K${index}`, value])))
 
-/** Many sets of variables at once, for readers that cost a process. */
+/** Many sets of variables at once, for readers that start a process. */
 export const manyVariables = fc.array(hardVariables, { minLength: 60, maxLength: 60 })

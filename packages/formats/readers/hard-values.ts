@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
-/** Values that break dotenv readers and writers, by the name they have in the table of results. */
+/** Values that break dotenv readers and writers, by their name in the table of results. */
 export const hardValues: ReadonlyMap<string, string> = new Map([
   ['plain', 'production'],
   ['empty', ''],

@@ -1,7 +1,7 @@
 import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom, withFiles } from './run-reader.ts'
 
-/** A makefile that includes the text and prints every variable, as a recipe's program gets them. */
+/** A makefile that includes the text and prints every variable as a recipe's program gets it. */
 const makefile = `include $(file)
 export
 all:

@@ -7,7 +7,7 @@ import { expand as expand11 } from 'dotenv-expand-11'
 import { eachText, type Reader } from './reader.ts'
 
 const require = createRequire(import.meta.url)
-// Its bundle hides its exports' names from `import`.
+// Its bundle hides the names of its exports from `import`.
 const { processEnv, resetEnv } = require('@next/env') as typeof import('@next/env')
 
 export const dotenv: Reader = {
@@ -40,7 +40,7 @@ export const dotenvx: Reader = {
   read: eachText((text) => parseDotenvx(text, { processEnv: {} })),
 }
 
-/** Runs the `$(…)` in a value, with no program to be found: hard values may be put before it, random ones may not. */
+/** Executes the `$(…)` in a value. It finds no program, so hard values are safe for it; random ones are not. */
 export const dotenvExpand: Reader = {
   name: 'dotenv-expand',
   dialect: 'next',
@@ -49,7 +49,7 @@ export const dotenvExpand: Reader = {
   read: eachText((text) => expand({ parsed: parse(text), processEnv: {} }).parsed ?? {}),
 }
 
-/** The last release before 12, which still serves many: it drops a backslash that stands before `$`. */
+/** The last release before 12, which is still widely used: it drops a backslash before `$`. */
 export const dotenvExpand11: Reader = {
   name: 'dotenv-expand 11',
   dialect: 'next',

@@ -16,7 +16,7 @@ const hard = [...hardValues.values()].map(
     ]),
 )
 
-/** What is written without a warning must be read back exactly. */
+/** What is written without a warning must read back exactly. */
 function writeWithoutWarning(dialect: 'node' | undefined, all: readonly Map<string, string>[]) {
   return all.flatMap((variables) => {
     try {

@@ -5,8 +5,9 @@ import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom } from './run-reader.ts'
 
 /**
- * Node's own reader has changed between its releases, so the releases that are in use are asked, each as a program of its own. They are
- * large and nobody else needs them: `node packages/formats/readers/node-versions.ts` fetches them from the package registry.
+ * Node's own reader has changed between releases, so every release in use is tested as a separate program. They are
+ * large and nothing else needs them: `node packages/formats/readers/node-versions.ts` downloads them from the package
+ * registry.
  */
 const releases = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'] as const
 
@@ -34,7 +35,7 @@ export const nodeReleases: readonly Reader[] = releases.map((release) => ({
   },
 }))
 
-/** Fetches what is missing. Throws where the registry has no package for this platform. */
+/** Downloads what is missing. Throws if the registry has no package for this platform. */
 function fetchReleases(): void {
   for (const release of releases) {
     if (existsSync(programOf(release))) continue

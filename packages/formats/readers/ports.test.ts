@@ -19,8 +19,8 @@ import { run, versionFrom } from './run-reader.ts'
 import { systemd } from './systemd.ts'
 
 /**
- * Our ports against the programs themselves, where those are installed: docker's command line, which sends what it read to
- * an engine that is nothing but a listener here, and systemd's parser by way of its generator of user environments.
+ * Compares our ports with the programs themselves, where those are installed: docker's command line, which sends what
+ * it read to an engine (here only a listener), and systemd's parser through its generator of user environments.
  */
 const program = ['/usr/local/bin/docker', '/usr/bin/docker'].find((path) => existsSync(path))
 const dockerVersion = program === undefined ? undefined : versionFrom(program, ['--version'])
@@ -51,7 +51,7 @@ it.skipIf(!existsSync(generator))('the port of systemd reads like its own parser
   const texts = [...writeAll('systemd'), ...samples.flatMap((values) => writeOnly(values, 'systemd')), odd]
   for (const text of texts.filter((text) => !text.includes('$'))) {
     const read = systemd.read([text])[0] ?? new Map()
-    // The generator alone refuses an empty value.
+    // Only the generator rejects an empty value.
     const filled = new Map([...read].filter(([, value]) => value !== ''))
     expect({ text, read: readWithGenerator(text) }).toEqual({ text, read: filled })
   }
@@ -115,7 +115,7 @@ function readWithGo(texts: readonly string[]): ReadText[] {
   }
 }
 
-/** Every hard value that can be carried, all in one text. */
+/** Every hard value that the dialect can hold, in one text. */
 function writeAll(dialect: DotenvDialect | undefined): string[] {
   const values = [...hardValues.values()].filter((value) => dialect !== 'systemd' || !value.includes('$'))
   return writeOnly(new Map(values.map((value, index) => [`K${index}`, value])), dialect)

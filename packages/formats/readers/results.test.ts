@@ -5,7 +5,7 @@ import { isAbsent, type Reader, titleOf } from './reader.ts'
 import { collectResults } from './results.ts'
 import { page, tableIn, tableOf } from './write-table.ts'
 
-/** Readers whose plain column cannot be right: some know no quotes, others no line breaks in single quotes. */
+/** Readers whose plain column cannot be right: some do not support quotes, others no line breaks in single quotes. */
 const known: Readonly<Record<string, (reader: Reader, value: string) => boolean>> = {
   'docker --env-file': () => true,
   'GNU make': () => true,
@@ -50,7 +50,7 @@ describe.each(['plain', 'dialect'] as const)("the table '%s' in docs/formats.md"
   })
 
   for (const reader of allReaders) {
-    // Its column is that of the release with the fewest abilities; a newer one may do better.
+    // Its column comes from the release with the fewest features; a newer one may do better.
     const another = reader.name === 'ruby dotenv' && !reader.version?.startsWith('2.4.')
     it.skipIf(isAbsent(reader) || another)(`is current for ${titleOf(reader)}`, () => {
       expect(committed.get(reader.name)).toEqual(current.get(reader.name))

@@ -7,19 +7,19 @@ import { hardValues } from './hard-values.ts'
 import type { Reader, ReadText } from './reader.ts'
 
 /**
- * What a reader made of one hard value: the same value; another one although we warned; another one and no warning;
- * or nothing was written, since the value was refused by name.
+ * What a reader read from one hard value: the same value; another one with a warning from us; another one without a
+ * warning; or nothing, because the value was rejected by name.
  */
 export type Outcome = 'same' | 'differs, warned' | 'differs' | 'refused'
 
-/** One row for each hard value, one outcome for each reader; readers that are not installed are left out. */
+/** One row for each hard value, one outcome for each reader; readers that are not installed are omitted. */
 export type Results = { readers: readonly Reader[]; rows: ReadonlyMap<string, readonly Outcome[]> }
 
 const key = 'VALUE'
-/** Stand before and behind, to show that a value does not spill over. */
+/** Written before and after the value, to show that it does not affect its neighbours. */
 const neighbours = { before: ['FIRST', 'x y'], behind: ['LAST', '#z'] } as const
 
-/** Every hard value, written without a dialect or in the reader's own, and put before every reader. */
+/** Every hard value, written without a dialect or in the reader's own, and read by every reader. */
 export function collectResults(written: 'plain' | 'dialect'): Results {
   const readers = allReaders.filter(({ version }) => version !== undefined)
   const columns = readers.map((reader) => readAll(reader, written === 'plain' ? undefined : reader.dialect))
@@ -57,7 +57,7 @@ function isSame(
   dialect: DotenvDialect | undefined,
 ): boolean {
   if (read?.get(key) !== value) return false
-  // Without their dialects docker and make keep the quotes of the neighbours, which is said once and not in every row.
+  // Without their dialects docker and make keep the quotes of the neighbours, which the text says once.
   if (dialect === undefined && (reader.dialect === 'docker' || reader.dialect === 'make')) return true
   return (
     read.size === 3 && [neighbours.before, neighbours.behind].every(([name, kept]) => read.get(name) === kept)

@@ -1,6 +1,6 @@
 import { eachText, type Reader } from './reader.ts'
 
-/** Port of ruby dotenv 3's parser, with an empty environment behind it; a command that it would run makes it fail. */
+/** Port of ruby dotenv 3's parser, with an empty environment; a command that it would execute makes it fail. */
 export const rubyThree: Reader = {
   name: 'ruby dotenv 3',
   dialect: 'ruby',
@@ -46,7 +46,7 @@ function expandNames(value: string, read: ReadonlyMap<string, string>): string {
 
 function runCommands(value: string): string {
   return value.replaceAll(/(\\)?\$\([^()]+\)/g, (whole, escaped?: string) => {
-    if (escaped === undefined) throw new Error('it would run a command')
+    if (escaped === undefined) throw new Error('it would execute a command')
     return whole.slice(1)
   })
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What `command` prints when it is run with `input`, in an environment with nothing in it but a locale, or in `env`. */
+/** What `command` prints for `input`, in an environment that contains only a locale, or in `env`. */
 export function run(
   command: string,
   args: readonly string[],
@@ -20,7 +20,7 @@ export function run(
   return stdout
 }
 
-/** `probe`'s answer, trimmed, or undefined when the program is missing or fails. */
+/** The trimmed output of `probe`, or undefined when the program is missing or fails. */
 export function versionFrom(command: string, args: readonly string[]): string | undefined {
   try {
     return run(command, args).toString().trim()
@@ -29,7 +29,7 @@ export function versionFrom(command: string, args: readonly string[]): string | 
   }
 }
 
-/** Writes each text to a file of its own, hands the files' folder to `use`, and removes it afterwards. */
+/** Writes each text to its own file, passes the files' folder to `use`, and removes it afterwards. */
 export function withFiles<T>(texts: readonly string[], use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'envhold-formats-'))
   try {

@@ -13,7 +13,7 @@ def read(index):
 print(json.dumps([read(index) for index in range(count)]))
 `
 
-/** python-dotenv, reading files, so that Python's own handling of line ends takes part. */
+/** python-dotenv, reading files, so that Python's own handling of line breaks takes part. */
 export const python: Reader = {
   name: 'python-dotenv',
   dialect: 'python',
@@ -34,7 +34,7 @@ def read(index):
 print(json.dumps([read(index) for index in range(count)]))
 `
 
-/** PyYAML, which reads YAML 1.1 to the letter; for the yaml format, not for dotenv text. */
+/** PyYAML, which implements YAML 1.1 strictly; for the yaml format, not for dotenv text. */
 export const yamlInPython: Reader = {
   name: 'PyYAML',
   dialect: 'python',
@@ -74,7 +74,7 @@ function readWith(command: string, args: readonly string[], texts: readonly stri
   })
 }
 
-/** python-dotenv answers None for a name without `=`. */
+/** python-dotenv returns None for a name without `=`. */
 function known([key, value]: [string, string | null]): [string, string][] {
   return value === null ? [] : [[key, value]]
 }
@@ -92,7 +92,7 @@ for ($index = 0; $index < (int) $argv[2]; $index++) {
 echo json_encode($answer, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR);
 `
 
-/** vlucas/phpdotenv, which Laravel reads its .env with, from Debian's package. */
+/** vlucas/phpdotenv, which Laravel uses to read its .env, from Debian's package. */
 export const php: Reader = {
   name: 'phpdotenv',
   dialect: 'php',

@@ -2,8 +2,8 @@ import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom, withFiles } from './run-reader.ts'
 
 /**
- * Reads with `set -a; . file`, each text in a subshell of its own, and then asks for the names that its text could set.
- * PATH is empty: a text that runs a program finds none. What a text prints is thrown away.
+ * Reads with `set -a; . file`, each text in its own subshell, and then prints the names that the text could set. PATH
+ * is empty, so a text that runs a program finds none. The output of a text is discarded.
  */
 export const bash: Reader = {
   name: 'bash',
@@ -25,7 +25,7 @@ export const fish: Pick<Reader, 'name' | 'version'> = {
   version: versionFrom('fish', ['--no-config', '-c', 'echo $version']),
 }
 
-/** What `source` in fish makes of each text. */
+/** What `source` in fish reads from each text. */
 export function sourceInFish(texts: readonly string[]): ReadText[] {
   return withFiles(texts, (folder) =>
     texts.map((text, index) => {
@@ -39,13 +39,13 @@ export function sourceInFish(texts: readonly string[]): ReadText[] {
   )
 }
 
-/** What `eval` in `shell` makes of each text, as people do with the shell format. */
+/** What `eval` in `shell` reads from each text, as people use the shell format. */
 export function evalInShell(shell: string, texts: readonly string[]): ReadText[] {
   return readInShell(shell, 'eval "$(/bin/cat "$__reader_file")"', texts)
 }
 
 function readInShell(shell: string, load: string, texts: readonly string[]): ReadText[] {
-  // Names of its own that no text is likely to set: one that the text seems to set must not be found here.
+  // Names that no text is likely to set; one that a text seems to set must not be found here.
   const script = `PATH=/nonexistent
 __reader_folder=$1
 shift
@@ -71,7 +71,7 @@ done
   )
 }
 
-/** Every word that a line of the text could be setting. */
+/** Every word that a line of the text could set. */
 function namesIn(text: string): string {
   const names = text.matchAll(/^(?:export )?([A-Za-z_][A-Za-z0-9_]*)=/gm)
   return [...new Set(Array.from(names, (match) => match[1] ?? ''))].join(' ')

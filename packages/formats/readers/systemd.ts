@@ -1,6 +1,6 @@
 import { eachText, type Reader } from './reader.ts'
 
-/** Port of systemd's EnvironmentFile= (252 to 257, src/basic/env-file.c): one state for each character. */
+/** Port of systemd's EnvironmentFile= (252 to 257, src/basic/env-file.c): one state per character. */
 export const systemd: Reader = {
   name: 'systemd',
   dialect: 'systemd',
@@ -30,7 +30,7 @@ function readEnvironmentFile(text: string): Map<string, string> {
 function readValue(text: string): { value: string; length: number } {
   let state: State = 'between'
   let value = ''
-  /** Length of the value without the spaces at its end; they count only if something follows. */
+  /** Length of the value without trailing spaces; they count only if something follows. */
   let solid = 0
   let at = 0
   const keep = (kept: string) => {

@@ -5,8 +5,8 @@ import { isAbsent } from './reader.ts'
 import { collectResults, type Outcome, type Results } from './results.ts'
 
 /**
- * Writes the two tables of docs/formats.md from what the readers do today: `node packages/formats/readers/write-table.ts`.
- * The text around the tables is written by hand.
+ * Writes the two tables of docs/formats.md from the readers' current results:
+ * `node packages/formats/readers/write-table.ts`. The text around the tables is written by hand.
  */
 export const page = fileURLToPath(new URL('../../../docs/formats.md', import.meta.url))
 
@@ -17,7 +17,7 @@ const marks: Readonly<Record<Outcome, string>> = {
   refused: '–',
 }
 
-/** The page with its tables brought up to date. Throws when a reader is missing, since its column would be lost. */
+/** The page with updated tables. Throws when a reader is missing, because its column would be lost. */
 function withTables(text: string): string {
   const absent = allReaders.filter(isAbsent).map(({ name }) => name)
   if (absent.length > 0) throw new Error(`Install these readers first: ${absent.join(', ')}`)
@@ -28,7 +28,7 @@ function withTables(text: string): string {
   }, text)
 }
 
-/** The table that the page has now. */
+/** The table that the page contains now. */
 export function tableIn(text: string, written: 'plain' | 'dialect'): string {
   const table = placeOf(written).exec(text)?.[2]
   if (table === undefined) throw new Error(`The page has no place for the table '${written}'`)

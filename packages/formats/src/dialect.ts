@@ -1,12 +1,12 @@
-/** The texts that a set of variables can be written as. */
+/** The formats in which variables can be written. */
 export const formats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
 export type Format = (typeof formats)[number]
 
-/** The texts that a set of variables can be read from. */
+/** The formats from which variables can be read. */
 export const readableFormats = ['dotenv', 'json'] as const
 export type ReadableFormat = (typeof readableFormats)[number]
 
-/** The family of readers that a dotenv text is written for (rule 4). */
+/** The family of readers for which a dotenv text is written (rule 4). */
 export const dotenvDialects = [
   'node',
   'next',
@@ -22,7 +22,7 @@ export const dotenvDialects = [
 ] as const
 export type DotenvDialect = (typeof dotenvDialects)[number]
 
-/** The readers that a text can be written for: those of dotenv, and fish for the shell format. */
+/** The readers for which a text can be written: those of dotenv, and fish for the shell format. */
 export const dialects = [...dotenvDialects, 'fish'] as const
 export type Dialect = (typeof dialects)[number]
 

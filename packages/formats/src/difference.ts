@@ -6,7 +6,7 @@ export type Difference = {
   unchanged: string[]
 }
 
-/** What becomes of `before` when it is replaced by `after`: names only, so that the answer may be shown and logged. */
+/** The difference between `before` and `after`: names only, so that it can be shown and logged. */
 export function difference(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

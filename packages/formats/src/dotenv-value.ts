@@ -1,6 +1,6 @@
 export type ReadValue = {
   text: string
-  /** Where the next line begins. */
+  /** The start of the next line. */
   end: number
   /** Why the value cannot be read. */
   problem?: string
@@ -8,7 +8,10 @@ export type ReadValue = {
   warnings: string[]
 }
 
-/** Reads the value that begins at `from`, just behind the `=`, by npm dotenv's rules. `source` has LF line ends only. */
+/**
+ * Reads the value that begins at `from`, directly after the `=`, by npm dotenv's rules. `source` has LF line breaks
+ * only.
+ */
 export function readValue(source: string, from: number): ReadValue {
   const lineEnd = endOfLine(source, from)
   const start = from + (/^[^\S\n]*/.exec(source.slice(from, lineEnd))?.[0].length ?? 0)
@@ -25,8 +28,9 @@ export function readValue(source: string, from: number): ReadValue {
 }
 
 /**
- * The quote that ends the value: the first one without a backslash before it, if nothing but a comment follows it on its line;
- * failing that, the last one before it with a backslash, if nothing but a comment follows that. So `'C:\'` ends where one hopes.
+ * The quote that ends the value: the first one without a backslash before it, if only a comment follows it on its
+ * line; otherwise the last one with a backslash before it, if only a comment follows that. So `'C:\'` ends where the
+ * author expects.
  */
 function findClose(source: string, start: number, quote: string): number | undefined {
   let escaped: number | undefined
@@ -39,10 +43,10 @@ function findClose(source: string, start: number, quote: string): number | undef
   return escaped
 }
 
-/** What may stand behind a closing quote. */
+/** What may follow a closing quote. */
 const closing = /[^\S\n\u2028\u2029]*(?:$|[#\n\u2028\u2029])/y
 
-/** An unquoted value: up to a `#` or the end of the line, without the spaces around it. */
+/** An unquoted value: up to a `#` or the end of the line, without the surrounding spaces. */
 function readBare(source: string, from: number, lineEnd: number): ReadValue {
   const line = source.slice(from, lineEnd)
   const comment = line.indexOf('#')
@@ -54,12 +58,12 @@ function readBare(source: string, from: number, lineEnd: number): ReadValue {
   return { text, end: lineEnd + 1, warnings }
 }
 
-/** A value with its own quote inside, such as `'it's'`: npm dotenv takes the outer quotes off if both are there. */
+/** A value that contains its own quote, such as `'it's'`: npm dotenv removes the outer quotes if both are there. */
 function readLooseQuotes(line: string, quote: string, lineEnd: number): ReadValue {
   const end = lineEnd + 1
   const loose = line.trimEnd()
   if (loose.length < 2 || !loose.endsWith(quote) || /[#\u2028\u2029\0]/.test(loose)) {
-    const problem = line.includes(quote, 1) ? 'text follows the closing quote' : 'the quote is never closed'
+    const problem = line.includes(quote, 1) ? 'text follows the closing quote' : 'the quote is not closed'
     return { text: '', end, problem, warnings: [] }
   }
   const value = finish(loose.slice(1, -1), quote, end)
@@ -67,27 +71,28 @@ function readLooseQuotes(line: string, quote: string, lineEnd: number): ReadValu
     ...value,
     warnings: [
       ...value.warnings,
-      'it holds a quote of the kind around it, and readers disagree: use another kind of quotes',
+      'the value contains the kind of quote around it, and readers disagree: use another kind of quotes',
     ],
   }
 }
 
-/** Escapes, of which npm dotenv knows `\n` and `\r`, in double quotes. */
+/** Escapes: npm dotenv supports `\n` and `\r` in double quotes only. */
 function finish(raw: string, quote: string, end: number): ReadValue {
-  if (raw.includes('\0')) return { text: '', end, problem: 'the value holds a NUL character', warnings: [] }
+  if (raw.includes('\0'))
+    return { text: '', end, problem: 'the value contains a NUL character', warnings: [] }
   const warnings = quote === '"' ? references(raw) : []
   if (quote === '"' ? /\\["\\$`]/.test(raw) : raw.includes(`\\${quote}`)) {
     warnings.push(
       quote === "'"
-        ? 'the backslash before a quote is kept, and other readers drop it: use double quotes instead'
-        : 'the backslash is kept, and other readers treat it as an escape: use single quotes instead',
+        ? 'the backslash before a quote is kept, but other readers drop it: use double quotes instead'
+        : 'the backslash is kept, but other readers treat it as an escape: use single quotes instead',
     )
   }
   const text = quote === '"' ? raw.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : raw
   return { text, end, warnings }
 }
 
-/** References and commands are data here; the readers that would put something else in their place are many. */
+/** References and commands are data here; many readers would replace them. */
 function references(text: string): string[] {
   return /\$[{(]/.test(text)
     ? ['a reference or command is kept as text, not expanded: put the value in single quotes to confirm']

@@ -15,7 +15,7 @@ describe('finds', () => {
   })
 })
 
-describe('takes for an ordinary value', () => {
+describe('treats as an ordinary value', () => {
   it.each([
     '',
     'ops://x',

@@ -1,14 +1,14 @@
 /**
- * What other tools keep in a `.env` in place of the value itself. Envhold stores such a text as it is, so a program that
- * gets it sees the reference or the ciphertext.
+ * Text that other tools store in a `.env` in place of a value. Envhold stores it unchanged, so a program gets the
+ * reference or the ciphertext.
  */
 export type ForeignValue = {
   kind: 'reference' | 'ciphertext'
-  /** The tool whose text it is. */
+  /** The tool that the text belongs to. */
   tool: string
 }
 
-/** The tool that `value` seems to be meant for; undefined for an ordinary value. Linear in the length of `value`. */
+/** The tool for which `value` seems to be meant; undefined for an ordinary value. Linear in the length of `value`. */
 export function findForeignValue(value: string): ForeignValue | undefined {
   return signs.find(({ pattern }) => pattern.test(value))?.foreign
 }
@@ -16,7 +16,7 @@ export function findForeignValue(value: string): ForeignValue | undefined {
 const reference = (tool: string): ForeignValue => ({ kind: 'reference', tool })
 const ciphertext = (tool: string): ForeignValue => ({ kind: 'ciphertext', tool })
 
-/** How such texts begin. A false alarm costs a warning, so only beginnings that nothing else has are listed. */
+/** How such texts begin. A false positive costs a warning, so only unambiguous prefixes are listed. */
 const signs: readonly { pattern: RegExp; foreign: ForeignValue }[] = [
   { pattern: /^op:\/\/[^/]/, foreign: reference('1Password') },
   { pattern: /^ref\+[a-z0-9]+:\/\//, foreign: reference('vals') },

@@ -1,16 +1,16 @@
-/** One thing wrong with a text or a variable. Never holds a value: problems travel to logs, terminals and answers. */
+/** One problem with a text or a variable. It never contains a value: problems go to logs, terminals and responses. */
 export type FormatProblem = {
   /** Line of the text, counted from 1; 0 when the problem belongs to no line (rendering, JSON). */
   line: number
   /** Name of the variable, when it is known. */
   key?: string
-  /** A sentence for people, without its full stop. */
+  /** A sentence for users, without its full stop. */
   problem: string
 }
 
 /**
- * Thrown by every reader and writer of this package: the text, or the variables, cannot be carried over exactly.
- * `problems` holds everything found, not only the first, so that a person can mend them in one go.
+ * Thrown by every reader and writer of this package: the text, or the variables, cannot be converted exactly.
+ * `problems` lists everything found, not only the first problem, so that a user can fix them all at once.
  */
 export class FormatError extends Error {
   readonly problems: readonly FormatProblem[]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findHazards } from './hazards.ts'
 
 describe('findHazards', () => {
-  it('finds values that some loader runs', () => {
+  it('finds values that some loader executes', () => {
     const variables = new Map([
       ['A', 'x$(id)'],
       ['B', '`id`'],
@@ -105,7 +105,7 @@ describe('findHazards', () => {
     expect(findHazards(new Map([[key, 'x']]))).toEqual([])
   })
 
-  it('tells no value', () => {
+  it('never contains the value', () => {
     const variables = new Map([['PATH', '`secret`']])
     expect(findHazards(variables)).toHaveLength(2)
     expect(JSON.stringify(findHazards(variables))).not.toContain('secret')

@@ -3,14 +3,14 @@ import { findForeignValue } from './foreign-values.ts'
 export type Hazard = {
   key: string
   hazard: 'runs-code' | 'hijacks-process' | 'foreign-value'
-  /** A sentence for people, without its full stop; never holds the value. */
+  /** A sentence for users, without its full stop; it never contains the value. */
   problem: string
 }
 
 /**
- * Values that some loader executes, values that only another tool can resolve, and names that take over a process which
- * inherits them; in the order of `variables`, a key once for each hazard. Names are compared without regard to case, as
- * Windows does.
+ * Values that some loader executes, values that only another tool can resolve, and names that take over a process
+ * which inherits them; in the order of `variables`, with one entry per hazard. Names are compared case-insensitively,
+ * like on Windows.
  */
 export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
   return [...variables].flatMap(([key, value]) => {
@@ -19,7 +19,7 @@ export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
       hazards.push({
         key,
         hazard: 'runs-code',
-        problem: 'some loaders run the $(…) or backticks in this value',
+        problem: 'some loaders execute the $(…) or backticks in this value',
       })
     }
     const foreign = findForeignValue(value)
@@ -27,7 +27,7 @@ export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
       hazards.push({
         key,
         hazard: 'foreign-value',
-        problem: `the value looks like a ${foreign.kind} of ${foreign.tool}, which is kept as text and not resolved`,
+        problem: `the value looks like a ${foreign.kind} of ${foreign.tool}; it is kept as text and not resolved`,
       })
     }
     const effect = effectOf(key.toUpperCase())
@@ -40,7 +40,7 @@ function effectOf(name: string): string | undefined {
   return families.find(([names]) => names.test(name))?.[1]
 }
 
-/** Whole names, in capitals, and what each does to a process that inherits it. */
+/** Complete names, in capitals, and their effect on a process that inherits them. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/^(PATH|PATHEXT|CDPATH|COMSPEC|SYSTEMROOT|SHELL)$/, 'decides which programs are run'],
   [/^(LD_.*|DYLD_.*|LIBPATH|SHLIB_PATH|GCONV_PATH|GLIBC_TUNABLES)$/, 'loads code into every program'],
@@ -82,5 +82,5 @@ const families: readonly (readonly [RegExp, string])[] = [
     'changes what a build runs',
   ],
   [/^OPENSSL_(CONF|MODULES|ENGINES)$/, 'loads code into programs that use OpenSSL'],
-  [/^(HOME|XDG_CONFIG_HOME|XDG_CONFIG_DIRS)$/, 'moves where programs find their settings'],
+  [/^(HOME|XDG_CONFIG_HOME|XDG_CONFIG_DIRS)$/, 'changes where programs find their settings'],
 ]

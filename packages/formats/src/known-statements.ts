@@ -2,13 +2,13 @@ import type { DotenvDialect } from './dialect.ts'
 import { writeStatement } from './render-dotenv.ts'
 
 /**
- * Takes out of a dotenv text what Envhold itself wrote into it: the statements of variables that are still as they were.
- * Each dialect quotes in its own way, and only what somebody changed by hand has to be read by npm dotenv's rules.
+ * Extracts from a dotenv text what Envhold itself wrote: the statements of variables that are unchanged. Each dialect
+ * has its own quoting, so only what was changed by hand has to be read by npm dotenv's rules.
  *
- * In `rest` blank lines stand for what was taken, so that line numbers stay right. A statement that occurs more than once is
- * left for the reader.
+ * In `rest` blank lines replace what was extracted, so that line numbers stay right. A statement that occurs more
+ * than once is left for the reader.
  */
-export function takeKnownStatements(
+export function extractKnownStatements(
   text: string,
   dialect: DotenvDialect | undefined,
   known: ReadonlyMap<string, string>,
@@ -16,7 +16,7 @@ export function takeKnownStatements(
   const starts = startsByKey(text)
   const variables = new Map<string, string>()
   const taken: { readonly start: number; readonly end: number }[] = []
-  // The longest first: the lines of a long value may look like statements of their own.
+  // The longest first: the lines of a long value may look like statements.
   const statements = [...known]
     .map(([key, value]) => ({ key, value, statement: writeStatement(key, value, dialect)?.slice(0, -1) }))
     .toSorted((left, right) => (right.statement?.length ?? 0) - (left.statement?.length ?? 0))
@@ -35,7 +35,7 @@ export function takeKnownStatements(
 /** Where a line begins with `KEY=`, for each key. */
 function startsByKey(text: string): Map<string, number[]> {
   const starts = new Map<string, number[]>()
-  // A line begins behind a LF alone: with the flag m, `^` would also match behind a CR or U+2028 inside a value.
+  // Only a LF starts a line: with the flag m, `^` would also match after a CR or U+2028 inside a value.
   for (const { 0: match, 1: key = '', index } of text.matchAll(/(?:^|\n)([A-Za-z_][A-Za-z0-9_]*)=/g)) {
     const start = match.startsWith('\n') ? index + 1 : index
     const known = starts.get(key)

@@ -1,13 +1,13 @@
 /**
- * The shortest line that is masked, in characters. A mask for `true` or `3000` would fill a log with asterisks and tell
- * every reader where the value occurs.
+ * The shortest line that is masked, in characters. A mask for `true` or `3000` would fill a log with asterisks and
+ * show where the value occurs.
  */
 export const minMaskedLength = 6
 
 /**
- * Workflow commands that make a GitHub runner hide `value` in its log: one `::add-mask::` command and a newline for each line
- * of the value, since the runner masks line by line; '' when there is nothing to hide. `%`, the one character left that the
- * runner's commands escape, is written `%25`.
+ * Workflow commands that make a GitHub runner hide `value` in its log: one `::add-mask::` command and a newline for
+ * each line of the value, because the runner masks line by line; '' when there is nothing to hide. `%`, the only
+ * remaining character that the runner's commands escape, is written `%25`.
  */
 export function maskLines(value: string): string {
   return [...new Set(hiddenLines(value))].map(command).join('')
@@ -18,14 +18,17 @@ export function maskVariables(variables: ReadonlyMap<string, string>): string {
   return [...new Set([...variables.values()].flatMap(hiddenLines))].map(command).join('')
 }
 
-/** The names whose values no mask covers, because they are too short. */
+/** The names of the values that no mask covers, because they are too short. */
 export function findUnmasked(variables: ReadonlyMap<string, string>): string[] {
   return [...variables]
     .filter(([, value]) => value.trim() !== '' && hiddenLines(value).length === 0)
     .map(([key]) => key)
 }
 
-/** Lines shorter than `minMaskedLength` stay visible; a line of brackets inside a longer value would hide every bracket of the log. */
+/**
+ * Lines shorter than `minMaskedLength` stay visible; masking a line of brackets inside a longer value would hide
+ * every bracket of the log.
+ */
 function hiddenLines(value: string): string[] {
   const lines = value.split(/\r\n|\r|\n/)
   const saysSomething = (line: string) =>

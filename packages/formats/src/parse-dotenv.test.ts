@@ -8,7 +8,7 @@ import { FormatError } from './format-error.ts'
 import { parseDotenv, readDotenv } from './parse-dotenv.ts'
 import { render } from './render.ts'
 
-/** The variables, or null where the text or the variables are refused. */
+/** The variables, or null where the text or the variables are rejected. */
 function unlessRefused<T>(attempt: () => T): T | null {
   try {
     return attempt()
@@ -67,7 +67,7 @@ describe('accepts', () => {
     ['a BOM', '\uFEFFA=1', { A: '1' }],
     ['CRLF', 'A=1\r\nB=2\r\n', { A: '1', B: '2' }],
     ['export', 'export A=1\n  export\tB = 2', { A: '1', B: '2' }],
-    ['export of what is there', 'A=1\nexport A # for the shell', { A: '1' }],
+    ['export of a variable that is set', 'A=1\nexport A # for the shell', { A: '1' }],
     ['a colon', 'A: 1', { A: '1' }],
     ['comments', '# one\n\nA=1 # two\nB="#" # three', { A: '1', B: '#' }],
     ['nothing', 'A=\nB=  \nC=""', { A: '', B: '', C: '' }],
@@ -85,7 +85,7 @@ describe('accepts', () => {
 
 describe('accepts with a warning', () => {
   it.each([
-    ['a name given twice', 'A=1\nB=x\nA=2', 3, /last one wins/],
+    ['a repeated name', 'A=1\nB=x\nA=2', 3, /last one wins/],
     ['a # without a space', '\nA=pass#word', 2, /comment/],
     ['an escaped quote', 'A="say \\"hi\\""', 1, /single quotes/],
     ['an escaped single quote', "A='it\\'s'", 1, /double quotes/],
@@ -104,11 +104,11 @@ describe('accepts with a warning', () => {
     ['a quote inside', `A="it's"`],
     ['a reference', "A='${B}'"],
     ['a command', "A='$(id)'"],
-  ])('and without one once quotes settle it: %s', (_, text) => {
+  ])('and without one once quotes make it unambiguous: %s', (_, text) => {
     expect(readDotenv(text).warnings).toEqual([])
   })
 
-  it('takes the last of a name given twice', () => {
+  it('uses the last value of a repeated name', () => {
     expect(parseDotenv('A=1\nA=2')).toEqual(new Map([['A', '2']]))
   })
 })
@@ -119,18 +119,18 @@ describe('refuses', () => {
     ['a name alone', 'A', [{ line: 1 }]],
     ['a bad name', '1A=x\nb-c=x\nd.e=x', [{ line: 1 }, { line: 2 }, { line: 3 }]],
     ['an open quote', 'A=1\nB="x\nC=2', [{ line: 2, key: 'B' }]],
-    ['text behind a quote', 'A="x" y', [{ line: 1, key: 'A' }]],
+    ['text after a quote', 'A="x" y', [{ line: 1, key: 'A' }]],
     ['a value on the next line', 'A=\n"x"', [{ line: 2 }]],
     ['a colon without a value', 'A:\nB=2', [{ line: 1 }]],
     ['a NUL', 'A=x\0y\nB="x\0"', [{ line: 1 }, { line: 2, key: 'B' }]],
     ['a line separator', "# \u2028A=1\nB='x'\u2028", [{ line: 1 }, { line: 2, key: 'B' }]],
-    ['a line separator behind a quote that opens nothing', 'A==" \u2028', [{ line: 1 }]],
+    ['a line separator after a quote that opens nothing', 'A==" \u2028', [{ line: 1 }]],
     [
       'the text of a key without quotes',
       'A=-----BEGIN-----\nMC4C\n-----END-----',
       [{ line: 2 }, { line: 3 }],
     ],
-    ['an export of what is not there', 'export B', [{ line: 1 }]],
+    ['an export of a variable that is not set', 'export B', [{ line: 1 }]],
   ])('%s', (_, text, problems) => {
     const error = unlessThrown(() => parseDotenv(text))
     expect(error.problems).toHaveLength(problems.length)
@@ -150,11 +150,11 @@ describe('refuses', () => {
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
-  it('counts lines behind values of several lines', () => {
+  it('counts lines after values of several lines', () => {
     expect(unlessThrown(() => parseDotenv('A="1\n2\n3"\r\n# c\r\nbad')).problems[0]?.line).toBe(5)
   })
 
-  it('without telling any of the text', () => {
+  it('without quoting the text', () => {
     const error = unlessThrown(() => parseDotenv('A="s3cret" s3cret\ns3cret\ns3cret-=\nB="s3cret'))
     expect(error.problems).toHaveLength(4)
     expect(JSON.stringify(error.problems) + error.message).not.toContain('s3cret')

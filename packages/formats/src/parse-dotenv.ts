@@ -3,26 +3,26 @@ import { FormatError, type FormatProblem } from './format-error.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 
 /**
- * Reading follows npm dotenv, which writes most of the `.env` files there are: a text that this reader accepts means what npm
- * dotenv says it means. What npm dotenv skips or guesses at is refused instead, with its line; what other readers understand
+ * The reader follows npm dotenv, the format of most `.env` files: a text that it accepts has the meaning that npm
+ * dotenv gives it. What npm dotenv skips or guesses is rejected, with its line; what other readers understand
  * differently is accepted with a warning.
  */
 export type ReadDotenv = {
   variables: Map<string, string>
-  /** What was read although it is doubtful, such as a name given twice. Never holds a value. */
+  /** What is ambiguous, such as a repeated name. Never contains a value. */
   warnings: FormatProblem[]
 }
 
 /**
- * Reads dotenv text: `export `, comments, `KEY=value` and `KEY: value`, single, double and backtick quotes over several lines,
- * CRLF, a BOM. Throws `FormatError` with every line that cannot be read (the first 100), in which case nothing is. A name given twice: the
- * last one wins.
+ * Reads dotenv text: `export `, comments, `KEY=value` and `KEY: value`, single, double and backtick quotes over
+ * several lines, CRLF, a BOM. Throws `FormatError` with every line that cannot be read (the first 100) and then
+ * returns nothing. The last value of a repeated name counts.
  */
 export function parseDotenv(text: string): Map<string, string> {
   return readDotenv(text).variables
 }
 
-/** `parseDotenv`, with `warnings` for what is read but doubtful. */
+/** `parseDotenv`, with `warnings` for what is ambiguous. */
 export function readDotenv(text: string): ReadDotenv {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const variables = new Map<string, string>()
@@ -45,10 +45,10 @@ export function readDotenv(text: string): ReadDotenv {
   return { variables, warnings }
 }
 
-/** A text with this many bad lines is no dotenv text, and nobody reads on. */
+/** A text with this many bad lines is not dotenv text, so reading stops. */
 const mostProblems = 100
 
-/** One line, or the several lines of one value: a variable, a problem, or neither for what carries no meaning. */
+/** One line, or the several lines of one value: a variable, a problem, or neither for a line without meaning. */
 type Statement = { end: number; key?: string; value?: ReadValue; problem?: string }
 
 function readStatement(source: string, at: number, read: ReadonlyMap<string, string>): Statement {
@@ -57,27 +57,27 @@ function readStatement(source: string, at: number, read: ReadonlyMap<string, str
   const end = lineEnd + 1
   const header = assignment.exec(line)
   const key = header?.[1]
-  // Within quotes such a character is part of the value; whether it is within them, `readValue` finds out.
+  // Within quotes such a character is part of the value; `readValue` decides whether it is within quotes.
   const opensQuote = header !== null && /^[^\S\u2028\u2029]*['"`]/.test(line.slice(header[0].length))
   if (/[\u2028\u2029\0]/.test(line) && !opensQuote) {
-    return { end, problem: 'this line holds an invisible line separator or a NUL character' }
+    return { end, problem: 'this line contains an invisible line separator or a NUL character' }
   }
   if (blank.test(line) || exportsRead(line, read)) return { end }
   if (header === null || key === undefined) {
     return { end, problem: 'this line is neither KEY=value nor a comment' }
   }
   const value = readValue(source, at + header[0].length)
-  // A name that is none may be a piece of a secret, such as a line of base64, and is not told.
+  // An invalid name may be part of a secret, such as a line of base64, so it is not shown.
   if (!isVariableName(key)) return { end: value.end, problem: nameProblem }
   if (value.problem !== undefined) return { end: value.end, key, problem: value.problem }
   return { end: value.end, key, value }
 }
 
 const blank = /^\s*(#.*)?$/
-/** Spaces never reach over a line end here, although npm dotenv lets them. */
+/** Here spaces never extend over a line break, although npm dotenv allows it. */
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?=\s))/
 
-/** `export A B` on a line of its own, as shells have it: nothing to read when the names are read already. */
+/** `export A B` on its own line, as in shells: valid without a value if the names are already set. */
 function exportsRead(line: string, read: ReadonlyMap<string, string>): boolean {
   const names = /^\s*export((?:\s+\w+)+)\s*(?:#.*)?$/.exec(line)?.[1]
   return (
@@ -93,7 +93,7 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end
 }
 
-/** Line numbers of rising positions. */
+/** Line numbers of ascending positions. */
 function countLines(source: string): (at: number) => number {
   let line = 1
   let counted = 0

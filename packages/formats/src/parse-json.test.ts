@@ -14,7 +14,7 @@ it('reads a flat object of strings', () => {
   )
 })
 
-it('names every key that it cannot take, and no value', () => {
+it('names every key that it rejects, and no value', () => {
   const text =
     '{"A": 1, "B": {"c": "secret"}, "C": null, "D-E": "secret", "F": ["secret"], "G": true, "H": "x"}'
   const problems = ['A', 'B', 'C', 'D-E', 'F', 'G'].map((key) => expect.objectContaining({ key }))
@@ -23,7 +23,7 @@ it('names every key that it cannot take, and no value', () => {
 })
 
 it.each(['', 'secret', '["secret"]', '"secret"', 'null', '{"A": "secret"'])(
-  'refuses %j and tells nothing of it',
+  'rejects %j and quotes nothing of it',
   (text) => {
     let error: FormatError | undefined
     try {
@@ -36,7 +36,7 @@ it.each(['', 'secret', '["secret"]', '"secret"', 'null', '{"A": "secret"'])(
   },
 )
 
-it('reads the format that is declared, whatever the text looks like', () => {
+it('reads the declared format, whatever the text looks like', () => {
   expect(() => readVariables('dotenv', '{"A": "1"}')).toThrow(/line 1/)
   expect(readVariables('dotenv', 'A=1').variables).toEqual(new Map([['A', '1']]))
 })

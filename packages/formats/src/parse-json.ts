@@ -2,15 +2,16 @@ import { FormatError } from './format-error.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 
 /**
- * Reads a flat JSON object of strings. Throws `FormatError` naming each key that is not a portable name or whose value is
- * not a string (numbers too: `1.0` and `1` would become the same text), or when the text is not a JSON object at all.
+ * Reads a flat JSON object of strings. Throws `FormatError` naming each key that is not a portable name or whose
+ * value is not a string (numbers too: `1.0` and `1` would become the same text), or when the text is not a JSON
+ * object.
  */
 export function parseJson(text: string): Map<string, string> {
   let data: unknown
   try {
     data = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    // The engine's own message quotes the text, and the text holds values.
+    // The engine's own message quotes the text, which contains values.
     throw new FormatError([{ line: 0, problem: 'this is not JSON' }])
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {

@@ -12,7 +12,7 @@ const renderable = (variables: ReadonlyMap<string, string>, dialect: (typeof dot
   new Map([...variables].filter(([key, value]) => writeStatement(key, value, dialect) !== undefined))
 
 describe.each(dotenvDialects)('what was written for %s', (dialect) => {
-  it('reads back, where the values are known', () => {
+  it('reads back, if the values are known', () => {
     const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, value]))
     fc.assert(
       fc.property(hardVariables, (more) => {
@@ -24,7 +24,7 @@ describe.each(dotenvDialects)('what was written for %s', (dialect) => {
     )
   })
 
-  it('and so does what stands beside a value that was changed by hand', () => {
+  it('and so does the rest beside a value that was changed by hand', () => {
     const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, value]))
     const known = renderable(hard, dialect)
     const text = `${render('dotenv', known, { dialect }).text}NEW=changed\n`.replace(
@@ -37,19 +37,19 @@ describe.each(dotenvDialects)('what was written for %s', (dialect) => {
   })
 })
 
-test('a value that was changed by hand, and that the dialect quotes in its own way, is warned of', () => {
+test('a value that was changed by hand, in the dialect’s own quotes, causes a warning', () => {
   const known = new Map([['PASSWORD', 'pa$word']])
   const read = readVariables('dotenv', "PASSWORD='pa\\$new'\n", { dialect: 'next', known })
   expect(read.warnings).toMatchObject([{ key: 'PASSWORD', problem: expect.stringContaining('next') }])
 })
 
-test('a value that holds a CR and looks like an assignment behind it is still one value', () => {
+test('a value that contains a CR and then looks like an assignment is still one value', () => {
   const known = new Map([['K', '\rK=']])
   const { text } = render('dotenv', known, { dialect: 'docker' })
   expect(readVariables('dotenv', text, { dialect: 'docker', known }).variables).toEqual(known)
 })
 
-test('a name given twice is read by npm dotenv’s rules', () => {
+test('a repeated name is read by npm dotenv’s rules', () => {
   const read = readVariables('dotenv', 'A=1\nA=2\n', { dialect: 'docker', known: new Map([['A', '1']]) })
   expect(read).toMatchObject({ variables: new Map([['A', '2']]), warnings: [{ line: 2, key: 'A' }] })
 })

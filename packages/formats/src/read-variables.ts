@@ -1,29 +1,29 @@
 import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
-import { takeKnownStatements } from './known-statements.ts'
+import { extractKnownStatements } from './known-statements.ts'
 import { type ReadDotenv, readDotenv } from './parse-dotenv.ts'
 import { parseJson } from './parse-json.ts'
 
 export type Reading = {
-  /** The reader that a dotenv text was written for. */
+  /** The reader for which a dotenv text was written. */
   dialect?: Dialect | undefined
-  /** What the text held when Envhold wrote it, as far as that is known. */
+  /** What the text contained when Envhold wrote it, if known. */
   known?: ReadonlyMap<string, string> | undefined
 }
 
 /**
- * Reads `text` as the format the caller declares; nothing is guessed. The warnings name each value that other readers
- * of the format read differently; JSON has none. Throws `FormatError`.
+ * Reads `text` in the format that the caller declares; nothing is guessed. The warnings name each value that other
+ * readers of the format read differently; JSON has none. Throws `FormatError`.
  */
 export function readVariables(format: ReadableFormat, text: string, reading: Reading = {}): ReadDotenv {
   if (format === 'json') return { variables: parseJson(text), warnings: [] }
   const { dialect, known = new Map() } = reading
-  // npm dotenv's own dialect, and the portable text, are read back by its rules.
+  // npm dotenv's rules read its own dialect and the portable text.
   if (dialect === undefined || dialect === 'node' || dialect === 'fish') return readDotenv(text)
   return readDialect(text, dialect, known)
 }
 
 function readDialect(text: string, dialect: DotenvDialect, known: ReadonlyMap<string, string>): ReadDotenv {
-  const { rest, variables: unchanged } = takeKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
+  const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
   const { variables, warnings } = readDotenv(rest)
   const twice = [...variables.keys()].filter((key) => unchanged.has(key))
   if (twice.length > 0) return readDialect(text, dialect, without(known, twice))

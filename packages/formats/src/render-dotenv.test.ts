@@ -15,7 +15,7 @@ import type { Rendered } from './rendered.ts'
 
 type Attempt = Rendered & { carried: Map<string, string> }
 
-/** Renders what the dialect can carry; what it refuses is refused by name, and leaving out those names is enough. */
+/** Renders what the dialect can hold; what it rejects is rejected by name, and omitting those names is enough. */
 function renderCarried(variables: ReadonlyMap<string, string>, dialect?: DotenvDialect): Attempt {
   try {
     return { ...render('dotenv', variables, { dialect }), carried: new Map(variables) }
@@ -29,7 +29,7 @@ function renderCarried(variables: ReadonlyMap<string, string>, dialect?: DotenvD
   }
 }
 
-/** Whether the reader promises to read this text exactly, given what `render` warned of. */
+/** Whether the reader promises to read this text exactly, given the warnings of `render`. */
 function mustRead(
   reader: Reader,
   dialect: DotenvDialect | undefined,
@@ -42,13 +42,13 @@ function mustRead(
   if (always.includes(reader.name)) return true
   if (reader.name === dotenvExpand.name && values.some((value) => value.includes('$('))) return false
   if (dialect === undefined && (reader.dialect === 'docker' || reader.dialect === 'make')) return false
-  // phpdotenv looks for values of several lines by `="`, and reads them in double quotes alone.
+  // phpdotenv detects values of several lines by `="`, and reads them in double quotes only.
   if (dialect === undefined && reader.dialect === 'php' && values.some((value) => /\n|="/.test(value)))
     return false
   return warnings.length === 0 && (dialect === undefined || reader.dialect === dialect)
 }
 
-/** Readers that a dialect is right for, whatever it warns of. */
+/** Readers for which a dialect is right, whatever its warnings. */
 const primary: Readonly<Record<DotenvDialect, readonly string[]>> = {
   node: ['npm dotenv', 'npm dotenv, fast'],
   next: ['@next/env'],
@@ -88,7 +88,7 @@ describe.each([undefined, ...dotenvDialects])('dialect %s', (dialect) => {
   }
 })
 
-it('never lets a value reach into another variable, whatever npm dotenv makes of it', () => {
+it('never lets a value affect another variable, whatever npm dotenv reads', () => {
   fc.assert(
     fc.property(hardVariables, fc.constantFrom(undefined, 'node' as const), (variables, dialect) => {
       const { text, carried } = renderCarried(variables, dialect)
@@ -130,11 +130,11 @@ describe('the portable rule', () => {
   })
 
   it.each([['\'"'], ["'$"], ["'`"], ['a\rb'], ["it's \\new"], ["it's\\"]])('%j is refused', (value) => {
-    expect(() => write(value)).toThrow(/^A: no one text .* these dialects can carry it: .*systemd/)
+    expect(() => write(value)).toThrow(/^A: no single text .* these dialects can hold it: .*systemd/)
   })
 })
 
-it('names every variable that cannot be carried, and no value', () => {
+it('names every variable that cannot be held, and no value', () => {
   const variables = new Map([
     ['GOOD', 'x'],
     ['PEM', 'secret\nsecret'],
@@ -162,12 +162,12 @@ it('sees every reference that python-dotenv sees, and in time for any value', ()
   expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
-it('refuses a name that a reader loses, and a line that is too long for docker', () => {
+it('rejects a name that a reader loses, and a line that is too long for docker', () => {
   const proto = new Map([['__proto__', 'x']])
   for (const dialect of [undefined, 'node', 'next'] as const) {
     expect(() => render('dotenv', proto, { dialect })).toThrow(/__proto__/)
   }
-  expect(() => render('dotenv', new Map([['UID', '1']]), { dialect: 'bash' })).toThrow(/UID: bash keeps/)
+  expect(() => render('dotenv', new Map([['UID', '1']]), { dialect: 'bash' })).toThrow(/UID: bash reserves/)
   expect(render('dotenv', new Map([['UID', '1']])).warnings).toHaveLength(1)
   const line = (length: number) => new Map([['A', 'x'.repeat(length - 'A=\n'.length)]])
   expect(render('dotenv', line(65_536), { dialect: 'docker' }).text).toHaveLength(65_536)

@@ -17,7 +17,8 @@ import type { Rendered, RenderWarning } from './rendered.ts'
 
 /**
  * Writes one `KEY=value` for each variable, for the readers of `dialect`, or by the portable rule without one. Throws
- * `FormatError` with every variable that cannot be carried and, where there are any, the dialects that can carry it (rule 4).
+ * `FormatError` with every variable that cannot be held and, if there are any, the dialects that can hold it (rule
+ * 4).
  */
 export function renderDotenv(variables: ReadonlyMap<string, string>, dialect?: DotenvDialect): Rendered {
   const write = writerOf(dialect)
@@ -37,7 +38,7 @@ export function renderDotenv(variables: ReadonlyMap<string, string>, dialect?: D
   return { text, warnings }
 }
 
-/** The lines that set `key`, as `renderDotenv` writes them; undefined when the dialect cannot carry the value. */
+/** The lines that set `key`, as `renderDotenv` writes them; undefined when the dialect cannot hold the value. */
 export function writeStatement(key: string, value: string, dialect?: DotenvDialect): string | undefined {
   const written = writerOf(dialect)(value, key)
   return 'problem' in written ? undefined : statementOf(key, written)
@@ -49,14 +50,14 @@ const statementOf = (key: string, { text, guard }: Extract<Writing, { text: stri
 const writerOf = (dialect: DotenvDialect | undefined): Write =>
   dialect === undefined ? writePortable : writers[dialect]
 
-/** The dialects whose readers can be given exactly this value. */
+/** The dialects whose readers read exactly this value. */
 function dialectsThatCarry(value: string, key: string): DotenvDialect[] {
   return dotenvDialects.filter((dialect) => !('problem' in writers[dialect](value, key)))
 }
 
 function advice(value: string, key: string): string {
   const able = dialectsThatCarry(value, key)
-  return able.length === 0 ? 'json and yaml can carry it' : `these dialects can carry it: ${able.join(', ')}`
+  return able.length === 0 ? 'json and yaml can hold it' : `these dialects can hold it: ${able.join(', ')}`
 }
 
 const writers: Readonly<Record<DotenvDialect, Write>> = {

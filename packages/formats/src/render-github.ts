@@ -5,9 +5,9 @@ import type { Rendered, RenderWarning } from './rendered.ts'
 export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => void
 
 /**
- * Lines for `$GITHUB_ENV`: `KEY<<DELIMITER`, the value, the delimiter. The delimiter is drawn at random (128 bits) and no
- * line of any value equals it, so that no value can set another variable. Values are not masked: see `maskVariables`.
- * Throws `FormatError` for NODE_OPTIONS, which the runner refuses. Warns of names that the runner sets itself.
+ * Lines for `$GITHUB_ENV`: `KEY<<DELIMITER`, the value, the delimiter. The delimiter is random (128 bits) and no line
+ * of any value equals it, so that no value can set another variable. Values are not masked: see `maskVariables`.
+ * Throws `FormatError` for NODE_OPTIONS, which the runner rejects. Warns about names that the runner sets itself.
  */
 export function renderGithub(
   variables: ReadonlyMap<string, string>,
@@ -16,7 +16,7 @@ export function renderGithub(
   const refused = [...variables.keys()].filter((key) => key.toUpperCase() === 'NODE_OPTIONS')
   if (refused.length > 0) {
     throw new FormatError(
-      refused.map((key) => ({ line: 0, key, problem: 'a GitHub runner refuses this name' })),
+      refused.map((key) => ({ line: 0, key, problem: 'a GitHub runner rejects this name' })),
     )
   }
   const delimiter = drawDelimiter(variables, random)
@@ -40,5 +40,5 @@ function drawDelimiter(variables: ReadonlyMap<string, string>, random: RandomByt
     const delimiter = `envhold_${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
     if (!lines.has(delimiter)) return delimiter
   }
-  throw new Error('The source of random numbers repeats itself')
+  throw new Error('The random source repeats itself')
 }

@@ -1,17 +1,17 @@
-import { bashKeeps, quoteForShell } from './dialects/bash.ts'
+import { bashReservedNames, quoteForShell } from './dialects/bash.ts'
 import { writeFish } from './dialects/fish.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import type { Rendered } from './rendered.ts'
 
 /**
- * Lines of `export KEY='…'` that any POSIX shell may `eval`: nothing in a value is expanded or run. Warns of the names
- * that bash keeps for itself.
+ * Lines of `export KEY='…'` that any POSIX shell can `eval`: nothing in a value is expanded or executed. Warns about
+ * the names that bash reserves.
  */
 export function renderShell(variables: ReadonlyMap<string, string>): Rendered {
   const text = [...variables].map(([key, value]) => `export ${key}=${quoteForShell(value)}\n`).join('')
   const warnings = [...variables.keys()]
-    .filter((key) => bashKeeps.has(key))
-    .map((key) => ({ key, problem: 'bash keeps this name for itself and ignores the value' }))
+    .filter((key) => bashReservedNames.has(key))
+    .map((key) => ({ key, problem: 'bash reserves this name and ignores the value' }))
   return { text, warnings }
 }
 

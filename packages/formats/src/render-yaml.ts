@@ -1,6 +1,7 @@
 /**
- * A YAML mapping, the same to YAML 1.1 and 1.2. Every name and value stands in double quotes, so that no reader makes a
- * boolean of `no` or a number of `1e3`; what is not plainly printable, or a line break to YAML 1.1, is escaped.
+ * A YAML mapping with the same meaning in YAML 1.1 and 1.2. Every name and value is in double quotes, so that no
+ * reader turns `no` into a boolean or `1e3` into a number; characters that are not printable, or are line breaks in
+ * YAML 1.1, are escaped.
  */
 export function renderYaml(variables: ReadonlyMap<string, string>): string {
   if (variables.size === 0) return '{}\n'

@@ -82,16 +82,16 @@ describe('shell', () => {
     expect(sourceInFish(texts)).toEqual(written)
   })
 
-  it('names what fish keeps for itself, and that fish reads no dotenv text', () => {
+  it('names what fish reserves, and that fish reads no dotenv text', () => {
     const variables = new Map([
       ['status', 'x'],
       ['A', 'x'],
     ])
-    expect(() => render('shell', variables, { dialect: 'fish' })).toThrow(/^status: fish keeps this name/)
+    expect(() => render('shell', variables, { dialect: 'fish' })).toThrow(/^status: fish reserves this name/)
     expect(() => render('dotenv', new Map([['A', 'x']]), { dialect: 'fish' })).toThrow(/use the shell format/)
   })
 
-  it('warns of a name that bash keeps for itself', () => {
+  it('warns about a name that bash reserves', () => {
     expect(render('shell', new Map([['UID', '1']])).warnings).toMatchObject([{ key: 'UID' }])
   })
 })
@@ -106,7 +106,7 @@ describe('github', () => {
     )
   })
 
-  it('takes another delimiter when a line of a value equals it', () => {
+  it('uses another delimiter when a line of a value equals it', () => {
     const draws = [0, 0, 1]
     const random = (bytes: Uint8Array) => void bytes.fill(draws.shift() ?? 2)
     const first = `envhold_${'00'.repeat(16)}`
@@ -121,13 +121,13 @@ describe('github', () => {
     expect(() => render('github', new Map([['A', first]]), { random: stuck })).toThrow(/random/)
   })
 
-  it('draws a new delimiter each time', () => {
+  it('uses a new delimiter each time', () => {
     const variables = new Map([['A', '1']])
     expect(render('github', variables).text).toMatch(/^A<<envhold_[0-9a-f]{32}\n1\n/)
     expect(render('github', variables).text).not.toBe(render('github', variables).text)
   })
 
-  it('refuses the name that the runner refuses, and warns of those it sets itself', () => {
+  it('rejects the name that the runner rejects, and warns about those it sets itself', () => {
     expect(() => render('github', new Map([['NODE_OPTIONS', 'x']]))).toThrow(/NODE_OPTIONS/)
     const warned = new Map([
       ['GITHUB_SHA', 'x'],
@@ -140,7 +140,7 @@ describe('github', () => {
 })
 
 describe('every format', () => {
-  it.each(formats)('%s refuses what no environment holds, and tells no value', (format) => {
+  it.each(formats)('%s rejects what no environment can hold, and shows no value', (format) => {
     const variables = new Map([
       ['', 'secret'],
       ['1A', 'secret'],

@@ -10,15 +10,15 @@ import type { Rendered } from './rendered.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 
 export type RenderOptions = {
-  /** The reader that a dotenv or shell text is for; the other formats have no dialects and ignore it. */
+  /** The reader of a dotenv or shell text; the other formats have no dialects and ignore it. */
   dialect?: Dialect | undefined
-  /** Source of `github`'s delimiter; the platform's own random numbers unless a test says otherwise. */
+  /** Source of `github`'s delimiter; by default the platform's random numbers. */
   random?: RandomBytes | undefined
 }
 
 /**
  * Writes `variables`, in their order, as one text. Throws `FormatError` naming every key that the format or dialect
- * cannot carry exactly: nothing is changed in silence, and no part is written.
+ * cannot hold exactly: nothing is changed silently, and no part is written.
  */
 export function render(
   format: Format,
@@ -41,16 +41,16 @@ export function render(
   }
 }
 
-/** fish sets variables in a way of its own, and reads no dotenv text. */
+/** fish has its own syntax to set variables, and reads no dotenv text. */
 function dotenvDialect(dialect: Dialect | undefined): DotenvDialect | undefined {
   if (dialect !== 'fish') return dialect
   throw new FormatError([{ line: 0, problem: 'fish cannot read a dotenv file: use the shell format' }])
 }
 
-/** What no format carries: names that are not portable, and values that cannot be in an environment or in UTF-8. */
+/** What no format can hold: names that are not portable, and values that cannot be in an environment or in UTF-8. */
 function findProblem(key: string, value: string): FormatProblem[] {
   if (!isVariableName(key)) return [{ line: 0, key: key.slice(0, 100), problem: nameProblem }]
   if (value.includes('\0')) return [{ line: 0, key, problem: 'an environment cannot hold a NUL character' }]
-  if (!value.isWellFormed()) return [{ line: 0, key, problem: 'the value holds half a Unicode character' }]
+  if (!value.isWellFormed()) return [{ line: 0, key, problem: 'the value contains half a Unicode character' }]
   return []
 }

@@ -1,8 +1,8 @@
 import { argon2 } from 'node:crypto'
 import { utf8 } from './context.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
-/** What one guess costs: Argon2id (RFC 9106). */
+/** What one guess costs with Argon2id (RFC 9106). */
 export type Argon2Cost = {
   /** KiB. */
   readonly memory: number
@@ -12,7 +12,10 @@ export type Argon2Cost = {
   readonly parallelism: number
 }
 
-/** Whether a stored cost may be used: cheaper protects nobody, dearer lets a writer of the database stall the server. */
+/**
+ * Whether a stored cost is acceptable: a lower one does not protect, a higher one lets an attacker with write access
+ * to the database block the server.
+ */
 export function isAcceptedCost({ memory, passes, parallelism }: Argon2Cost): boolean {
   return (
     memory >= 19456 && memory <= 262144 && passes >= 2 && passes <= 10 && parallelism >= 1 && parallelism <= 4
@@ -20,16 +23,16 @@ export function isAcceptedCost({ memory, passes, parallelism }: Argon2Cost): boo
 }
 
 /**
- * Argon2id v1.3 of a password, 32 bytes, on libuv's thread pool (about 240 ms at 64 MiB and three passes). The password
- * is taken as given but for Unicode normal form C, so that a keyboard's way of composing `é` does not matter.
- * Throws VaultError for an empty password, a lone surrogate, a salt that is not 16 bytes, or a cost that is not accepted.
+ * Argon2id v1.3 of a password, 32 bytes, on libuv's thread pool (about 240 ms at 64 MiB and three passes). The
+ * password is used as given, in Unicode normal form C, so that it does not matter how a keyboard composes `é`. Throws
+ * VaultError for an empty password, a lone surrogate, a salt that is not 16 bytes, or a cost that is not acceptable.
  */
 export async function stretchPassword(
   password: string,
   salt: Uint8Array,
   cost: Argon2Cost,
 ): Promise<Uint8Array> {
-  refuseUnless(password.length > 0 && salt.length === 16 && isAcceptedCost(cost))
+  rejectUnless(password.length > 0 && salt.length === 16 && isAcceptedCost(cost))
   const message = utf8(password.normalize('NFC'))
   const parameters = { message, nonce: salt, tagLength: 32, ...cost }
   return await new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen } from '../../vault/vectors/known.ts'
+import { bitFlips, malformed } from '../../vault/vectors/known.ts'
 import { auditMac, verifyAudit } from './audit.ts'
 import { utf8 } from './context.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
@@ -39,7 +39,7 @@ describe('refuses', () => {
   })
 
   it('every single-bit flip and other length of the MAC, and another secret', () => {
-    for (const bad of [...bitFlips(second), ...misshapen(second)]) {
+    for (const bad of [...bitFlips(second), ...malformed(second)]) {
       expect(() =>
         verifyAudit(secrets, { chain: 'activity', sequence: 2, previousMac: first, entry }, bad),
       ).toThrow(VaultError)

@@ -3,7 +3,7 @@ import { lp, u64, utf8 } from './context.ts'
 import { serverMac, verifyServerMac } from './server-mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
 
-/** The two chains of entries: what people did, and every call of an API key. */
+/** The two chains of entries: what users did, and every call of an API key. */
 export type AuditChain = 'activity' | 'usage'
 
 /** An entry and its place in a chain. */
@@ -18,8 +18,8 @@ export interface AuditLink {
 }
 
 /**
- * Authenticates an entry, its place and, by the MAC of the one before, all that came earlier (stored-formats.md,
- * 'Audit entry'). 33 bytes: kid and HMAC.
+ * Authenticates an entry, its position and, through the MAC of the previous one, everything before it
+ * (stored-formats.md, 'Audit entry'). 33 bytes: kid and HMAC.
  */
 export function auditMac(secrets: ServerSecrets, link: AuditLink): Uint8Array {
   return serverMac(secrets, (keys) => keys.audit, auditContext(link))

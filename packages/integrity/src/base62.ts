@@ -1,10 +1,10 @@
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Digits that are read at once: 62^8 is a safe integer. */
+/** This many digits are converted at once: 62^8 is a safe integer. */
 const CHUNK = 8
 
-/** Bytes, read as one big-endian number, in base 62 (digits, capitals, small letters), zero-filled to `digits`. */
+/** Bytes, as one big-endian number, in base 62 (digits, capitals, small letters), zero-padded to `digits`. */
 export function encodeBase62(bytes: Uint8Array, digits: number): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
@@ -12,11 +12,11 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
     text = ALPHABET.charAt(Number(rest % 62n)) + text
     rest /= 62n
   }
-  refuseUnless(rest === 0n)
+  rejectUnless(rest === 0n)
   return text
 }
 
-/** The `length` bytes that `text` stands for. Throws VaultError for another character or a number that does not fit. */
+/** The `length` bytes that `text` encodes. Throws VaultError for another character or a number that does not fit. */
 export function decodeBase62(text: string, length: number): Uint8Array {
   let number = 0n
   for (let at = 0; at < text.length; at += CHUNK) {
@@ -24,7 +24,7 @@ export function decodeBase62(text: string, length: number): Uint8Array {
     number = number * 62n ** BigInt(chunk.length) + BigInt(chunkValue(chunk))
   }
   const hex = number.toString(16)
-  refuseUnless(hex.length <= 2 * length)
+  rejectUnless(hex.length <= 2 * length)
   return Uint8Array.from(Buffer.from(hex.padStart(2 * length, '0'), 'hex'))
 }
 
@@ -32,7 +32,7 @@ function chunkValue(chunk: string): number {
   let value = 0
   for (const character of chunk) {
     const digit = ALPHABET.indexOf(character)
-    refuseUnless(digit >= 0)
+    rejectUnless(digit >= 0)
     value = value * 62 + digit
   }
   return value

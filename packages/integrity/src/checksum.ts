@@ -1,7 +1,7 @@
 import { encodeBase62 } from './base62.ts'
 import { u32 } from './context.ts'
 
-/** How many characters of checksum end a text. */
+/** The number of checksum characters at the end of a text. */
 const LENGTH = 6
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -19,12 +19,15 @@ export function crc32(text: string): number {
   return ~crc >>> 0
 }
 
-/** The six base62 characters that end a token: they let a typing error, or a scanner, be told without a look-up. */
+/**
+ * The six base62 characters at the end of a token: they detect typing errors, and let a scanner find tokens, without
+ * a query.
+ */
 export function checksum(body: string): string {
   return encodeBase62(u32(crc32(body)), LENGTH)
 }
 
-/** Whether a text ends with the checksum of all before. */
+/** Whether a text ends with the checksum of everything before it. */
 export function isChecked(text: string): boolean {
   return checksum(text.slice(0, -LENGTH)) === text.slice(-LENGTH)
 }

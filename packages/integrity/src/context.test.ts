@@ -28,7 +28,7 @@ describe('lp', () => {
     )
   })
 
-  it('tells a field from its halves', () => {
+  it('distinguishes a field from its halves', () => {
     expect(lp('eh1/row', utf8('ab'), utf8('c'))).not.toEqual(lp('eh1/row', utf8('a'), utf8('bc')))
     expect(lp('eh1/row')).not.toEqual(lp('eh1/row', new Uint8Array(0)))
   })

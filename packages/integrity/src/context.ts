@@ -1,24 +1,24 @@
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /**
- * Every label there is, and its one use (stored-formats.md, 'Labels'). A label says what bytes are for and, by `eh1`,
- * with which algorithms; no two uses share one, so bytes made for one purpose are refused for any other.
+ * Every label and its one use (stored-formats.md, 'Labels'). A label states what bytes are for and, by `eh1`, with
+ * which algorithms. No two uses share a label, so bytes made for one purpose are rejected for any other.
  */
 export const LABELS = {
   'eh1/environment': 'context of a sealed environment version',
   'eh1/previous-key': 'context of DEK_(n-1) sealed under DEK_n',
   'eh1/grant': 'HPKE info and associated data of an environment key sealed to one principal',
   'eh1/user-key': "context of a user's seed sealed under the master password",
-  'eh1/user-key-outer': 'key, and context, of the layer around it under the server secret',
-  'eh1/recovery': "key, and context, of a user's seed sealed under the recovery key",
+  'eh1/user-key-outer': 'key and context of the outer layer under the server secret',
+  'eh1/recovery': "key and context of a user's seed sealed under the recovery key",
   'eh1/recovery-check': "the recovery key's checksum",
-  'eh1/token-auth': 'what a token shows to be recognised',
+  'eh1/token-auth': 'the value that identifies a token',
   'eh1/token-seed': "the seed of a token's key pair",
   'eh1/key-id': 'the public name of an environment key',
-  'eh1/roster': 'key, and context, of the list of who holds an environment key',
-  'eh1/link': 'key, and context, of the step from one environment key to the next',
-  'eh1/row': "key, and context, of a database row's MAC",
-  'eh1/audit': "key, and context, of an audit entry's MAC",
+  'eh1/roster': 'key and context of the list of holders of an environment key',
+  'eh1/link': 'key and context of the step from one environment key to the next',
+  'eh1/row': "key and context of a database row's MAC",
+  'eh1/audit': "key and context of an audit entry's MAC",
   'eh1/hedge': 'key that hedges the salt of a CA1 message',
   'eh1/server-fingerprint': 'the public name of a server secret',
   'eh1/unlock-cache': 'slot and key of an unlocked entry in memory',
@@ -28,7 +28,9 @@ export const LABELS = {
 
 export type Label = keyof typeof LABELS
 
-/** The bytes of one context field; made by {@link u8}, {@link u32}, {@link u64}, {@link utf8}, or bytes as they are. */
+/**
+ * The bytes of one context field, made by {@link u8}, {@link u32}, {@link u64} or {@link utf8}, or bytes as they are.
+ */
 export type Field = Uint8Array
 
 /**
@@ -50,7 +52,7 @@ export function lp(label: Label, ...fields: readonly Field[]): Buffer {
   return out
 }
 
-/** `u16 length of label ‖ label`, which every context begins with. */
+/** `u16 length of label ‖ label`, the start of every context. */
 const heads = Object.fromEntries(
   Object.keys(LABELS).map((label) => [
     label,
@@ -60,13 +62,13 @@ const heads = Object.fromEntries(
 
 /** One byte. Throws VaultError unless `value` is an integer from 0 to 255. */
 export function u8(value: number): Field {
-  refuseUnless(Number.isInteger(value) && value >= 0 && value <= 0xff)
+  rejectUnless(Number.isInteger(value) && value >= 0 && value <= 0xff)
   return Uint8Array.of(value)
 }
 
 /** Four bytes, big-endian. Throws VaultError unless `value` is an integer that fits. */
 export function u32(value: number): Field {
-  refuseUnless(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)
+  rejectUnless(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)
   const out = Buffer.allocUnsafe(4)
   out.writeUInt32BE(value)
   return out
@@ -74,7 +76,7 @@ export function u32(value: number): Field {
 
 /** Eight bytes, big-endian; every id is one. Throws VaultError unless `value` is a safe integer from 0. */
 export function u64(value: number): Field {
-  refuseUnless(Number.isSafeInteger(value) && value >= 0)
+  rejectUnless(Number.isSafeInteger(value) && value >= 0)
   const out = Buffer.allocUnsafe(8)
   out.writeUInt32BE(Math.floor(value / 0x100000000))
   out.writeUInt32BE(value % 0x100000000, 4)
@@ -83,6 +85,6 @@ export function u64(value: number): Field {
 
 /** Text as UTF-8. Throws VaultError for a lone surrogate, which UTF-8 would silently replace. */
 export function utf8(text: string): Field {
-  refuseUnless(text.isWellFormed())
+  rejectUnless(text.isWellFormed())
   return Buffer.from(text, 'utf8')
 }

@@ -3,20 +3,20 @@ import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { newProcessKey, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
 import { describe, expect, it } from 'vitest'
 import { keyOf } from '../../vault/vectors/known.ts'
-import { type EnvironmentKey, keyBytes, newKey, takeKey } from './key.ts'
+import { type EnvironmentKey, importKey, keyBytes, newKey } from './key.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
 import { newToken, parseToken } from './token.ts'
 import { VaultError } from './vault-error.ts'
 
-it('takes 32 bytes and wipes where they came from', () => {
+it('imports 32 bytes and wipes their source', () => {
   const bytes = keyOf(7)
-  const key = takeKey<EnvironmentKey>(bytes)
+  const key = importKey<EnvironmentKey>(bytes)
   expect(Buffer.from(bytes)).toEqual(Buffer.alloc(32))
   expect(keyBytes(key)).toEqual(Buffer.alloc(32, 7))
 })
 
 it.each([0, 16, 31, 33, 64])('refuses %i bytes', (length) => {
-  expect(() => takeKey(new Uint8Array(length))).toThrow(VaultError)
+  expect(() => importKey(new Uint8Array(length))).toThrow(VaultError)
   expect(() => newKey(() => new Uint8Array(length))).toThrow(VaultError)
 })
 

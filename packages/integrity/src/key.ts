@@ -3,13 +3,13 @@ import { createSecretKey, hkdfSync } from 'node:crypto'
 import type { Label } from './context.ts'
 import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 declare const use: unique symbol
 
 /**
- * A secret of 32 bytes that knows what it is for. It is a KeyObject at run time: printing, inspecting or serialising
- * one shows `{}`, and ciphers take it without copying it into JavaScript's memory again.
+ * A secret of 32 bytes whose type states its use. It is a KeyObject at run time: printing, inspecting or serialising
+ * one shows `{}`, and ciphers use it without copying it into JavaScript's memory again.
  */
 export type Key<Use extends string> = KeyObject & { readonly [use]: Use }
 
@@ -17,7 +17,7 @@ export type Key<Use extends string> = KeyObject & { readonly [use]: Use }
 export type EnvironmentKey = Key<'environment'>
 /** The private half of a principal's X-Wing key pair. */
 export type KeyPairSeed = Key<'key-pair-seed'>
-/** What a user writes down to get back in without the master password. */
+/** What a user writes down to regain access without the master password. */
 export type RecoveryKey = Key<'recovery'>
 /** The secret part of an API key, personal token, invitation or session. */
 export type TokenSecret = Key<'token'>
@@ -29,8 +29,8 @@ export type SecretKey = Key<string>
 const KEY_LENGTH = 32
 
 /** Imports 32 bytes as a key and wipes the source. Throws VaultError for another length. */
-export function takeKey<K extends SecretKey>(bytes: Uint8Array): K {
-  refuseUnless(bytes.length === KEY_LENGTH)
+export function importKey<K extends SecretKey>(bytes: Uint8Array): K {
+  rejectUnless(bytes.length === KEY_LENGTH)
   const key = createSecretKey(bytes) as K
   bytes.fill(0)
   return key
@@ -38,7 +38,7 @@ export function takeKey<K extends SecretKey>(bytes: Uint8Array): K {
 
 /** A fresh random key. */
 export function newKey<K extends SecretKey>(random: Random = systemRandom): K {
-  return takeKey<K>(Uint8Array.from(random(KEY_LENGTH)))
+  return importKey<K>(Uint8Array.from(random(KEY_LENGTH)))
 }
 
 /** The 32 bytes of a key, in a buffer that the caller wipes when done. */
@@ -53,5 +53,5 @@ export function derive(key: SecretKey, label: Label): Uint8Array {
 
 /** {@link derive}, as a key. */
 export function deriveKey<K extends SecretKey>(key: SecretKey, label: Label): K {
-  return takeKey<K>(derive(key, label))
+  return importKey<K>(derive(key, label))
 }

@@ -4,7 +4,7 @@ import { dummyHash, hashPassword, verifyPassword } from './password-hash.ts'
 import { VaultError } from './vault-error.ts'
 
 describe('a password', () => {
-  it('is recognised, and no other', async () => {
+  it('matches, and no other password does', async () => {
     const phc = await hashPassword('pässword')
     expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(await verifyPassword('pässword', phc)).toBe(true)
@@ -14,7 +14,7 @@ describe('a password', () => {
     }
   })
 
-  it('is hashed with a salt of its own', async () => {
+  it('is hashed with its own salt', async () => {
     expect(await hashPassword('a')).not.toBe(await hashPassword('a'))
   })
 
@@ -51,7 +51,7 @@ describe('a stored hash', () => {
     ['a salt with loose bits', changed(4, 'AAAAAAAAAAAAAAAAAAAAAB')],
     ['padding', changed(4, 'AAAAAAAAAAAAAAAAAAAAAA==')],
     ['a trailing byte', `${dummyHash}\n`],
-  ])('is refused: %s', async (_, phc) => {
+  ])('is rejected: %s', async (_, phc) => {
     await expect(verifyPassword('password', phc)).rejects.toThrow(VaultError)
   })
 })

@@ -3,21 +3,24 @@ import { stretchPassword } from './argon2.ts'
 import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
 import { sameBytes } from './same-bytes.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
-/** What sign-in passwords cost to guess: 19 MiB, two passes, one lane. */
+/** What it costs to guess sign-in passwords: 19 MiB, two passes, one lane. */
 const PASSWORD_COST: Argon2Cost = { memory: 19456, passes: 2, parallelism: 1 }
 
 const PHC =
   /^\$argon2id\$v=19\$m=([1-9]\d{4,5}),t=([1-9]\d?),p=([1-4])\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** A hash that no known password has: verify against it when the account is unknown, so that the answer takes as long. */
+/**
+ * A hash that matches no known password. Verify against it when the account is unknown, so that the response takes as
+ * long.
+ */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
- * Hashes a sign-in password with Argon2id, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`.
- * Throws VaultError for an empty or ill-formed password.
+ * Hashes a sign-in password with Argon2id, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Throws
+ * VaultError for an empty or malformed password.
  */
 export async function hashPassword(password: string, random: Random = systemRandom): Promise<string> {
   const salt = random(16)
@@ -27,8 +30,8 @@ export async function hashPassword(password: string, random: Random = systemRand
 }
 
 /**
- * Whether a password is the one that was hashed. A password that could not have been hashed (empty, ill-formed) is not.
- * Throws VaultError for a hash that is not canonical or whose cost is not accepted.
+ * Whether a password matches the hash. A password that cannot be hashed (empty, malformed) does not. Throws
+ * VaultError for a hash that is not canonical or whose cost is not acceptable.
  */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const { cost, salt, digest } = parsePhc(phc)
@@ -38,7 +41,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 
 function parsePhc(phc: string) {
   const [, memory, passes, parallelism, salt, digest] = PHC.exec(phc) ?? []
-  refuseUnless(salt !== undefined && digest !== undefined)
+  rejectUnless(salt !== undefined && digest !== undefined)
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   return { cost, salt: fromBase64(salt), digest: fromBase64(digest) }
 }
@@ -49,6 +52,6 @@ function base64(bytes: Uint8Array): string {
 
 function fromBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
-  refuseUnless(base64(bytes) === text)
+  rejectUnless(base64(bytes) === text)
   return bytes
 }

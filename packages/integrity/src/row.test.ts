@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen } from '../../vault/vectors/known.ts'
+import { bitFlips, malformed } from '../../vault/vectors/known.ts'
 import { rowMac, verifyRow } from './row.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
 import { VaultError } from './vault-error.ts'
@@ -11,7 +11,7 @@ const mac = rowMac(secrets, { table: 'memberships', id: 12, fields })
 const verify = (changed: object) =>
   verifyRow(secrets, { table: 'memberships', id: 12, fields: { ...fields, ...changed } }, mac)
 
-it('verifies whatever the order of the columns, and with 1 for true', () => {
+it('verifies in any order of the columns, and with 1 for true', () => {
   const { role, ...rest } = fields
   verifyRow(secrets, { table: 'memberships', id: 12, fields: { ...rest, active: 1, role } }, mac)
 })
@@ -48,7 +48,7 @@ describe('refuses', () => {
   })
 
   it('every single-bit flip and every other length of the MAC', () => {
-    for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
+    for (const bad of [...bitFlips(mac), ...malformed(mac)]) {
       expect(() => verifyRow(secrets, { table: 'memberships', id: 12, fields }, bad)).toThrow(VaultError)
     }
   })

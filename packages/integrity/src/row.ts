@@ -2,11 +2,11 @@ import type { Field } from './context.ts'
 import { lp, utf8 } from './context.ts'
 import { serverMac, verifyServerMac } from './server-mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
 /**
- * A value of a row as the program sees it, not as a database driver returns it: integers as numbers, true and false as
- * booleans (0 and 1 count as the same, for SQLite has no other).
+ * A value of a row as the program sees it, not as a database driver returns it: integers as numbers, true and false
+ * as booleans (0 and 1 are equivalent, because SQLite has no booleans).
  */
 export type RowValue = string | number | boolean | null | Uint8Array
 
@@ -21,8 +21,8 @@ export interface AuthenticatedRow {
 }
 
 /**
- * Authenticates a row's security fields under the server secret (stored-formats.md, 'Row'): a writer of the database
- * cannot make, change or move one. 33 bytes: kid and HMAC.
+ * Authenticates a row's security fields under the server secret (stored-formats.md, 'Row'): an attacker with write
+ * access to the database cannot create, change or move one. 33 bytes: kid and HMAC.
  */
 export function rowMac(secrets: ServerSecrets, row: AuthenticatedRow): Uint8Array {
   return serverMac(secrets, (keys) => keys.row, rowContext(row))
@@ -39,13 +39,13 @@ function rowContext({ table, id, fields }: AuthenticatedRow) {
   return lp('eh1/row', utf8(table), valueBytes(id), ...bound)
 }
 
-/** One byte of type, then the value: nothing, i64, UTF-8 or bytes. `null`, `''` and `0` are three things. */
+/** One byte of type, then the value: nothing, i64, UTF-8 or bytes. `null`, `''` and `0` differ. */
 function valueBytes(value: RowValue): Field {
   if (value === null) return Uint8Array.of(0)
   if (typeof value === 'string') return Buffer.concat([Uint8Array.of(2), utf8(value)])
   if (typeof value === 'object') return Buffer.concat([Uint8Array.of(3), value])
   const number = Number(value)
-  refuseUnless(Number.isSafeInteger(number))
+  rejectUnless(Number.isSafeInteger(number))
   const out = Buffer.alloc(9, 1)
   out.writeBigInt64BE(BigInt(number), 1)
   return out

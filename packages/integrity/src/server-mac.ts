@@ -2,9 +2,9 @@ import type { Key } from './key.ts'
 import { mac, verifyMac } from './mac.ts'
 import type { ServerKeys, ServerSecrets } from './server-secret.ts'
 import { serverKeys } from './server-secret.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
-/** Picks the key of one use. */
+/** Selects the key of one use. */
 type Use = (keys: ServerKeys) => Key<string>
 
 /** `u8 kid ‖ HMAC-SHA256` of a context under the newest server secret: 33 bytes. */
@@ -24,6 +24,6 @@ export function verifyServerMac(
   expected: Uint8Array,
 ): void {
   const kid = expected[0]
-  refuseUnless(kid !== undefined)
+  rejectUnless(kid !== undefined)
   verifyMac(use(serverKeys(secrets, kid)), context, expected.subarray(1))
 }

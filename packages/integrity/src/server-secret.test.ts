@@ -24,7 +24,7 @@ describe('the text', () => {
     ['another kid', one.replace('ehs_1_', 'ehs_2_')],
     ['a trailing byte', `${one}\n`],
     ['a missing byte', one.slice(0, -1)],
-  ])('is refused: %s', (_, text) => {
+  ])('is rejected: %s', (_, text) => {
     expect(() => parseServerSecret(text)).toThrow(VaultError)
   })
 
@@ -34,7 +34,7 @@ describe('the text', () => {
 })
 
 describe('a ring', () => {
-  it('seals with the newest secret, whatever the order', () => {
+  it('seals with the newest secret, in any order', () => {
     for (const text of [`${one},${two}`, ` ${two}\n${one}\n`]) {
       const ring = serverSecrets(parseServerSecrets(text))
       expect(ring.newest).toBe(2)
@@ -42,18 +42,18 @@ describe('a ring', () => {
     }
   })
 
-  it('knows a secret by its fingerprint', () => {
+  it('identifies a secret by its fingerprint', () => {
     const fingerprints = [one, two].map((text) => serverSecrets([parseServerSecret(text)]).fingerprint)
     expect(fingerprints[0]).toMatch(/^[0-9a-f]{64}$/)
     expect(fingerprints[0]).not.toBe(fingerprints[1])
   })
 
-  it('gives each use a key of its own', () => {
+  it('has a separate key for each use', () => {
     const { outer, row, audit } = serverKeys(serverSecrets([parseServerSecret(one)]), 1)
     expect(outer.equals(row) || row.equals(audit) || outer.equals(audit)).toBe(false)
   })
 
-  it('refuses to be empty, to hold a kid twice, and to know a kid that it has not', () => {
+  it('rejects an empty ring, a repeated kid and an unknown kid', () => {
     expect(() => serverSecrets([])).toThrow(VaultError)
     expect(() => serverSecrets(parseServerSecrets(`${one} ${newServerSecret(1)}`))).toThrow(VaultError)
     expect(() => serverKeys(serverSecrets([parseServerSecret(one)]), 2)).toThrow(VaultError)

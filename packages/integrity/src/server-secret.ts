@@ -1,19 +1,25 @@
 import { decodeBase62, encodeBase62 } from './base62.ts'
 import { checksum, isChecked } from './checksum.ts'
 import type { Key, ServerKey } from './key.ts'
-import { derive, deriveKey, keyBytes, newKey, takeKey } from './key.ts'
+import { derive, deriveKey, importKey, keyBytes, newKey } from './key.ts'
 import type { Random } from './random.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
-/** One secret of the installation, and the number (1 to 255) that stored bytes call it by. A higher kid is newer. */
+/**
+ * One secret of the installation, and the number (1 to 255) that identifies it in stored bytes. A higher kid is
+ * newer.
+ */
 export type ServerSecret = { readonly kid: number; readonly secret: ServerKey }
 
-/** What the server does with one secret: a key for each use. */
+/** The keys derived from one secret, one for each use. */
 export type ServerKeys = {
   readonly outer: Key<'user-key-outer'>
   readonly row: Key<'row'>
   readonly audit: Key<'audit'>
-  /** 64 hex digits that name the secret and tell nothing of it: keep them in the database to notice a wrong secret. */
+  /**
+   * 64 hex digits that identify the secret and reveal nothing about it: store them in the database to detect a wrong
+   * secret.
+   */
   readonly fingerprint: string
 }
 
@@ -27,11 +33,11 @@ export type ServerSecrets = {
 
 const TEXT = /^ehs_([1-9][0-9]{0,2})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
-/** Derives every key once. Throws VaultError for an empty ring, a kid outside of 1 to 255, or one that appears twice. */
+/** Derives every key once. Throws VaultError for an empty ring, a kid outside 1 to 255, or a repeated kid. */
 export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
   const byKid = new Map<number, ServerKeys>()
   for (const { kid, secret } of ring) {
-    refuseUnless(isKid(kid) && !byKid.has(kid))
+    rejectUnless(isKid(kid) && !byKid.has(kid))
     byKid.set(kid, {
       outer: deriveKey(secret, 'eh1/user-key-outer'),
       row: deriveKey(secret, 'eh1/row'),
@@ -50,7 +56,7 @@ export function serverKeys(secrets: ServerSecrets, kid: number): ServerKeys {
 
 /** A fresh secret as text: `ehs_<kid>_<43 base62 secret><6 base62 CRC-32 of all before>`. */
 export function newServerSecret(kid = 1, random?: Random): string {
-  refuseUnless(isKid(kid))
+  rejectUnless(isKid(kid))
   const secret = keyBytes(newKey<ServerKey>(random))
   const body = `ehs_${kid}_${encodeBase62(secret, 43)}`
   secret.fill(0)
@@ -60,13 +66,16 @@ export function newServerSecret(kid = 1, random?: Random): string {
 /** Reads what {@link newServerSecret} wrote. Throws VaultError for anything that is not exactly that. */
 export function parseServerSecret(text: string): ServerSecret {
   const [, kidText, secret] = TEXT.exec(text) ?? []
-  refuseUnless(kidText !== undefined && secret !== undefined && isChecked(text))
+  rejectUnless(kidText !== undefined && secret !== undefined && isChecked(text))
   const kid = Number(kidText)
-  refuseUnless(isKid(kid))
-  return { kid, secret: takeKey<ServerKey>(decodeBase62(secret, 32)) }
+  rejectUnless(isKid(kid))
+  return { kid, secret: importKey<ServerKey>(decodeBase62(secret, 32)) }
 }
 
-/** Reads a ring: texts of {@link newServerSecret}, separated by commas or white space. Throws VaultError if one is bad. */
+/**
+ * Reads a ring: texts of {@link newServerSecret}, separated by commas or white space. Throws VaultError if one is
+ * invalid.
+ */
 export function parseServerSecrets(text: string): ServerSecret[] {
   return text
     .split(/[\s,]+/)
@@ -76,7 +85,7 @@ export function parseServerSecrets(text: string): ServerSecret[] {
 
 function keysOf(byKid: ReadonlyMap<number, ServerKeys>, kid: number): ServerKeys {
   const keys = byKid.get(kid)
-  refuseUnless(keys !== undefined)
+  rejectUnless(keys !== undefined)
   return keys
 }
 

@@ -21,13 +21,13 @@ describe.each(prefixes)('a token %s', (prefix) => {
     expect(token.text.split('_')[1]).toBe(token.id)
   })
 
-  it('is recognised when it comes back', () => {
+  it('parses as what was created', () => {
     const parsed = parseToken(token.text, prefix)
     expect(parsed).toMatchObject({ prefix, id: token.id })
     expect(sameBytes(tokenAuthHash(parsed), token.authHash)).toBe(true)
   })
 
-  it('has a key pair, unless it only proves something', () => {
+  it('has a key pair, unless it only authenticates', () => {
     const parsed = parseToken(token.text)
     if (prefix === 'ses' || prefix === 'eml') {
       expect(token.seed).toBeNull()
@@ -37,13 +37,13 @@ describe.each(prefixes)('a token %s', (prefix) => {
     }
   })
 
-  it('is refused where another kind is asked for', () => {
+  it('is rejected where another kind is expected', () => {
     for (const other of prefixes.filter((p) => p !== prefix)) {
       expect(() => parseToken(token.text, other)).toThrow(VaultError)
     }
   })
 
-  it('is refused with any one character changed, added or missing', () => {
+  it('is rejected with any one character changed, added or missing', () => {
     for (let i = 0; i < token.text.length; i++) {
       const [before, after] = [token.text.slice(0, i), token.text.slice(i + 1)]
       for (const character of ['0', 'z', '_', 'ä', ' ']) {
@@ -59,30 +59,30 @@ describe.each(prefixes)('a token %s', (prefix) => {
   })
 })
 
-it('tells two tokens apart', () => {
+it('distinguishes two tokens', () => {
   const [a, b] = [newToken('pak'), newToken('pak')]
   expect(a.id).not.toBe(b.id)
   expect(sameBytes(a.authHash, b.authHash)).toBe(false)
   expect(a.seed.equals(b.seed)).toBe(false)
 })
 
-it('keeps what it shows apart from what it seals with', () => {
+it('separates what it shows from what it seals with', () => {
   const token = parseToken(newToken('pak').text)
   const shown = [tokenAuthHash(token), keyBytes(tokenSeed(token)), keyBytes(token.secret)].map(toHex)
   expect(new Set(shown).size).toBe(3)
 })
 
-it('refuses a number above 256 bits, even with a right checksum', () => {
+it('rejects a number above 256 bits, even with a correct checksum', () => {
   const largest = encodeBase62(new Uint8Array(32).fill(255), 43)
   expect(parseToken(retag(`pak_${'0'.repeat(13)}_${largest}`)).id).toBe('0'.repeat(13))
   expect(() => parseToken(retag(`pak_${'0'.repeat(13)}_${'z'.repeat(43)}`))).toThrow(VaultError)
 })
 
-it('refuses an unknown prefix, even with a right checksum', () => {
+it('rejects an unknown prefix, even with a correct checksum', () => {
   expect(() => parseToken(retag(newToken('pak').text.slice(0, -6).replace('pak', 'pat')))).toThrow(VaultError)
 })
 
-it('shows of a token the beginning of its id and the end of its checksum', () => {
+it('shows the beginning of its id and the end of its checksum', () => {
   expect(tokenPreview('pak_Ab3dEfGhIjKlM_0123456789012345678901234567890123456789012aaax9Zq')).toBe(
     'pak_Ab3d…x9Zq',
   )
@@ -109,7 +109,7 @@ describe('base62', () => {
     expect(encodeBase62(Uint8Array.of(10), 1)).toBe('A')
   })
 
-  it('refuses what does not fit, and other characters', () => {
+  it('rejects what does not fit, and other characters', () => {
     expect(() => encodeBase62(Uint8Array.of(255), 1)).toThrow(VaultError)
     expect(() => decodeBase62('48', 1)).toThrow(VaultError)
     expect(() => decodeBase62('-', 1)).toThrow(VaultError)

@@ -2,31 +2,31 @@ import { hash } from 'node:crypto'
 import { decodeBase62, encodeBase62 } from './base62.ts'
 import { checksum, isChecked } from './checksum.ts'
 import type { KeyPairSeed, TokenSecret } from './key.ts'
-import { derive, deriveKey, takeKey } from './key.ts'
+import { derive, deriveKey, importKey } from './key.ts'
 import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
-import { refuseUnless } from './vault-error.ts'
+import { rejectUnless } from './vault-error.ts'
 
-/** API key, personal or CLI token, invitation, session, proof of an e-mail address. */
+/** API key, personal or CLI token, invitation, session, verification of an e-mail address. */
 export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses' | 'eml'
-/** What proves something and opens nothing. */
+/** Kinds that authenticate and have no key pair. */
 type WithoutKeyPair = 'ses' | 'eml'
 
-/** A token that was read: whose shape and checksum are right, and nothing more. */
+/** A parsed token: its shape and checksum are right, nothing more is known. */
 export type Token<P extends TokenPrefix = TokenPrefix> = {
   readonly prefix: P
-  /** 13 base62 characters: the look-up key, not a secret. */
+  /** 13 base62 characters, by which the token is found; not a secret. */
   readonly id: string
   readonly secret: TokenSecret
 }
 
-/** A token that was made. `text` is for its bearer and is shown once; the rest is for the server. */
+/** A new token. `text` is for its owner and is shown once; the rest is for the server. */
 export type NewToken<P extends TokenPrefix = TokenPrefix> = {
   readonly text: string
   readonly id: string
-  /** 32 bytes: what the server stores to recognise the token. */
+  /** 32 bytes that the server stores to identify the token. */
   readonly authHash: Uint8Array
-  /** The token's own key pair; a session has none, nor has the proof of an address. */
+  /** The token's own key pair; sessions and e-mail verifications have none. */
   readonly seed: P extends WithoutKeyPair ? null : KeyPairSeed
 }
 
@@ -36,25 +36,25 @@ const ID_DIGITS = 13
 const SECRET_DIGITS = 43
 const TEXT = /^(pak|ppt|inv|ses|eml)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
-/** Makes a token (stored-formats.md, 'Tokens'): `<prefix>_<id>_<secret><CRC-32>`, 67 characters. */
+/** Creates a token (stored-formats.md, 'Tokens'): `<prefix>_<id>_<secret><CRC-32>`, 67 characters. */
 export function newToken<P extends TokenPrefix>(prefix: P, random: Random = systemRandom): NewToken<P> {
   const id = newId(random)
   const secret = Uint8Array.from(random(32))
   const body = `${prefix}_${id}_${encodeBase62(secret, SECRET_DIGITS)}`
-  const token = { prefix, id, secret: takeKey<TokenSecret>(secret) }
+  const token = { prefix, id, secret: importKey<TokenSecret>(secret) }
   const seed = (hasKeyPair(prefix) ? tokenSeed(token) : null) as NewToken<P>['seed']
   return { text: body + checksum(body), id, authHash: tokenAuthHash(token), seed }
 }
 
 /**
- * Reads a token; no look-up is worth making before. Throws VaultError unless the text is canonical, its checksum right,
- * and its prefix the one asked for.
+ * Parses a token before any query. Throws VaultError unless the text is canonical, its checksum is right, and its
+ * prefix is the expected one.
  */
 export function parseToken<P extends TokenPrefix = TokenPrefix>(text: string, prefix?: P): Token<P> {
   const [, found, id, secret] = TEXT.exec(text) ?? []
-  refuseUnless(found !== undefined && id !== undefined && secret !== undefined && isChecked(text))
-  refuseUnless(prefix === undefined || found === prefix)
-  return { prefix: found as P, id, secret: takeKey<TokenSecret>(decodeBase62(secret, 32)) }
+  rejectUnless(found !== undefined && id !== undefined && secret !== undefined && isChecked(text))
+  rejectUnless(prefix === undefined || found === prefix)
+  return { prefix: found as P, id, secret: importKey<TokenSecret>(decodeBase62(secret, 32)) }
 }
 
 /** `SHA-256(HKDF-SHA256(secret, '', 'eh1/token-auth', 32))`, 32 bytes: compare it with the stored one by `sameBytes` (same-bytes.ts). */
@@ -64,11 +64,14 @@ export function tokenAuthHash(token: Token): Uint8Array {
 
 /** The seed of the token's key pair: `HKDF-SHA256(secret, '', 'eh1/token-seed', 32)`. Throws VaultError for a token without one. */
 export function tokenSeed(token: Token): KeyPairSeed {
-  refuseUnless(hasKeyPair(token.prefix))
+  rejectUnless(hasKeyPair(token.prefix))
   return deriveKey<KeyPairSeed>(token.secret, 'eh1/token-seed')
 }
 
-/** How a list shows a token: `pak_Ab3d…x9Zq`, of its id the beginning and of its checksum the end, nothing of the secret. */
+/**
+ * How a list shows a token: `pak_Ab3d…x9Zq`, the beginning of its id and the end of its checksum, nothing of the
+ * secret.
+ */
 export function tokenPreview(text: string): string {
   return `${text.slice(0, 8)}…${text.slice(-4)}`
 }

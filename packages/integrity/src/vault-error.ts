@@ -1,22 +1,22 @@
 /**
- * The one refusal of this package. It says nothing about what was wrong: a wrong key, a flipped bit, another
- * environment's bytes and a bad length all look the same to whoever is guessing. It carries no cause either.
+ * The only error of this package. It does not say what was wrong: a wrong key, a flipped bit, another environment's
+ * bytes and a bad length look the same to an attacker. It carries no cause either.
  */
 export class VaultError extends Error {
   override readonly name = 'VaultError'
 
   constructor() {
-    super('The vault refuses this')
+    super('The vault rejected the input.')
   }
 }
 
 /** Throws {@link VaultError} unless `condition` holds. */
-export function refuseUnless(condition: boolean): asserts condition {
+export function rejectUnless(condition: boolean): asserts condition {
   if (!condition) throw new VaultError()
 }
 
-/** Runs `step`; whatever it throws becomes a {@link VaultError}. */
-export function refuseIfThrown<T>(step: () => T): T {
+/** Runs `step`; anything it throws becomes a {@link VaultError}. */
+export function rejectIfThrown<T>(step: () => T): T {
   try {
     return step()
   } catch {

@@ -1,17 +1,17 @@
 import { lp, u64, utf8 } from '@envhold/integrity/context.ts'
-import { type Key, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, type Key } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, countingRandom, keyOf, misshapen, toHex } from '../vectors/known.ts'
+import { bitFlips, countingRandom, keyOf, malformed, toHex } from '../vectors/known.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
 
-const keyFrom = (bytes: Uint8Array) => takeKey<Key<'test'>>(Uint8Array.from(bytes))
+const keyFrom = (bytes: Uint8Array) => importKey<Key<'test'>>(Uint8Array.from(bytes))
 const key32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const key = keyFrom(keyOf(1))
 const context = lp('eh1/environment', u64(1))
 
-it('opens what it sealed, whatever the key, context and plaintext', () => {
+it('opens what it sealed, for any key, context and plaintext', () => {
   fc.assert(
     fc.property(
       key32,
@@ -34,7 +34,7 @@ describe('refuses', () => {
   })
 
   it('every other length', () => {
-    for (const bad of misshapen(blob)) expect(() => openCa1(key, context, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openCa1(key, context, bad)).toThrow(VaultError)
     for (let length = 0; length < blob.length; length++) {
       expect(() => openCa1(key, context, blob.subarray(0, length))).toThrow(VaultError)
     }
@@ -55,14 +55,14 @@ describe('refuses', () => {
     )
   })
 
-  it('says nothing but that', () => {
+  it('reveals nothing else', () => {
     try {
       openCa1(key, context, blob.subarray(1))
       expect.unreachable()
     } catch (error) {
       expect(error).toBeInstanceOf(VaultError)
       expect(Object.entries(error as VaultError)).toEqual([['name', 'VaultError']])
-      expect((error as VaultError).message).toBe('The vault refuses this')
+      expect((error as VaultError).message).toBe('The vault rejected the input.')
       expect((error as VaultError).cause).toBeUndefined()
     }
   })
@@ -72,7 +72,7 @@ describe('the salt', () => {
   const saltOf = (blob: Uint8Array) => toHex(blob.subarray(1, 33))
   const sealStuck = (c: Uint8Array, text: string) => sealCa1(key, c, utf8(text), countingRandom())
 
-  it('differs for two messages even when the generator repeats itself', () => {
+  it('differs for two messages even when the random generator repeats itself', () => {
     expect(saltOf(sealStuck(context, 'a'))).not.toBe(saltOf(sealStuck(context, 'b')))
     expect(saltOf(sealStuck(context, 'a'))).not.toBe(saltOf(sealStuck(lp('eh1/row'), 'a')))
     expect(saltOf(sealStuck(context, 'a'))).toBe(saltOf(sealStuck(context, 'a')))

@@ -1,11 +1,11 @@
 /**
- * The vault in one paragraph. Every environment has a key (DEK) that exists only for the people, tokens and API keys
- * it was given to: it is sealed to each one's public key (a *grant*, by HPKE over X-Wing), and each of them can open
- * theirs with a private key that comes from a master password, a recovery key or the token itself. Everything else that
- * is stored is sealed by one construction, CA1 below, under a context that says exactly what it is and where it belongs,
- * so that nothing can be moved, replayed or reinterpreted. All files here are pure: bytes in, bytes out, no clock, no
- * I/O, `node:crypto` alone. Whatever is not exactly as written is refused with one `VaultError`. The formats, precise
- * enough to write an opener in another language, are in `docs/security/stored-formats.md`.
+ * The vault in one paragraph. Every environment has a key (DEK) that only the people, tokens and API keys with access
+ * hold: it is sealed to the public key of each (a *grant*, by HPKE over X-Wing), and each opens theirs with a private
+ * key that comes from a master password, a recovery key or the token itself. Everything else is sealed by one
+ * construction, CA1 below, under a context that states exactly what it is and where it belongs, so that nothing can
+ * be moved, replayed or reinterpreted. All files here are pure: bytes in, bytes out, no clock, no I/O, only
+ * `node:crypto`. Input that differs from the formats is rejected with one `VaultError`. The formats, precise enough
+ * to write a decryptor in another language, are in `docs/security/stored-formats.md`.
  */
 import {
   createCipheriv,
@@ -19,22 +19,21 @@ import type { SecretKey } from '@envhold/integrity/key.ts'
 import { deriveKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 
 const VERSION = 0x01
 const SALT_END = 1 + 32
 const COMMITMENT_END = SALT_END + 32
 const TAG_LENGTH = 16
-/** A key is used for one message, so the nonce can stand still. */
+/** Each key encrypts one message, so the nonce can be constant. */
 const NONCE = new Uint8Array(12)
 
-/** How many bytes longer than its plaintext a CA1 blob is. */
+/** The number of bytes by which a CA1 blob is longer than its plaintext. */
 export const CA1_OVERHEAD = COMMITMENT_END + TAG_LENGTH
 
 /**
- * Encrypts `plaintext` so that only the same key *and* the same context open it (stored-formats.md, 'CA1').
- * The blob also commits to the key: no blob opens under two keys.
- *
+ * Encrypts `plaintext` so that only the same key *and* the same context open it (stored-formats.md, 'CA1'). The blob
+ * also commits to the key: no blob opens under two keys.
  * @param context what the bytes are and where they belong, made by `lp`; at most 1,024 bytes
  * @returns `0x01 ‖ salt32 ‖ commitment32 ‖ ciphertext ‖ tag16`
  */
@@ -55,36 +54,36 @@ export function sealCa1(
 }
 
 /**
- * Opens what {@link sealCa1} sealed under the same key and context, and releases nothing before all of it is verified.
- * Throws VaultError for anything else.
+ * Opens what {@link sealCa1} sealed under the same key and context, and releases nothing before everything is
+ * verified. Throws VaultError for anything else.
  */
 export function openCa1(key: SecretKey, context: Uint8Array, blob: Uint8Array): Buffer {
-  refuseUnless(blob.length >= CA1_OVERHEAD && blob[0] === VERSION)
+  rejectUnless(blob.length >= CA1_OVERHEAD && blob[0] === VERSION)
   const { encryption, commitment } = messageKeys(key, blob.subarray(1, SALT_END), context)
-  refuseUnless(timingSafeEqual(commitment, blob.subarray(SALT_END, COMMITMENT_END)))
+  rejectUnless(timingSafeEqual(commitment, blob.subarray(SALT_END, COMMITMENT_END)))
 
   const decipher = createDecipheriv('aes-256-gcm', encryption, NONCE, { authTagLength: TAG_LENGTH })
   encryption.fill(0)
   decipher.setAAD(context)
   decipher.setAuthTag(blob.subarray(blob.length - TAG_LENGTH))
   const plaintext = decipher.update(blob.subarray(COMMITMENT_END, blob.length - TAG_LENGTH))
-  refuseIfThrown(() => decipher.final())
+  rejectIfThrown(() => decipher.final())
   return plaintext
 }
 
-/** HKDF-SHA512 makes both halves at once: the AES-256 key and the commitment to the key they came from. */
+/** One HKDF-SHA512 makes both halves: the AES-256 key and the commitment to the key that they come from. */
 function messageKeys(key: SecretKey, salt: Uint8Array, context: Uint8Array) {
   const okm = new Uint8Array(hkdfSync('sha512', key, salt, context, 64))
   return { encryption: okm.subarray(0, 32), commitment: okm.subarray(32) }
 }
 
 /**
- * The salt is random, and hedged: should a generator repeat itself (a cloned machine), two different messages still get
- * different salts, and so different keys.
+ * The salt is random and hedged: if a random generator repeats itself (a cloned machine), two different messages
+ * still get different salts, and so different keys.
  */
 function hedgedSalt(key: SecretKey, context: Uint8Array, plaintext: Uint8Array, random: Random): Buffer {
   const hedge = createHmac('sha256', deriveKey(key, 'eh1/hedge')).update(context).update(plaintext).digest()
   const fresh = random(32)
-  refuseUnless(fresh.length === 32)
+  rejectUnless(fresh.length === 32)
   return createHash('sha256').update(fresh).update(hedge).digest()
 }

@@ -2,7 +2,7 @@ import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { sealCa1 } from './ca1.ts'
 import {
   keyId,
@@ -26,7 +26,7 @@ const names = fc.string({ unit: 'binary' })
 const variables = fc.array(fc.tuple(names, names)).map((pairs) => new Map(pairs))
 
 describe('an environment version', () => {
-  it('comes back whole and sorted, whatever the names and values', () => {
+  it('opens complete and sorted, for any names and values', () => {
     fc.assert(
       fc.property(variables, (map) => {
         const opened = openEnvironment(dek, at, sealEnvironment(dek, at, map))
@@ -44,26 +44,26 @@ describe('an environment version', () => {
     expect(openEnvironment(dek, at, sealEnvironment(dek, at, map))).toEqual(map)
   })
 
-  it('tells little by its length', () => {
+  it('reveals little by its length', () => {
     const lengthOf = (value: string) => sealEnvironment(dek, at, new Map([['KEY', value]])).length
     expect(lengthOf('')).toBe(81 + 256)
     expect(lengthOf('x'.repeat(200))).toBe(lengthOf(''))
     expect(lengthOf('x'.repeat(1100))).toBe(lengthOf('x'.repeat(1090)))
   })
 
-  it('refuses a lone surrogate rather than alter it', () => {
+  it('rejects a lone surrogate instead of altering it', () => {
     expect(() => sealEnvironment(dek, at, new Map([['KEY', '\ud800']]))).toThrow(VaultError)
     expect(() => sealEnvironment(dek, at, new Map([['\udfff', '']]))).toThrow(VaultError)
   })
 
   const blob = sealEnvironment(dek, at, new Map([['KEY', 'value']]))
 
-  it('refuses every single-bit flip and every other length', () => {
+  it('rejects every single-bit flip and every other length', () => {
     for (const flipped of bitFlips(blob)) expect(() => openEnvironment(dek, at, flipped)).toThrow(VaultError)
-    for (const bad of misshapen(blob)) expect(() => openEnvironment(dek, at, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openEnvironment(dek, at, bad)).toThrow(VaultError)
   })
 
-  it('refuses every other place, and another key', () => {
+  it('rejects every other location, and another key', () => {
     for (const other of swaps(at, others)) expect(() => openEnvironment(dek, other, blob)).toThrow(VaultError)
     expect(() => openEnvironment(newEnvironmentKey(), at, blob)).toThrow(VaultError)
     fc.assert(
@@ -75,7 +75,7 @@ describe('an environment version', () => {
   })
 
   it.each([{ project: -1 }, { environment: 1.5 }, { epoch: 2 ** 32 }, { version: Number.NaN }])(
-    'refuses the place %o',
+    'rejects the location %o',
     (bad) => {
       expect(() => sealEnvironment(dek, { ...at, ...bad }, new Map())).toThrow(VaultError)
     },
@@ -89,12 +89,12 @@ describe('an environment version', () => {
     ['names out of order', '[["B",""],["A",""]]'],
     ['a name twice', '[["A",""],["A",""]]'],
     ['an escaped lone surrogate', '[["A","\\ud800"]]'],
-  ])('refuses %s, even when sealed with the right key', (_, json) => {
+  ])('rejects %s, even when sealed with the right key', (_, json) => {
     const context = lp('eh1/environment', u64(1), u64(2), u32(3), u64(4))
     expect(() => openEnvironment(dek, at, sealCa1(dek, context, pad(utf8(json))))).toThrow(VaultError)
   })
 
-  it('refuses text that is not UTF-8', () => {
+  it('rejects text that is not UTF-8', () => {
     const context = lp('eh1/environment', u64(1), u64(2), u32(3), u64(4))
     const plaintext = pad(Buffer.from('[["A","\xff"]]', 'latin1'))
     expect(() => openEnvironment(dek, at, sealCa1(dek, context, plaintext))).toThrow(VaultError)
@@ -109,16 +109,16 @@ describe('the previous key', () => {
     expect(openPreviousKey(dek, at, blob).equals(previous)).toBe(true)
   })
 
-  it('refuses every single-bit flip, other length, place and key', () => {
+  it('rejects every single-bit flip, other length, location and key', () => {
     for (const flipped of bitFlips(blob)) expect(() => openPreviousKey(dek, at, flipped)).toThrow(VaultError)
-    for (const bad of misshapen(blob)) expect(() => openPreviousKey(dek, at, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openPreviousKey(dek, at, bad)).toThrow(VaultError)
     for (const other of swaps(at, { ...others, version: [] })) {
       expect(() => openPreviousKey(dek, other, blob)).toThrow(VaultError)
     }
     expect(() => openPreviousKey(previous, at, blob)).toThrow(VaultError)
   })
 
-  it('is not mistaken for a version, nor a version for it', () => {
+  it('does not open as a version, nor a version as it', () => {
     const sealed = sealEnvironment(dek, at, new Map())
     expect(() => openEnvironment(dek, at, blob)).toThrow(VaultError)
     expect(() => openPreviousKey(dek, at, sealed)).toThrow(VaultError)

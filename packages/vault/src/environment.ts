@@ -1,19 +1,19 @@
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { derive, keyBytes, newKey, takeKey } from '@envhold/integrity/key.ts'
+import { derive, importKey, keyBytes, newKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { pad, unpad } from './padding.ts'
 
-/** An environment at one epoch: the time between two re-keyings, counted from 1. */
+/** An environment at one epoch: the time between two re-keys, counted from 1. */
 export type EnvironmentEpoch = {
   readonly project: number
   readonly environment: number
   readonly epoch: number
 }
 
-/** One version of an environment: every write makes the next. */
+/** One version of an environment: every write creates the next. */
 export type EnvironmentVersion = EnvironmentEpoch & { readonly version: number }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -23,14 +23,18 @@ export function newEnvironmentKey(random?: Random): EnvironmentKey {
   return newKey<EnvironmentKey>(random)
 }
 
-/** The public name of an environment key: `HKDF-SHA256(DEK, '', 'eh1/key-id', 32)`, 32 bytes. It tells nothing of the key. */
+/**
+ * The public name of an environment key: `HKDF-SHA256(DEK, '', 'eh1/key-id', 32)`, 32 bytes. It reveals nothing about
+ * the key.
+ */
 export function keyId(dek: EnvironmentKey): Uint8Array {
   return derive(dek, 'eh1/key-id')
 }
 
 /**
- * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list of pairs, padded so
- * that its length tells little, in one CA1 message. Throws VaultError for a lone surrogate, which would come back altered.
+ * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list of pairs, padded
+ * so that its length reveals little, in one CA1 message. Throws VaultError for a lone surrogate, which would be
+ * altered.
  */
 export function sealEnvironment(
   dek: EnvironmentKey,
@@ -39,13 +43,14 @@ export function sealEnvironment(
   random?: Random,
 ): Uint8Array {
   const pairs = [...variables].sort(([left], [right]) => (left < right ? -1 : 1))
-  refuseUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
+  rejectUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
   return sealCa1(dek, versionContext(at), pad(utf8(JSON.stringify(pairs))), random)
 }
 
 /**
  * Opens one version: a Map, sorted by key, in which a variable called `__proto__` is a variable like any other.
- * Throws VaultError unless the blob was sealed under this key for exactly this project, environment, epoch and version.
+ * Throws VaultError unless the blob was sealed under this key for exactly this project, environment, epoch and
+ * version.
  */
 export function openEnvironment(
   dek: EnvironmentKey,
@@ -53,10 +58,10 @@ export function openEnvironment(
   blob: Uint8Array,
 ): Map<string, string> {
   const json = unpad(openCa1(dek, versionContext(at), blob))
-  return variablesOf(refuseIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
+  return variablesOf(rejectIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
 }
 
-/** Seals DEK_(n-1) under DEK_n, so that who holds the present key can read the history. `at.epoch` is n. */
+/** Seals DEK_(n-1) under DEK_n, so that holders of the current key can read the history. `at.epoch` is n. */
 export function sealPreviousKey(
   dek: EnvironmentKey,
   previous: EnvironmentKey,
@@ -71,7 +76,7 @@ export function sealPreviousKey(
 
 /** Opens DEK_(n-1) with DEK_n; `at.epoch` is n. Throws VaultError for anything that was not sealed for exactly this. */
 export function openPreviousKey(dek: EnvironmentKey, at: EnvironmentEpoch, blob: Uint8Array): EnvironmentKey {
-  return takeKey<EnvironmentKey>(openCa1(dek, previousKeyContext(at), blob))
+  return importKey<EnvironmentKey>(openCa1(dek, previousKeyContext(at), blob))
 }
 
 function versionContext(at: EnvironmentVersion) {
@@ -82,16 +87,16 @@ function previousKeyContext(at: EnvironmentEpoch) {
   return lp('eh1/previous-key', u64(at.project), u64(at.environment), u32(at.epoch))
 }
 
-/** Pairs of strings, strictly ascending by key; anything else is not ours. */
+/** Pairs of strings, strictly ascending by key; anything else was not sealed by this package. */
 function variablesOf(pairs: unknown): Map<string, string> {
-  refuseUnless(Array.isArray(pairs))
+  rejectUnless(Array.isArray(pairs))
   const variables = new Map<string, string>()
   let last: string | undefined
   for (const pair of pairs as unknown[]) {
-    refuseUnless(Array.isArray(pair) && pair.length === 2)
+    rejectUnless(Array.isArray(pair) && pair.length === 2)
     const [key, value] = pair as [unknown, unknown]
-    refuseUnless(typeof key === 'string' && typeof value === 'string')
-    refuseUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
+    rejectUnless(typeof key === 'string' && typeof value === 'string')
+    rejectUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
     variables.set(key, value)
     last = key
   }

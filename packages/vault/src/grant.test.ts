@@ -2,7 +2,7 @@ import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { keyBytes } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { openGrant, type Principal, sealGrant } from './grant.ts'
 import { sealHpke } from './hpke.ts'
@@ -20,7 +20,7 @@ const principals: Principal[] = [
 const [user, apiKey] = principals as [Principal, Principal]
 const blob = sealGrant(dek, at, user, keyPair.publicKey)
 
-it.each(principals)('gives the key to $kind', (principal) => {
+it.each(principals)('grants the key to $kind', (principal) => {
   const sealed = sealGrant(dek, at, principal, keyPair.publicKey)
   expect(sealed.length).toBe(1169)
   expect(openGrant(keyPair, at, principal, sealed).equals(dek)).toBe(true)
@@ -37,12 +37,12 @@ describe('refuses', () => {
   })
 
   it('every other length, and the reserved suite', () => {
-    for (const bad of misshapen(blob)) expect(() => openGrant(keyPair, at, user, bad)).toThrow(VaultError)
+    for (const bad of malformed(blob)) expect(() => openGrant(keyPair, at, user, bad)).toThrow(VaultError)
     const reserved = Uint8Array.from(blob).fill(0x01, 0, 1)
     expect(() => openGrant(keyPair, at, user, reserved)).toThrow(VaultError)
   })
 
-  it('another place or key id', () => {
+  it('another location or key id', () => {
     const others = {
       project: [0, 2],
       environment: [1, 3],
@@ -64,7 +64,7 @@ describe('refuses', () => {
     expect(() => openGrant(keyPair, at, { kind: 'api-key', id: 'abd' }, sealed)).toThrow(VaultError)
   })
 
-  it('a key that is not the one its id names', () => {
+  it('a key that does not match its id', () => {
     const hash = publicKeyHash(keyPair.publicKey)
     const aad = lp('eh1/grant', u64(1), u64(2), u32(3), u8(1), u64(7), hash, at.keyId)
     const bytes = keyBytes(newEnvironmentKey())
@@ -77,8 +77,8 @@ describe('refuses', () => {
     expect(() => openGrant(keyPairFromSeed(newSeed()), at, user, blob)).toThrow(VaultError)
   })
 
-  it('a public key that is none, and an id that is none', () => {
-    for (const bad of misshapen(keyPair.publicKey)) {
+  it('an invalid public key, and an invalid id', () => {
+    for (const bad of malformed(keyPair.publicKey)) {
       expect(() => sealGrant(dek, at, user, bad)).toThrow(VaultError)
     }
     for (const bad of [

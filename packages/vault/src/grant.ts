@@ -1,9 +1,9 @@
 import type { Field } from '@envhold/integrity/context.ts'
 import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from './environment.ts'
 import { keyId } from './environment.ts'
 import { openHpke, sealHpke } from './hpke.ts'
@@ -12,12 +12,12 @@ import { publicKeyHash } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { ENC_LENGTH } from './x-wing.ts'
 
-/** Whoever can hold an environment key. */
+/** A principal that can hold an environment key. */
 export type Principal =
   | { readonly kind: 'user'; readonly id: number }
   | { readonly kind: 'api-key' | 'personal-token' | 'invitation'; readonly id: string }
 
-/** An environment's epoch and the public name of its key, as the environment's row holds it (see `keyId`). */
+/** An environment's epoch and the public name of its key, as stored in the epoch's row (see `keyId`). */
 export type GrantedEpoch = EnvironmentEpoch & { readonly keyId: Uint8Array }
 
 /** X-Wing. 0x01 is reserved for X25519 alone. */
@@ -27,9 +27,8 @@ const INFO = Buffer.from('eh1/grant')
 const KINDS = { user: 1, 'api-key': 2, 'personal-token': 3, invitation: 4 } as const
 
 /**
- * Seals an environment key to one principal's public key (stored-formats.md, 'Grant'). Throws VaultError for a public
- * key that is not one.
- *
+ * Seals an environment key to one principal's public key (stored-formats.md, 'Grant'). Throws VaultError for an
+ * invalid public key.
  * @param encapsulation injected by known answers only
  * @returns `0x02 ‖ enc1120 ‖ ciphertext48`, 1,169 bytes
  */
@@ -48,9 +47,9 @@ export function sealGrant(
 }
 
 /**
- * Opens a grant with the principal's key pair. `at.keyId` is what the environment's row says the key is called: it is
- * bound into the seal, and recomputed from the key that comes out.
- * Throws VaultError unless all of key pair, project, environment, epoch, key and principal are those of the sealing.
+ * Opens a grant with the principal's key pair. `at.keyId` is the stored name of the key: the seal covers it, and it
+ * is recomputed from the decrypted key. Throws VaultError unless key pair, project, environment, epoch, key and
+ * principal are those of the sealing.
  */
 export function openGrant(
   keyPair: KeyPair,
@@ -58,23 +57,23 @@ export function openGrant(
   principal: Principal,
   blob: Uint8Array,
 ): EnvironmentKey {
-  refuseUnless(blob.length === GRANT_LENGTH && blob[0] === SUITE_X_WING)
+  rejectUnless(blob.length === GRANT_LENGTH && blob[0] === SUITE_X_WING)
   const message = { enc: blob.subarray(1, 1 + ENC_LENGTH), ciphertext: blob.subarray(1 + ENC_LENGTH) }
   const aad = grantContext(at, principal, keyPair.publicKey)
-  const dek = takeKey<EnvironmentKey>(openHpke(keyPair, INFO, aad, message))
-  refuseUnless(sameBytes(keyId(dek), at.keyId))
+  const dek = importKey<EnvironmentKey>(openHpke(keyPair, INFO, aad, message))
+  rejectUnless(sameBytes(keyId(dek), at.keyId))
   return dek
 }
 
-/** A principal's kind as the number that contexts hold. */
+/** A principal's kind as the number in contexts. */
 export function principalKind(principal: Principal): number {
   return KINDS[principal.kind]
 }
 
-/** A principal's id as bytes: u64 for a user, UTF-8 for the others. Throws VaultError for an id that is not one. */
+/** A principal's id as bytes: u64 for a user, UTF-8 for the others. Throws VaultError for an invalid id. */
 export function principalId(principal: Principal): Field {
   if (principal.kind === 'user') return u64(principal.id)
-  refuseUnless(principal.id.length > 0)
+  rejectUnless(principal.id.length > 0)
   return utf8(principal.id)
 }
 

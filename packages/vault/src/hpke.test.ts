@@ -4,7 +4,7 @@ import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { XWing } from '@hpke/hybridkem-x-wing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hex, misshapen, toHex } from '../vectors/known.ts'
+import { hex, malformed, toHex } from '../vectors/known.ts'
 import { keySchedule, openHpke, sealHpke } from './hpke.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
 
@@ -62,7 +62,7 @@ describe('refuses', () => {
   })
 
   it('another length', () => {
-    for (const ciphertext of misshapen(message.ciphertext)) {
+    for (const ciphertext of malformed(message.ciphertext)) {
       expect(() => openHpke(keyPair, info, aad, { ...message, ciphertext })).toThrow(VaultError)
     }
   })

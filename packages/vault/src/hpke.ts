@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { decapsulateXWing, ENC_LENGTH, encapsulateXWing } from './x-wing.ts'
@@ -8,7 +8,7 @@ import { decapsulateXWing, ENC_LENGTH, encapsulateXWing } from './x-wing.ts'
 export type HpkeMessage = {
   /** 1,120 bytes: the encapsulated key. */
   readonly enc: Uint8Array
-  /** As long as the plaintext, and 16 bytes more. */
+  /** 16 bytes longer than the plaintext. */
   readonly ciphertext: Uint8Array
 }
 
@@ -19,8 +19,7 @@ const BASE_MODE = 0x00
 const EMPTY = new Uint8Array(0)
 
 /**
- * Seals `plaintext` to an X-Wing public key (RFC 9180 §6.1, base mode). Throws VaultError for a key that is not one.
- *
+ * Seals `plaintext` to an X-Wing public key (RFC 9180 §6.1, base mode). Throws VaultError for an invalid key.
  * @param info what the message is for; the same for every message of one use
  * @param aad what this message is and where it belongs
  * @param encapsulation injected by known answers only; a secret must never be used twice
@@ -43,7 +42,7 @@ export function sealHpke(
 
 /** Opens what {@link sealHpke} sealed to this key pair under the same `info` and `aad`. Throws VaultError otherwise. */
 export function openHpke(keyPair: KeyPair, info: Uint8Array, aad: Uint8Array, message: HpkeMessage): Buffer {
-  refuseUnless(message.enc.length === ENC_LENGTH && message.ciphertext.length >= TAG_LENGTH)
+  rejectUnless(message.enc.length === ENC_LENGTH && message.ciphertext.length >= TAG_LENGTH)
   const { key, nonce } = keySchedule(decapsulateXWing(keyPair, message.enc), info)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
   key.fill(0)
@@ -51,7 +50,7 @@ export function openHpke(keyPair: KeyPair, info: Uint8Array, aad: Uint8Array, me
   const tagAt = message.ciphertext.length - TAG_LENGTH
   decipher.setAuthTag(message.ciphertext.subarray(tagAt))
   const plaintext = decipher.update(message.ciphertext.subarray(0, tagAt))
-  refuseIfThrown(() => decipher.final())
+  rejectIfThrown(() => decipher.final())
   return plaintext
 }
 

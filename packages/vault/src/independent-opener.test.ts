@@ -20,7 +20,8 @@ import tokens from '../vectors/tokens.json' with { type: 'json' }
 import userKey from '../vectors/user-key.json' with { type: 'json' }
 import draft from '../vectors/x-wing-draft.json' with { type: 'json' }
 
-// A second reading of docs/security/stored-formats.md that shares no code with the package: only @noble/*, and bytes.
+// A second implementation of docs/security/stored-formats.md that shares no code with the package: only @noble/* and
+// bytes.
 
 const big = (number: number, length: number) => hex(number.toString(16).padStart(2 * length, '0'))
 const u8 = (n: number) => big(n, 1)
@@ -152,7 +153,7 @@ describe('a user', () => {
   })
 })
 
-it.each(tokens)('derives what $text stands for', ({ text: token, secret, authHash, seed }) => {
+it.each(tokens)('derives what $text encodes', ({ text: token, secret, authHash, seed }) => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const number = [...token.slice(-49, -6)].reduce((n, c) => n * 62n + BigInt(alphabet.indexOf(c)), 0n)
   expect(number.toString(16).padStart(64, '0')).toBe(secret)
@@ -168,7 +169,7 @@ describe('the server', () => {
     expect(toHex(derive(secret, 'eh1/server-fingerprint'))).toBe(serverSecret.fingerprint)
   })
 
-  it('vouches for a row', () => {
+  it('verifies a row', () => {
     const context = lp(
       'eh1/row',
       text(row.table),
@@ -182,7 +183,7 @@ describe('the server', () => {
     expect(kid + toHex(mac(secret, 'eh1/row', context))).toBe(row.mac)
   })
 
-  it('vouches for a chain of entries', () => {
+  it('verifies a chain of entries', () => {
     let previous = new Uint8Array(0)
     for (const { sequence, entry, mac: expected } of audit.entries) {
       const context = lp('eh1/audit', text(audit.chain), u64(sequence), previous, text(entry))

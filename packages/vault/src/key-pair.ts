@@ -5,7 +5,7 @@ import { keyBytes, newKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { importPrivateKey, rawPublicKey } from './raw-keys.ts'
 
-/** An X-Wing key pair (draft-connolly-cfrg-xwing-kem): the private halves are imported once and kept. */
+/** An X-Wing key pair (draft-connolly-cfrg-xwing-kem): the private halves are imported once and reused. */
 export type KeyPair = {
   /** 1,216 bytes: ML-KEM-768 encapsulation key ‖ X25519 public key. */
   readonly publicKey: Uint8Array
@@ -16,14 +16,14 @@ export type KeyPair = {
 /** The length of a public key in bytes. */
 export const PUBLIC_KEY_LENGTH = 1216
 
-/** A fresh seed: the 32 bytes that are a principal's whole private key. */
+/** A fresh seed: the 32 bytes that are a principal's complete private key. */
 export function newSeed(random?: Random): KeyPairSeed {
   return newKey<KeyPairSeed>(random)
 }
 
 /**
- * The key pair that a seed stands for: `SHAKE-256(seed, 96)` is the ML-KEM-768 seed `d ‖ z` (64) and the X25519
- * private key (32). Importing costs about 0.2 ms, so keep the result rather than the seed where several grants are opened.
+ * The key pair of a seed: `SHAKE-256(seed, 96)` is the ML-KEM-768 seed `d ‖ z` (64) and the X25519 private key (32).
+ * Importing costs about 0.2 ms, so store the result instead of the seed where several grants are opened.
  */
 export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
   const secret = keyBytes(seed)
@@ -36,7 +36,7 @@ export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
   return { publicKey, mlKem, x25519 }
 }
 
-/** SHA-256 of a public key, 32 bytes: how contexts and rosters name it. */
+/** SHA-256 of a public key, 32 bytes: its name in contexts and rosters. */
 export function publicKeyHash(publicKey: Uint8Array): Uint8Array {
   return hash('sha256', publicKey, 'buffer')
 }

@@ -8,8 +8,8 @@ import { knownAnswers } from '../vectors/known-answers.ts'
 const documented = readFileSync(new URL('../../../docs/security/stored-formats.md', import.meta.url), 'utf8')
 const answers = await knownAnswers()
 
-// Whoever changes one of these changes what is stored: that needs a new version or label, not a new file.
-it.each(Object.keys(answers))('%s stays as it is', (name) => {
+// A change to one of these changes what is stored: it needs a new version or label, not a new file.
+it.each(Object.keys(answers))('%s is unchanged', (name) => {
   const stored = readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8')
   expect(answers[name]).toEqual(JSON.parse(stored))
 })

@@ -30,7 +30,7 @@ it('never shrinks, never adds more than 12 % above 256 bytes, and is a fixed poi
   )
 })
 
-it('gives back what it padded, even if that looks like padding', () => {
+it('returns what it padded, even if that looks like padding', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 700 }), fc.integer({ min: 0, max: 400 }), (content, zeros) => {
       const tricky = Uint8Array.from([...content, 0x80, ...new Uint8Array(zeros)])
@@ -42,7 +42,7 @@ it('gives back what it padded, even if that looks like padding', () => {
 it.each([
   ['nothing', ''],
   ['zeros', '00'.repeat(256)],
-  ['another end mark', `61${'00'.repeat(254)}81`],
+  ['another end marker', `61${'00'.repeat(254)}81`],
   ['too little', '6180'],
   ['too much', `6180${'00'.repeat(270)}`],
 ])('refuses %s', (_, bytes) => {

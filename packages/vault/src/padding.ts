@@ -1,9 +1,12 @@
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 
 const END = 0x80
 const SHORTEST = 256
 
-/** Appends 0x80 and zeros up to the next PADMÉ length, at least 256 bytes: an environment's size shows by 12 % at best. */
+/**
+ * Appends 0x80 and zeros up to the next PADMÉ length, at least 256 bytes: the size of an environment is visible to
+ * within 12 % at best.
+ */
 export function pad(content: Uint8Array): Buffer {
   const padded = Buffer.alloc(paddedLength(content.length + 1))
   padded.set(content)
@@ -11,11 +14,11 @@ export function pad(content: Uint8Array): Buffer {
   return padded
 }
 
-/** What {@link pad} was given. Throws VaultError unless the padding is exactly what it makes. */
+/** The input of {@link pad}. Throws VaultError unless the padding is exactly what {@link pad} adds. */
 export function unpad(padded: Uint8Array): Uint8Array {
   let end = padded.length - 1
   while (end >= 0 && padded[end] === 0) end--
-  refuseUnless(end >= 0 && padded[end] === END && padded.length === paddedLength(end + 1))
+  rejectUnless(end >= 0 && padded[end] === END && padded.length === paddedLength(end + 1))
   return padded.subarray(0, end)
 }
 

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { hex, toHex } from '../vectors/known.ts'
 import { importPrivateKey, importPublicKey } from './raw-keys.ts'
 
-// What the runtime's OpenSSL must do for everything above it to hold.
+// What the runtime's OpenSSL must do so that everything above it is secure.
 
 describe('HKDF', () => {
   const cases = [
@@ -110,7 +110,7 @@ describe('X25519', () => {
     'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
     '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
     'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  ])('agrees on nothing with the low-order point %s', (point) => {
+  ])('rejects the low-order point %s', (point) => {
     expect(() => agree(alice, point)).toThrow()
   })
 })
@@ -155,14 +155,14 @@ describe('AES-256-GCM', () => {
     ['all one', 'ffffffffffffffffffffffffffffffff'],
     ['highest bits', '1c687e76582b9b713f08f2b26a35105d'],
     ['lowest bits', '9de9fff7d9aa1af0be897333ebb491dc'],
-  ])('Wycheproof: refuses a tag with %s changed', (_, changed) => {
+  ])('Wycheproof: rejects a tag with %s changed', (_, changed) => {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
     decipher.setAuthTag(hex(changed))
     decipher.update(hex(ciphertext))
     expect(() => decipher.final()).toThrow()
   })
 
-  it('refuses a shortened tag, which the default would accept', () => {
+  it('rejects a shortened tag, which the default would accept', () => {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
     expect(() => decipher.setAuthTag(hex(tag.slice(0, 8)))).toThrow()
   })

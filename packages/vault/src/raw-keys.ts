@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 
-// The vault's formats hold raw keys. node:crypto reads and writes raw keys only from Node 24.16 on, so each raw key is
-// wrapped in its DER structure, whose header is constant for keys of constant length.
+// The vault's formats contain raw keys. node:crypto reads and writes raw keys only from Node 24.16, so each raw key
+// is wrapped in its DER structure, whose header is constant for keys of constant length.
 
 const algorithms = {
   /** RFC 8410: a PrivateKeyInfo around 32 bytes, a SubjectPublicKeyInfo around 32. */
@@ -19,7 +19,7 @@ const algorithms = {
 
 type Algorithm = keyof typeof algorithms
 
-/** The private key of 32 bytes (X25519) or of a 64-byte seed (ML-KEM-768). Throws for any other length. */
+/** The private key from 32 bytes (X25519) or a 64-byte seed (ML-KEM-768). Throws for any other length. */
 export function importPrivateKey(algorithm: Algorithm, raw: Uint8Array): KeyObject {
   const der = Buffer.concat([algorithms[algorithm].privateHeader, raw])
   try {
@@ -29,7 +29,7 @@ export function importPrivateKey(algorithm: Algorithm, raw: Uint8Array): KeyObje
   }
 }
 
-/** The public key of 32 bytes (X25519) or 1,184 bytes (ML-KEM-768). Throws for any other length. */
+/** The public key from 32 bytes (X25519) or 1,184 bytes (ML-KEM-768). Throws for any other length. */
 export function importPublicKey(algorithm: Algorithm, raw: Uint8Array): KeyObject {
   const key = Buffer.concat([algorithms[algorithm].publicHeader, raw])
   return createPublicKey({ key, format: 'der', type: 'spki' })

@@ -2,7 +2,7 @@ import { keyBytes } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, keyOf, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { bitFlips, keyOf, malformed, swaps, toHex } from '../vectors/known.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
 import { newRecoveryKey, openWithRecoveryKey, parseRecoveryKey, sealForRecovery } from './recovery-key.ts'
 
@@ -16,7 +16,7 @@ describe('the text', () => {
     expect(text).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){10}[0-9A-HJKMNP-TV-Z]{5}$/)
   })
 
-  it('holds the key, whatever its bytes', () => {
+  it('encodes the key, whatever its bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
         expect(toHex(keyBytes(parseRecoveryKey(newRecoveryKey(() => key))))).toBe(toHex(key))
@@ -42,12 +42,12 @@ describe('the text', () => {
     ['with a character too many', `${text}0`],
     ['with U', text.replace(/^./, 'U')],
     ['with a sign', text.replace(/^./, '*')],
-    ['with a letter that capitals turn into two', `ß${text.slice(1)}`],
-  ])('is refused %s', (_, bad) => {
+    ['with a letter that becomes two in upper case', `ß${text.slice(1)}`],
+  ])('is rejected %s', (_, bad) => {
     expect(() => parseRecoveryKey(bad)).toThrow(VaultError)
   })
 
-  it('is refused with any one character changed', () => {
+  it('is rejected with any one character changed', () => {
     const plain = newRecoveryKey(() => keyOf(0x4e)).replaceAll('-', '')
     for (let i = 0; i < plain.length; i++) {
       for (const character of '0123456789ABCDEFGHJKMNPQRSTVWXYZ') {
@@ -67,8 +67,8 @@ describe('the sealed seed', () => {
     expect(openWithRecoveryKey(at, recoveryKey, blob).equals(seed)).toBe(true)
   })
 
-  it('refuses every single-bit flip, other length, user, version, public key and recovery key', () => {
-    for (const bad of [...bitFlips(blob), ...misshapen(blob)]) {
+  it('rejects every single-bit flip, other length, user, version, public key and recovery key', () => {
+    for (const bad of [...bitFlips(blob), ...malformed(blob)]) {
       expect(() => openWithRecoveryKey(at, recoveryKey, bad)).toThrow(VaultError)
     }
     const others = { user: [4], keyVersion: [2], publicKey: [keyPairFromSeed(newSeed()).publicKey] }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { lp, u32, u64 } from '@envhold/integrity/context.ts'
 import type { Key, KeyPairSeed, RecoveryKey } from '@envhold/integrity/key.ts'
-import { deriveKey, keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { deriveKey, importKey, keyBytes } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
 import type { UserKeyAt } from './user-key.ts'
@@ -18,7 +18,7 @@ const CHECK_BITS = 19n
 /** A fresh recovery key as text for paper: 11 groups of five characters, joined by hyphens. */
 export function newRecoveryKey(random: Random = systemRandom): string {
   const key = Uint8Array.from(random(32))
-  refuseUnless(key.length === 32)
+  rejectUnless(key.length === 32)
   let rest = (toNumber(key) << CHECK_BITS) | checkBits(key)
   key.fill(0)
   let text = ''
@@ -30,22 +30,23 @@ export function newRecoveryKey(random: Random = systemRandom): string {
 }
 
 /**
- * Reads a recovery key as people type it: any case, with or without spaces and hyphens, `o` for `0`, `i` and `l` for `1`.
- * A typesetter's dash counts as a hyphen. Throws VaultError for another character, another length or a wrong checksum.
+ * Reads a recovery key as people type it: any case, with or without spaces and hyphens, `o` for `0`, `i` and `l` for
+ * `1`. A typographic dash counts as a hyphen. Throws VaultError for another character, another length or a wrong
+ * checksum.
  */
 export function parseRecoveryKey(text: string): RecoveryKey {
   const bare = text.replace(/[\s\-‐-―]/g, '')
-  refuseUnless(/^[0-9A-Za-z]{55}$/.test(bare))
+  rejectUnless(/^[0-9A-Za-z]{55}$/.test(bare))
   const plain = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   let number = 0n
   for (const character of plain) {
     const digit = ALPHABET.indexOf(character)
-    refuseUnless(digit >= 0)
+    rejectUnless(digit >= 0)
     number = (number << 5n) | BigInt(digit)
   }
   const key = Buffer.from((number >> CHECK_BITS).toString(16).padStart(64, '0'), 'hex')
-  refuseUnless((number & ((1n << CHECK_BITS) - 1n)) === checkBits(key))
-  return takeKey<RecoveryKey>(key)
+  rejectUnless((number & ((1n << CHECK_BITS) - 1n)) === checkBits(key))
+  return importKey<RecoveryKey>(key)
 }
 
 /** Seals a user's seed under the recovery key (stored-formats.md, 'Recovery'): 113 bytes; needs no server secret. */
@@ -67,7 +68,7 @@ export function openWithRecoveryKey(
   recoveryKey: RecoveryKey,
   blob: Uint8Array,
 ): KeyPairSeed {
-  return takeKey<KeyPairSeed>(openCa1(sealingKey(recoveryKey), recoveryContext(at), blob))
+  return importKey<KeyPairSeed>(openCa1(sealingKey(recoveryKey), recoveryContext(at), blob))
 }
 
 function sealingKey(recoveryKey: RecoveryKey): Key<'recovery-sealing'> {

@@ -1,6 +1,6 @@
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, keyOf, misshapen } from '../vectors/known.ts'
+import { bitFlips, keyOf, malformed } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac, verifyLink, verifyRoster } from './roster.ts'
 
@@ -39,7 +39,7 @@ describe('a roster', () => {
     expect(() => verifyRoster(newEnvironmentKey(), { environment: 2, epoch: 3 }, roster, mac)).toThrow(
       VaultError,
     )
-    for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
+    for (const bad of [...bitFlips(mac), ...malformed(mac)]) {
       expect(() => verifyRoster(dek, { environment: 2, epoch: 3 }, roster, bad)).toThrow(VaultError)
     }
   })
@@ -75,7 +75,7 @@ describe('a link', () => {
     expect(() =>
       verifyLink(newEnvironmentKey(), { environment: 2, epoch: 4, keyId: next }, roster, mac),
     ).toThrow(VaultError)
-    for (const bad of [...bitFlips(mac), ...misshapen(mac)]) {
+    for (const bad of [...bitFlips(mac), ...malformed(mac)]) {
       expect(() => verifyLink(dek, { environment: 2, epoch: 4, keyId: next }, roster, bad)).toThrow(
         VaultError,
       )

@@ -3,7 +3,7 @@ import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey, Key } from '@envhold/integrity/key.ts'
 import { deriveKey } from '@envhold/integrity/key.ts'
 import { mac, verifyMac } from '@envhold/integrity/mac.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { Principal } from './grant.ts'
 import { principalId, principalKind } from './grant.ts'
 
@@ -14,7 +14,7 @@ export type RosterEntry = {
   readonly publicKeyHash: Uint8Array
 }
 
-/** Everyone who holds an environment's key at one epoch, in any order. */
+/** All holders of an environment's key at one epoch, in any order. */
 export type Roster = readonly RosterEntry[]
 
 /** An environment's epoch, which a roster belongs to. */
@@ -30,8 +30,8 @@ export interface KeyLink extends RosterAt {
 }
 
 /**
- * Authenticates the list of holders (stored-formats.md, 'Roster'). Only a holder of the key can make it, so a writer of
- * the database cannot plant a recipient whom the next re-keying would seal to. 32 bytes.
+ * Authenticates the list of holders (stored-formats.md, 'Roster'). Only a holder of the key can compute it, so an
+ * attacker with write access to the database cannot add a recipient to which the next re-key would seal. 32 bytes.
  * Throws VaultError for a principal that is listed twice.
  */
 export function rosterMac(dek: EnvironmentKey, at: RosterAt, roster: Roster): Uint8Array {
@@ -44,8 +44,8 @@ export function verifyRoster(dek: EnvironmentKey, at: RosterAt, roster: Roster, 
 }
 
 /**
- * Authenticates, with DEK_(n-1), DEK_n and its first roster: a holder of the old key adopts no key that a writer of the
- * database planted. 32 bytes.
+ * Authenticates DEK_n and its first roster with DEK_(n-1): a holder of the old key accepts no key that an attacker
+ * put into the database. 32 bytes.
  */
 export function linkMac(previousDek: EnvironmentKey, link: KeyLink, roster: Roster): Uint8Array {
   return mac(linkKey(previousDek), linkContext(link, roster))
@@ -67,7 +67,7 @@ export function verifyLink(
  */
 export function rosterBytes(roster: Roster): Uint8Array {
   const named = roster.map(({ principal, publicKeyHash }) => {
-    refuseUnless(publicKeyHash.length === 32)
+    rejectUnless(publicKeyHash.length === 32)
     return {
       name: Buffer.concat([u8(principalKind(principal)), principalId(principal)]),
       principal,
@@ -75,7 +75,7 @@ export function rosterBytes(roster: Roster): Uint8Array {
     }
   })
   named.sort((left, right) => Buffer.compare(left.name, right.name))
-  refuseUnless(named.every(({ name }, i) => !named[i + 1]?.name.equals(name)))
+  rejectUnless(named.every(({ name }, i) => !named[i + 1]?.name.equals(name)))
   return Buffer.concat([
     u32(named.length),
     ...named.flatMap(({ name, publicKeyHash }) => [

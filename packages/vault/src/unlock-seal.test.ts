@@ -1,7 +1,7 @@
 import { newToken, parseToken } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
 import { newSeed } from './key-pair.ts'
 import {
@@ -18,7 +18,7 @@ const session = parseToken(newToken('ses').text)
 const unlocked = unlockCacheKey(processKey, session, 'pässword')
 
 describe('slot and key', () => {
-  it('come back with the same token and password', () => {
+  it('are the same for the same token and password', () => {
     const again = unlockCacheKey(processKey, session, 'pässword'.normalize('NFD'))
     expect(again.slot).toBe(unlocked.slot)
     expect(again.key.equals(unlocked.key)).toBe(true)
@@ -30,17 +30,17 @@ describe('slot and key', () => {
     ['no password', unlockCacheKey(processKey, session)],
     ['another session', unlockCacheKey(processKey, parseToken(newToken('ses').text), 'pässword')],
     ['another process', unlockCacheKey(newProcessKey(), session, 'pässword')],
-  ])('are others with %s', (_, other) => {
+  ])('differ with %s', (_, other) => {
     expect(other.slot).not.toBe(unlocked.slot)
     expect(other.key.equals(unlocked.key)).toBe(false)
   })
 
-  it('tell nothing of each other', () => {
+  it('reveal nothing about each other', () => {
     expect(unlocked.slot).toMatch(/^[0-9a-f]{64}$/)
     expect(unlocked.key.export().toString('hex')).not.toBe(unlocked.slot)
   })
 
-  it('are not made of an ill-formed password', () => {
+  it('cannot be derived from a malformed password', () => {
     expect(() => unlockCacheKey(processKey, session, '\ud800')).toThrow(VaultError)
   })
 })
@@ -56,8 +56,8 @@ describe('an unlocked seed', () => {
     expect(openUnlockedSeed(unlocked, at, blob).equals(seed)).toBe(true)
   })
 
-  it('is refused with a bit flipped, another length, user, key version or key', () => {
-    for (const bad of [...bitFlips(blob), ...misshapen(blob)]) {
+  it('is rejected with a bit flipped, another length, user, key version or key', () => {
+    for (const bad of [...bitFlips(blob), ...malformed(blob)]) {
       expect(() => openUnlockedSeed(unlocked, at, bad)).toThrow(VaultError)
     }
     for (const other of swaps(at, { user: [4], keyVersion: [2] })) {
@@ -76,8 +76,8 @@ describe('an unlocked environment', () => {
     expect(openUnlockedEnvironment(unlocked, at, blob).equals(dek)).toBe(true)
   })
 
-  it('is refused with a bit flipped, another length, place, key id or key', () => {
-    for (const bad of [...bitFlips(blob), ...misshapen(blob)]) {
+  it('is rejected with a bit flipped, another length, location, key id or key', () => {
+    for (const bad of [...bitFlips(blob), ...malformed(blob)]) {
       expect(() => openUnlockedEnvironment(unlocked, at, bad)).toThrow(VaultError)
     }
     const others = { project: [2], environment: [3], epoch: [4], keyId: [keyId(newEnvironmentKey())] }

@@ -1,17 +1,17 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey, Key, KeyPairSeed, SecretKey } from '@envhold/integrity/key.ts'
-import { keyBytes, newKey, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes, newKey } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import type { GrantedEpoch } from './grant.ts'
 import type { UserKeyAt } from './user-key.ts'
 
-/** Random, made when a process starts, and gone with it. */
+/** Random; created when a process starts, and lost when it ends. */
 export type ProcessKey = Key<'process'>
 
-/** Where an unlocked entry stands in memory, and the key that opens it, which the memory never holds. */
+/** The slot of an unlocked entry in memory, and the key that opens it, which is never stored in that memory. */
 export type UnlockCacheKey = {
   /** 64 hex digits: the entry's key in a Map. */
   readonly slot: string
@@ -24,10 +24,10 @@ export function newProcessKey(random?: Random): ProcessKey {
 }
 
 /**
- * Slot and key of an unlocked entry (stored-formats.md, 'In memory'), from what each request brings along: a session's
- * token and the master password, or an API key's or personal token's secret alone. Both come from the token's 256 bits,
- * so a memory dump between two requests gives neither the entry nor a way to try passwords.
- * Throws VaultError for an ill-formed password.
+ * Slot and key of an unlocked entry (stored-formats.md, 'In memory'), derived from what each request contains: a
+ * session's token and the master password, or the secret of an API key or personal token alone. Both come from the
+ * token's 256 bits, so a memory dump between two requests gives neither the entry nor a way to guess passwords.
+ * Throws VaultError for a malformed password.
  */
 export function unlockCacheKey(
   processKey: ProcessKey,
@@ -40,7 +40,7 @@ export function unlockCacheKey(
   const salt = keyBytes(processKey)
   const okm = Buffer.from(hkdfSync('sha256', createSecretKey(input), salt, 'eh1/unlock-cache', 64))
   for (const spent of [secret, input, salt, ...password]) spent.fill(0)
-  return { key: takeKey(okm.subarray(0, 32)), slot: okm.toString('hex', 32) }
+  return { key: importKey(okm.subarray(0, 32)), slot: okm.toString('hex', 32) }
 }
 
 /** Seals a user's unlocked seed for memory. */
@@ -53,12 +53,12 @@ export function sealUnlockedSeed(
   return sealKey(key, seedContext(at), seed, random)
 }
 
-/** Opens it again. Throws VaultError for another key, user or key version. */
+/** Opens it. Throws VaultError for another key, user or key version. */
 export function openUnlockedSeed({ key }: UnlockCacheKey, at: UserKeyAt, blob: Uint8Array): KeyPairSeed {
-  return takeKey<KeyPairSeed>(openCa1(key, seedContext(at), blob))
+  return importKey<KeyPairSeed>(openCa1(key, seedContext(at), blob))
 }
 
-/** Seals an environment key that a grant gave, for memory. */
+/** Seals an environment key from a grant, for memory. */
 export function sealUnlockedEnvironment(
   { key }: UnlockCacheKey,
   at: GrantedEpoch,
@@ -68,13 +68,13 @@ export function sealUnlockedEnvironment(
   return sealKey(key, environmentContext(at), dek, random)
 }
 
-/** Opens it again. Throws VaultError for another key, project, environment, epoch or key id. */
+/** Opens it. Throws VaultError for another key, project, environment, epoch or key id. */
 export function openUnlockedEnvironment(
   { key }: UnlockCacheKey,
   at: GrantedEpoch,
   blob: Uint8Array,
 ): EnvironmentKey {
-  return takeKey<EnvironmentKey>(openCa1(key, environmentContext(at), blob))
+  return importKey<EnvironmentKey>(openCa1(key, environmentContext(at), blob))
 }
 
 function sealKey(key: SecretKey, context: Uint8Array, secret: SecretKey, random?: Random): Uint8Array {

@@ -1,6 +1,6 @@
 import { stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
-import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import {
   newServerSecret,
   parseServerSecret,
@@ -9,7 +9,7 @@ import {
 } from '@envhold/integrity/server-secret.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bitFlips, misshapen, swaps, toHex } from '../vectors/known.ts'
+import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
 import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
@@ -30,22 +30,22 @@ beforeAll(async () => {
 })
 
 describe('a user key', () => {
-  it('comes back with the master password', async () => {
+  it('opens with the master password', async () => {
     expect(stored.blob.length).toBe(223)
     expect((await openUserKey({ ...stored, masterPassword })).equals(seed)).toBe(true)
   })
 
-  it('takes the password however a keyboard composed it', async () => {
+  it('accepts the password however a keyboard composed it', async () => {
     const decomposed = masterPassword.normalize('NFD')
     expect(decomposed).not.toBe(masterPassword)
     expect((await openUserKey({ ...stored, masterPassword: decomposed })).equals(seed)).toBe(true)
   })
 
-  it.each(['', 'password', 'pässword ', 'Pässword', '\ud800'])('refuses the password %j', async (wrong) => {
+  it.each(['', 'password', 'pässword ', 'Pässword', '\ud800'])('rejects the password %j', async (wrong) => {
     await expect(openUserKey({ ...stored, masterPassword: wrong })).rejects.toThrow(VaultError)
   })
 
-  it('costs 64 MiB and three passes unless told otherwise', async () => {
+  it('costs 64 MiB and three passes by default', async () => {
     const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring })
     const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
     const inner = openCa1(serverKeys(ring, 1).outer, context, blob.subarray(2))
@@ -53,13 +53,13 @@ describe('a user key', () => {
     expect((await openUserKey({ ...stored, blob, masterPassword })).equals(seed)).toBe(true)
   })
 
-  it('refuses every single-bit flip and every other length before any password is tried', () => {
-    for (const blob of [...bitFlips(stored.blob), ...misshapen(stored.blob)]) {
+  it('rejects every single-bit flip and every other length before it tries any password', () => {
+    for (const blob of [...bitFlips(stored.blob), ...malformed(stored.blob)]) {
       expect(() => rewrapUserKey({ ...stored, blob })).toThrow(VaultError)
     }
   })
 
-  it('refuses another user, key version, public key or server secret', async () => {
+  it('rejects another user, key version, public key or server secret', async () => {
     const others = {
       user: [4, 6],
       keyVersion: [0, 2],
@@ -79,13 +79,13 @@ describe('a user key', () => {
     [{ parallelism: 0 }],
     [{ parallelism: 5 }],
     [{ memory: 20000.5 }],
-  ])('is not made at a cost of %o', async (bad) => {
+  ])('is not created at a cost of %o', async (bad) => {
     const cost = { ...argon2, ...bad }
     const made = sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring, argon2: cost })
     await expect(made).rejects.toThrow(VaultError)
   })
 
-  // Only who has the server secret can write such blobs. They are refused all the same, before they cost anything.
+  // Only an attacker with the server secret can write such blobs. They are rejected too, before they cost anything.
   const outer = (inner: Uint8Array) => {
     const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
     return Buffer.concat([Uint8Array.of(1, 1), sealCa1(serverKeys(ring, 1).outer, context, inner)])
@@ -102,10 +102,10 @@ describe('a user key', () => {
     await expect(openUserKey({ ...stored, blob: outer(inner), masterPassword })).rejects.toThrow(VaultError)
   })
 
-  it('is opened with a header of this version and KDF only, however well it is sealed', async () => {
+  it('opens only with a header of this version and KDF, even if sealed correctly', async () => {
     const openedWith = async (start: number[]) => {
       const header = headerOf(start, 19456, 2, 1)
-      const kek = takeKey(await stretchPassword(masterPassword, header.subarray(11), argon2))
+      const kek = importKey(await stretchPassword(masterPassword, header.subarray(11), argon2))
       const context = lp('eh1/user-key', u64(5), u32(1), header, publicKeyHash(publicKey))
       const inner = Buffer.concat([header, sealCa1(kek, context, keyBytes(seed))])
       return await openUserKey({ ...stored, blob: outer(inner), masterPassword })
@@ -134,7 +134,7 @@ describe('rotating the server secret', () => {
     expect(() => rewrapUserKey({ ...stored, serverSecrets: serverSecrets([second]) })).toThrow(VaultError)
   })
 
-  it('refuses the kid of what is no user key', () => {
-    for (const bad of misshapen(stored.blob)) expect(() => userKeyKid(bad)).toThrow(VaultError)
+  it('rejects the kid of something that is not a user key', () => {
+    for (const bad of malformed(stored.blob)) expect(() => userKeyKid(bad)).toThrow(VaultError)
   })
 })

@@ -2,26 +2,26 @@ import type { Argon2Cost } from '@envhold/integrity/argon2.ts'
 import { isAcceptedCost, stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { Key, KeyPairSeed } from '@envhold/integrity/key.ts'
-import { keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { serverKeys } from '@envhold/integrity/server-secret.ts'
-import { refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
 
-/** Which key of which user: the version counts the key pairs that the user has had. */
+/** Identifies a user's key: the version counts the key pairs that the user has had. */
 export type UserKeyAt = { readonly user: number; readonly keyVersion: number }
 
-/** A user's stored key with all that its opening is bound to. */
+/** A user's stored key with everything that is bound to it. */
 export type StoredUserKey = UserKeyAt & {
   readonly publicKey: Uint8Array
   readonly serverSecrets: ServerSecrets
   readonly blob: Uint8Array
 }
 
-/** What new user keys cost to guess: 64 MiB, three passes, one lane. */
+/** What it costs to guess new user keys: 64 MiB, three passes, one lane. */
 const USER_KEY_COST: Argon2Cost = { memory: 65536, passes: 3, parallelism: 1 }
 
 const VERSION = 0x01
@@ -30,10 +30,10 @@ const HEADER_LENGTH = 27
 const INNER_LENGTH = HEADER_LENGTH + CA1_OVERHEAD + 32
 
 /**
- * Seals a user's seed under the master password, and that under the newest server secret (stored-formats.md, 'User
- * key'): who steals the database alone cannot even guess passwords. Takes Argon2id's time, so bound how many run at once.
- * Throws VaultError for an empty or ill-formed password, or a cost outside of the accepted range.
- *
+ * Seals a user's seed under the master password, and the result under the newest server secret (stored-formats.md,
+ * 'User key'): an attacker who steals the database alone cannot even guess passwords. Takes as long as Argon2id, so
+ * limit how many run at once. Throws VaultError for an empty or malformed password, or a cost outside the accepted
+ * range.
  * @returns 223 bytes
  */
 export async function sealUserKey(
@@ -55,8 +55,8 @@ export async function sealUserKey(
 }
 
 /**
- * Opens a user's seed with the master password. Takes Argon2id's time.
- * Throws VaultError for a wrong password, and for whatever was not sealed for this user, key version and public key.
+ * Opens a user's seed with the master password. Takes as long as Argon2id. Throws VaultError for a wrong password,
+ * and for anything not sealed for this user, key version and public key.
  */
 export async function openUserKey(
   input: StoredUserKey & { readonly masterPassword: string },
@@ -64,20 +64,20 @@ export async function openUserKey(
   const inner = openOuter(input)
   const header = inner.subarray(0, HEADER_LENGTH)
   const kek = await passwordKey(input.masterPassword, header)
-  return takeKey<KeyPairSeed>(
+  return importKey<KeyPairSeed>(
     openCa1(kek, innerContext(input, header, input.publicKey), inner.subarray(HEADER_LENGTH)),
   )
 }
 
-/** Seals the outer layer anew under the newest server secret; needs no password. Throws VaultError as opening does. */
+/** Seals the outer layer again under the newest server secret; needs no password. Throws VaultError like opening. */
 export function rewrapUserKey(input: StoredUserKey, random: Random = systemRandom): Uint8Array {
   return sealOuter(input, openOuter(input), random)
 }
 
-/** The kid of the server secret that a stored user key needs. Throws VaultError for what is not a user key. */
+/** The kid of the server secret that a stored user key needs. Throws VaultError for anything else. */
 export function userKeyKid(blob: Uint8Array): number {
   const kid = blob[1]
-  refuseUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
+  rejectUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
   return kid
 }
 
@@ -108,7 +108,7 @@ function innerContext(at: UserKeyAt, header: Uint8Array, publicKey: Uint8Array) 
 
 /** `0x01 ‖ 0x01 (Argon2id) ‖ u32 memory KiB ‖ u32 passes ‖ u8 lanes ‖ salt16` */
 function writeHeader(cost: Argon2Cost, salt: Uint8Array): Buffer {
-  refuseUnless(isAcceptedCost(cost) && salt.length === 16)
+  rejectUnless(isAcceptedCost(cost) && salt.length === 16)
   return Buffer.concat([
     Uint8Array.of(VERSION, KDF_ARGON2ID),
     u32(cost.memory),
@@ -119,11 +119,11 @@ function writeHeader(cost: Argon2Cost, salt: Uint8Array): Buffer {
 }
 
 async function passwordKey(masterPassword: string, header: Buffer): Promise<Key<'master-password'>> {
-  refuseUnless(header[0] === VERSION && header[1] === KDF_ARGON2ID)
+  rejectUnless(header[0] === VERSION && header[1] === KDF_ARGON2ID)
   const cost = {
     memory: header.readUInt32BE(2),
     passes: header.readUInt32BE(6),
     parallelism: header.readUInt8(10),
   }
-  return takeKey(await stretchPassword(masterPassword, header.subarray(11), cost))
+  return importKey(await stretchPassword(masterPassword, header.subarray(11), cost))
 }

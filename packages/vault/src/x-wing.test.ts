@@ -1,14 +1,14 @@
-import { type KeyPairSeed, keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import { importKey, type KeyPairSeed, keyBytes } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { ml_kem768_x25519 as nobleXWing } from '@noble/post-quantum/hybrid.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hex, misshapen, toHex } from '../vectors/known.ts'
+import { hex, malformed, toHex } from '../vectors/known.ts'
 import xWing from '../vectors/x-wing-draft.json' with { type: 'json' }
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
 import { decapsulateXWing, encapsulateXWing } from './x-wing.ts'
 
-const keyPairOf = (seed: string) => keyPairFromSeed(takeKey<KeyPairSeed>(hex(seed)))
+const keyPairOf = (seed: string) => keyPairFromSeed(importKey<KeyPairSeed>(hex(seed)))
 
 describe('the draft’s vectors', () => {
   it.each(xWing.cases)('seed $seed', ({ seed, publicKey, enc, sharedSecret }) => {
@@ -60,8 +60,8 @@ describe('refuses', () => {
   const { enc } = encapsulateXWing(keyPair.publicKey)
 
   it('a public key or an encapsulation of another length', () => {
-    for (const bad of misshapen(keyPair.publicKey)) expect(() => encapsulateXWing(bad)).toThrow(VaultError)
-    for (const bad of misshapen(enc)) expect(() => decapsulateXWing(keyPair, bad)).toThrow(VaultError)
+    for (const bad of malformed(keyPair.publicKey)) expect(() => encapsulateXWing(bad)).toThrow(VaultError)
+    for (const bad of malformed(enc)) expect(() => decapsulateXWing(keyPair, bad)).toThrow(VaultError)
   })
 
   it('a public key with an ML-KEM coefficient that is not reduced', () => {

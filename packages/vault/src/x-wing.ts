@@ -1,5 +1,5 @@
 import { decapsulate, diffieHellman, encapsulate, generateKeyPairSync, hash } from 'node:crypto'
-import { refuseIfThrown, refuseUnless } from '@envhold/integrity/vault-error.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
 import { PUBLIC_KEY_LENGTH } from './key-pair.ts'
 import { importPublicKey, rawPublicKey } from './raw-keys.ts'
@@ -8,7 +8,7 @@ import { importPublicKey, rawPublicKey } from './raw-keys.ts'
 export type Encapsulation = {
   /** 1,120 bytes: ML-KEM-768 ciphertext ‖ ephemeral X25519 public key. */
   readonly enc: Uint8Array
-  /** 32 bytes; wiped by whoever uses it. */
+  /** 32 bytes; the caller wipes them. */
   readonly sharedSecret: Uint8Array
 }
 
@@ -22,13 +22,12 @@ const X_WING_LABEL = Buffer.from('5c2e2f2f5e5c', 'hex')
 
 /**
  * Encapsulates a fresh secret to an X-Wing public key (draft-connolly-cfrg-xwing-kem §5.4). The randomness is
- * OpenSSL's own: ML-KEM encapsulation takes no other there.
- * Throws VaultError for a public key that is not one.
+ * OpenSSL's own: its ML-KEM encapsulation accepts no other. Throws VaultError for an invalid public key.
  */
 export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
-  refuseUnless(publicKey.length === PUBLIC_KEY_LENGTH)
+  rejectUnless(publicKey.length === PUBLIC_KEY_LENGTH)
   const x25519Public = publicKey.subarray(ML_KEM_PUBLIC_KEY_LENGTH)
-  return refuseIfThrown(() => {
+  return rejectIfThrown(() => {
     const mlKem = importPublicKey('ml-kem-768', publicKey.subarray(0, ML_KEM_PUBLIC_KEY_LENGTH))
     const { ciphertext, sharedKey } = encapsulate(mlKem)
     const ephemeral = generateKeyPairSync('x25519')
@@ -45,13 +44,13 @@ export function encapsulateXWing(publicKey: Uint8Array): Encapsulation {
 }
 
 /**
- * The secret that `enc` carries (§5.5). Throws VaultError for a wrong length or a low-order X25519 point. Bytes that
- * were never encapsulated to this key give *some* secret: whoever uses it finds out by authentication.
+ * The secret in `enc` (§5.5). Throws VaultError for a wrong length or a low-order X25519 point. Bytes that were never
+ * encapsulated to this key give *some* secret: the caller detects this by authentication.
  */
 export function decapsulateXWing(keyPair: KeyPair, enc: Uint8Array): Uint8Array {
-  refuseUnless(enc.length === ENC_LENGTH)
+  rejectUnless(enc.length === ENC_LENGTH)
   const ephemeralPublic = enc.subarray(ML_KEM_CIPHERTEXT_LENGTH)
-  return refuseIfThrown(() => {
+  return rejectIfThrown(() => {
     const sharedKey = decapsulate(keyPair.mlKem, enc.subarray(0, ML_KEM_CIPHERTEXT_LENGTH))
     const agreed = diffieHellman({
       privateKey: keyPair.x25519,

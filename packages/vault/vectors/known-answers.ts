@@ -1,11 +1,18 @@
 /**
- * Every format of the vault, computed from fixed inputs: the files beside this one hold the answers. Inputs are plain
- * (repeated bytes, counting 'randomness'), so that an opener in another language can be tried against them by hand.
- * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a version.
+ * Every format of the vault, computed from fixed inputs: the files beside this one contain the answers. Inputs are
+ * simple (repeated bytes, counting 'randomness'), so that a decryptor in another language can be tested by hand.
+ * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a
+ * version.
  */
 import { auditMac } from '@envhold/integrity/audit.ts'
 import { LABELS, lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
-import { type EnvironmentKey, type Key, type KeyPairSeed, keyBytes, takeKey } from '@envhold/integrity/key.ts'
+import {
+  type EnvironmentKey,
+  importKey,
+  type Key,
+  type KeyPairSeed,
+  keyBytes,
+} from '@envhold/integrity/key.ts'
 import { rowMac } from '@envhold/integrity/row.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { newToken, parseToken, tokenPreview } from '@envhold/integrity/token.ts'
@@ -28,12 +35,12 @@ const user = 5005
 const keyVersion = 2
 const masterPassword = 'correct horse bätterie staple'
 
-const dek = () => takeKey<EnvironmentKey>(keyOf(0xd3))
-const previousDek = () => takeKey<EnvironmentKey>(keyOf(0xd2))
-const seed = () => takeKey<KeyPairSeed>(keyOf(0x5e))
+const dek = () => importKey<EnvironmentKey>(keyOf(0xd3))
+const previousDek = () => importKey<EnvironmentKey>(keyOf(0xd2))
+const seed = () => importKey<KeyPairSeed>(keyOf(0x5e))
 const serverSecretText = newServerSecret(7, () => keyOf(0x7e))
 const secrets = serverSecrets([parseServerSecret(serverSecretText)])
-/** The first case of the X-Wing draft: a recipient, and an encapsulation to it whose randomness is known. */
+/** The first case of the X-Wing draft: a recipient, and an encapsulation to it with known randomness. */
 const recipient = xWing.cases[0] as (typeof xWing.cases)[number]
 
 const roster: Roster = [
@@ -78,7 +85,7 @@ function ca1Answers() {
   const context = lp('eh1/environment', u64(1))
   const cases = ['', 'a', 'The vault refuses this'].map((plaintext) => ({
     plaintext,
-    blob: toHex(sealCa1(takeKey<Key<'any'>>(keyOf(0xca)), context, utf8(plaintext), countingRandom())),
+    blob: toHex(sealCa1(importKey<Key<'any'>>(keyOf(0xca)), context, utf8(plaintext), countingRandom())),
   }))
   return { key: toHex(keyOf(0xca)), context: toHex(context), random: 'counting from 00', cases }
 }
@@ -218,7 +225,7 @@ function auditAnswers() {
 }
 
 function memoryAnswers() {
-  const processKey = takeKey<Key<'process'>>(keyOf(0x9c))
+  const processKey = importKey<Key<'process'>>(keyOf(0x9c))
   const session = newToken('ses', countingRandom(0x10)).text
   const apiKey = newToken('pak', countingRandom(0x10)).text
   const bySession = unlockCacheKey(processKey, parseToken(session), masterPassword)

@@ -9,13 +9,13 @@ export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-/** The injected 'randomness' of every vector: 00 01 02 … ff 00 …, going on from call to call. */
+/** The injected 'randomness' of every vector: 00 01 02 … ff 00 …, continuing from call to call. */
 export function countingRandom(first = 0): Random {
   let next = first
   return (size) => Uint8Array.from({ length: size }, () => next++ & 0xff)
 }
 
-/** 32 bytes that all are `byte`: the keys of the vectors. */
+/** 32 bytes that are all `byte`: the keys of the vectors. */
 export function keyOf(byte: number): Uint8Array {
   return new Uint8Array(32).fill(byte)
 }
@@ -29,8 +29,8 @@ export function* bitFlips(blob: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** `blob` with a byte too many or too few at either end, cut in half, and empty. */
-export function misshapen(blob: Uint8Array): Uint8Array[] {
+/** `blob` with one byte more or less at either end, cut in half, and empty. */
+export function malformed(blob: Uint8Array): Uint8Array[] {
   return [
     blob.subarray(1),
     blob.subarray(0, -1),
@@ -41,7 +41,7 @@ export function misshapen(blob: Uint8Array): Uint8Array[] {
   ]
 }
 
-/** `value` changed in one property after the other. */
+/** `value` with one property changed at a time. */
 export function swaps<T extends object>(value: T, others: { [K in keyof T]?: readonly T[K][] }): T[] {
   return Object.entries(others).flatMap(([name, values]) =>
     (values as unknown[]).map((other) => ({ ...value, [name]: other })),

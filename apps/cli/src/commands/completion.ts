@@ -11,7 +11,7 @@ const isShell = (name: string | undefined): name is keyof typeof writers =>
 
 export const completion = command({
   name: 'completion',
-  summary: 'Print the completion script of a shell',
+  summary: 'Print a shell completion script',
   operands: 'SHELL',
   minimum: 1,
   maximum: 1,
@@ -23,7 +23,7 @@ export const completion = command({
   ],
   async run({ operands, commands, output }) {
     const shell = operands[0]
-    if (!isShell(shell)) throw new UsageError('SHELL is one of: bash, zsh, fish.')
+    if (!isShell(shell)) throw new UsageError('SHELL must be one of: bash, zsh, fish.')
     const script = writers[shell](await describeCommands(commands.names, commands.load))
     output.result({ shell, script }, () => script)
     return 0

@@ -21,10 +21,10 @@ const options = {
     type: 'string',
     short: 'w',
     value: 'NAME|ID',
-    help: 'Compare with another environment, not a file',
+    help: 'Compare with another environment instead of a file',
   },
   ...readFormatOption,
-  quiet: { type: 'boolean', short: 'q', help: 'Print nothing: the exit code tells' },
+  quiet: { type: 'boolean', short: 'q', help: 'Print nothing; only set the exit code' },
 } as const
 
 interface Compared {
@@ -71,7 +71,7 @@ async function withEnvironment(connection: Connection, given: Given, other: stri
   }
 }
 
-/** An API key may read and not compare. */
+/** An API key can read but not compare. */
 async function withEnvironmentAsKey(connection: Connection, given: Given, other: string): Promise<Compared> {
   const left = await readEnvironment(connection, given)
   const right = await readEnvironment(connection, { ...given, env: other })
@@ -87,8 +87,8 @@ export const diff = command({
   maximum: 1,
   options,
   details:
-    'Exits 1 when they differ, and 0 when they do not. Prints names, never values: + only in the file (a push adds it), ~ different,\n' +
-    '- only on the server. With --with the other environment takes the file’s place.',
+    'Exits 1 when they differ, and 0 when they do not. Prints names, never values: + only in the file (push adds it), ~ different,\n' +
+    '- only on the server. With --with, the other environment replaces the file.',
   examples: [
     ['envhold diff', '.env against this folder’s environment'],
     ['envhold diff --env production --with staging', 'Two environments'],
@@ -97,8 +97,8 @@ export const diff = command({
   async run(call: Call<typeof options>) {
     const { options: given, operands, settings, output } = call
     if (given.with !== undefined && operands.length > 0)
-      throw new UsageError('Give a file or --with, not both.')
-    if (given.quiet && output.json) throw new UsageError('Give --quiet or --json, not both.')
+      throw new UsageError('Pass a file or --with, not both.')
+    if (given.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
     const connection = await connect(settings, given)
     const watched = watchActivityHead(settings, output, connection)
     const compare = () => {
@@ -117,7 +117,7 @@ export const diff = command({
     output.say(
       differs
         ? `${against} against ${environment} (version ${version}): ${countChanges(between)}.`
-        : `${against} and ${environment} (version ${version}) hold the same.`,
+        : `${against} and ${environment} (version ${version}) are identical.`,
     )
     return differs ? 1 : 0
   },

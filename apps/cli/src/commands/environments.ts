@@ -11,14 +11,14 @@ import { connect, requirePersonalToken } from '../remote/connect.ts'
 
 export const environments = command({
   name: 'environments',
-  summary: 'List the environments of a project that you see',
+  summary: 'List the environments of a project that you can access',
   operands: '',
   minimum: 0,
   maximum: 0,
   options: projectOption,
   examples: [
-    ['envhold environments', 'Of this folder’s project'],
-    ['envhold environments --project shop', 'Of another one'],
+    ['envhold environments', 'In this folder’s project'],
+    ['envhold environments --project shop', 'In another project'],
   ],
   async run({ options, settings, output }) {
     const connection = await connect(settings, options)
@@ -39,8 +39,8 @@ export const environments = command({
     if (all.length === 0)
       output.say(
         project && project.user_role !== 'owner'
-          ? `No environment of ${label} is shared with you. Ask ${sanitize(project.owner_username)}, who owns it.`
-          : `${label} has no environment yet.`,
+          ? `No environment of ${label} is shared with you. Ask its owner, ${sanitize(project.owner_username)}, for access.`
+          : `${label} has no environments yet.`,
       )
     output.result({ environments: all }, () =>
       all.length === 0

@@ -1,8 +1,8 @@
 import { render } from '@envhold/formats/render.ts'
+import { closestWord } from '../closest-word.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
-import { nearest } from '../nearest.ts'
 import { formatOptions, offlineOption, targetOptions } from '../options.ts'
 import { printWarnings } from '../output/print-warnings.ts'
 import { sanitize } from '../output/sanitize.ts'
@@ -13,10 +13,10 @@ import { UserError } from '../user-error.ts'
 const options = { ...targetOptions, ...formatOptions, ...offlineOption }
 
 const missing = (keys: readonly string[], known: readonly string[], label: string) => {
-  const guess = nearest(keys[0] ?? '', known)
+  const guess = closestWord(keys[0] ?? '', known)
   return new UserError(
-    `${label} has no ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
-    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are told apart by case.',
+    `${label} has no variable ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
+    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
     'NO_VARIABLE',
   )
 }
@@ -28,9 +28,9 @@ export const get = command({
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,
   options,
-  details: 'One KEY prints its value and a newline. Several, or --format, print them with their names.',
+  details: 'One KEY prints its value and a newline. Several KEYs, or --format, print names with values.',
   examples: [
-    ['envhold get DATABASE_URL', 'The value alone'],
+    ['envhold get DATABASE_URL', 'Only the value'],
     ['psql "$(envhold get DATABASE_URL --env production)"', 'Inside another command'],
     ['envhold get DB_USER DB_PASSWORD --format json', 'Several'],
   ],

@@ -13,13 +13,13 @@ import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,
-  limit: { type: 'string', short: 'n', value: 'N', help: 'How many versions, at most 200 (default 20)' },
+  limit: { type: 'string', short: 'n', value: 'N', help: 'Number of versions, at most 200 (default 20)' },
 } as const
 
 const limitOf = (text: string | undefined): number => {
   const limit = Number(text ?? 20)
   if (!Number.isInteger(limit) || limit < 1 || limit > 200)
-    throw new UsageError('--limit is a number from 1 to 200.')
+    throw new UsageError('--limit must be a number from 1 to 200.')
   return limit
 }
 
@@ -52,7 +52,7 @@ export const history = command({
     )
     await watched
     const { versions, hasMore, whole_from } = answer
-    if (versions.length === 0) output.say(`${target.label} was never written.`)
+    if (versions.length === 0) output.say(`${target.label} has no versions yet.`)
     output.result({ environment: target.label, ...answer }, () =>
       versions.length === 0
         ? ''
@@ -67,9 +67,9 @@ export const history = command({
             ]),
           ),
     )
-    if (hasMore) output.say(`There are older ones: envhold history --limit ${Math.min(200, limit * 2)}`)
+    if (hasMore) output.say(`For older versions: envhold history --limit ${Math.min(200, limit * 2)}`)
     else if (whole_from && whole_from.version > 1)
-      output.say(`Versions before ${whole_from.version} are not kept any more.`)
+      output.say(`Versions before ${whole_from.version} are no longer stored.`)
     return 0
   },
 })

@@ -27,7 +27,9 @@ const options = {
   ...yesOption,
 } as const
 
-/** The reader that options name, else the one that this folder seems to have; two of them are no guess. */
+/**
+ * The reader from the options, otherwise the one that this folder seems to use; if there are two, none is guessed.
+ */
 async function writtenFor(output: Output, folder: string, given: Call<typeof options>['options']) {
   const dialect = dialects.find((one) => one === given.dialect)
   const format = formats.find((one) => one === given.format)
@@ -37,10 +39,14 @@ async function writtenFor(output: Output, folder: string, given: Call<typeof opt
   if (!reader) return {}
   const all = [reader, ...others].map(({ name, from }) => `${name} (${from})`)
   if (others.length > 0) {
-    output.say(`Found ${all.join(', ')}: files are written for any reader. Choose one with --dialect.`)
+    output.say(
+      `Found ${all.join(', ')}: files are written for any reader. To write for one of them, pass --dialect.`,
+    )
     return {}
   }
-  output.say(`Found ${all[0]}: ${reader.output ?? '.env'} is written for it (--dialect ${reader.dialect}).`)
+  output.say(
+    `Found ${all[0]}: files are written for it, to ${reader.output ?? '.env'} (--dialect ${reader.dialect}).`,
+  )
   return { dialect: reader.dialect, output: reader.output }
 }
 
@@ -54,7 +60,7 @@ interface Named {
   readonly name: string
 }
 
-/** Asks which of `all`; the only one is taken without asking. `about` says more of each in the list. */
+/** Asks the user to choose from `all`; a single entry is chosen without asking. `about` adds details to the list. */
 async function choose<T extends Named>(
   output: Output,
   what: 'project' | 'environment',
@@ -66,7 +72,7 @@ async function choose<T extends Named>(
   if (!first)
     throw new UserError(
       `There is no ${what} to choose.`,
-      'Make one in the web app first, or ask to be invited to one.',
+      'Create one in the web app first, or ask for an invitation.',
       'NOTHING_TO_CHOOSE',
     )
   if (!second) return first
@@ -89,7 +95,7 @@ async function choose<T extends Named>(
     const answer = await askLine(`Which ${what}? [1-${all.length}] `)
     const chosen = all[Number(answer) - 1] ?? all.find((one) => titleOf(one) === answer)
     if (chosen) return chosen
-    output.say(`Answer with a number from 1 to ${all.length}, or with a name.`)
+    output.say(`Enter a number from 1 to ${all.length}, or a name.`)
   }
 }
 
@@ -108,7 +114,7 @@ async function chooseAsUser(
     : await choose(output, 'project', projects, (one) => titleAmong(projects, one), sharedBy)
   if (project.keys_pending)
     output.warn(
-      `the keys of ${sanitize(project.name)} are not there for you yet; ${sanitize(project.owner_username)} brings them by opening Envhold.`,
+      `you have no keys for ${sanitize(project.name)} yet; you get them when ${sanitize(project.owner_username)} next unlocks Envhold.`,
     )
   if (given.env) {
     const place = { id: project.id, name: project.name, project }
@@ -119,14 +125,14 @@ async function chooseAsUser(
   return { project, environment: await choose(output, 'environment', environments, ({ name }) => name) }
 }
 
-/** A key knows its project, and lists what it may read. */
+/** A key knows its project, and lists what it can read. */
 async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: Wanted) {
   const { project, environments } = await client.call(readOwnApiKey, {})
   const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
   if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
     throw new UserError(
       `This API key belongs to the project ${sanitize(project.name)}, not to ${sanitize(wanted)}.`,
-      'Leave --project out, or use a key of that project.',
+      'Omit --project, or use a key of that project.',
       'NOT_FOUND',
     )
   const named = (name: string) => (one: Named) => one.name.toLowerCase() === name.toLowerCase()
@@ -136,24 +142,24 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
       : (environments.find(named(env)) ?? environments.find(({ id }) => String(id) === env))
   if (environment) return { project, environment }
   throw new UserError(
-    `This API key may not read ${sanitize(project.name)}/${sanitize(env ?? '')}, or there is no such environment.`,
-    `It reads: ${environments.map(({ name }) => sanitize(name)).join(', ') || 'none'}`,
+    `This API key cannot read ${sanitize(project.name)}/${sanitize(env ?? '')}, or that environment does not exist.`,
+    `It can read: ${environments.map(({ name }) => sanitize(name)).join(', ') || 'none'}`,
     'NOT_FOUND',
   )
 }
 
 export const init = command({
   name: 'init',
-  summary: 'Choose the project and environment of this folder',
+  summary: 'Set the project and environment of this folder',
   operands: '',
   minimum: 0,
   maximum: 0,
   options,
-  details: `Writes ${projectFileName}, which holds the server, the project, the environment and the reader that files are written\nfor, and no secret: commit it.`,
+  details: `Writes ${projectFileName} with the server, the project, the environment and the dialect for files. It contains no secret:\ncommit it.`,
   examples: [
     ['envhold init', 'Ask for project and environment'],
     ['envhold init --project shop --env development', 'Without questions'],
-    ['envhold init --project ada/shop', 'Where two projects are called shop'],
+    ['envhold init --project ada/shop', 'If two projects are called shop'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
     const connection = await connect(settings, given)
@@ -179,7 +185,7 @@ export const init = command({
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)
     const label = sanitize(`${project.name ?? project.id}/${environment.name ?? environment.id}`)
-    output.say(`This folder uses ${label} on ${server}; written to ${projectFileName}.`)
+    output.say(`This folder now uses ${label} on ${server} (saved in ${projectFileName}).`)
     output.say('Next: envhold pull, or envhold run -- COMMAND')
     if (output.json) output.result({ file: path, ...chosen }, () => '')
     return 0

@@ -20,24 +20,24 @@ describe('login', () => {
     expect(err).toContain('envhold login')
   })
 
-  test('refuses a token that is cut off, without a call and without quoting it', async () => {
+  test('rejects an incomplete token, without a call and without showing it', async () => {
     const cut = world.token.slice(0, 30)
     const { code, err } = await world.envhold(['login', '--token', cut])
     expect(code).toBe(1)
-    expect(err).toContain('not whole')
+    expect(err).toContain('incomplete')
     expect(err).not.toContain(cut.slice(4))
   })
 
-  test('refuses a token that the server does not know, and keeps nothing', async () => {
+  test('rejects a token that the server does not know, and stores nothing', async () => {
     const wrong = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
     const { code, err } = await world.envhold(['login', '--server', world.server.url], { input: wrong })
     expect(code).toBe(1)
-    expect(err).toContain('does not accept the token')
+    expect(err).toContain('The server rejected the token')
     expect(err).not.toContain(wrong)
     await expect(stat(credentials())).rejects.toThrow()
   })
 
-  test('keeps the token in a file of mode 0600 where no keychain answers', async () => {
+  test('stores the token in a file of mode 0600 if no keychain answers', async () => {
     const { code, out, err } = await world.envhold(['login', '--server', world.server.url], {
       input: `${world.token}\n`,
     })
@@ -61,7 +61,7 @@ describe('login', () => {
     expect(out).not.toContain(world.token)
   })
 
-  test('ENVHOLD_TOKEN goes before what is kept', async () => {
+  test('ENVHOLD_TOKEN overrides the stored token', async () => {
     const env = { ENVHOLD_TOKEN: world.apiKey }
     const { out } = await world.envhold(['whoami'], { env })
     expect(out).toContain('API key “ci” of shop')
@@ -73,10 +73,10 @@ describe('login', () => {
     await writeFile(file, JSON.stringify({ server: 'https://evil.example.com', project: 1, environment: 1 }))
     const refused = await world.envhold(['get', 'PORT'], { env: { ENVHOLD_TOKEN: world.token } })
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('no token is sent to it')
+    expect(refused.err).toContain('No token was sent to it')
     const login = await world.envhold(['login'], { input: world.token })
     expect(login.code).toBe(1)
-    expect(login.err).toContain('no token is sent to it')
+    expect(login.err).toContain('No token was sent to it')
     const kept = await world.envhold(['get', 'PORT'])
     expect(kept.err).toContain('not logged in to https://evil.example.com')
     await writeFile(file, '{}')
@@ -106,7 +106,7 @@ describe('login', () => {
     for (const name of ['secret-tool', 'security']) await writeProgram(world.bin, name, 'exit 1')
   })
 
-  test('logout forgets the token', async () => {
+  test('logout removes the token', async () => {
     await world.envhold(['login', '--server', world.server.url], { input: world.token })
     const { code, err } = await world.envhold(['logout', '--server', world.server.url])
     expect(code).toBe(0)
@@ -127,13 +127,13 @@ describe('projects and environments', () => {
     expect(table.out).toMatch(/production\s+1\s+2 /)
   })
 
-  test('a name that is not there is answered with those that are', async () => {
+  test('an unknown name gets a list of those that exist', async () => {
     const { code, err } = await world.envhold(['environments', '--project', 'shoop'], { env: env() })
     expect(code).toBe(1)
-    expect(err).toContain('It sees: shop')
+    expect(err).toContain('It can access: shop')
   })
 
-  test('an API key is told what it lacks', async () => {
+  test('an API key gets an explanation of what it lacks', async () => {
     const { code, err } = await world.envhold(['projects'], {
       env: { ...env(), ENVHOLD_TOKEN: world.apiKey },
     })

@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'
-import { credentialsPath, keepToken } from '../config/credentials.ts'
+import { credentialsPath, storeToken } from '../config/credentials.ts'
 import { findProjectFile } from '../config/project-file.ts'
 import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
@@ -11,7 +11,7 @@ import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import { chooseServer, refuseForeignServer } from '../remote/choose-server.ts'
+import { chooseServer, requireKnownServer } from '../remote/choose-server.ts'
 import { clientFor } from '../remote/connect.ts'
 import { forgetActivityHead } from '../remote/remembered-head.ts'
 import { transportTo } from '../remote/transport.ts'
@@ -20,27 +20,27 @@ import { UserError } from '../user-error.ts'
 async function obtainToken(given: string | undefined, server: string, interactive: boolean): Promise<Token> {
   if (given !== undefined && given !== '-') return parseToken(given)
   if (given === undefined && interactive) {
-    process.stderr.write(`Make a token on ${server}/cli-auth and paste it here.\n`)
+    process.stderr.write(`Create a token on ${server}/cli-auth and paste it here.\n`)
     return parseToken(await askSecret('Token (hidden): '))
   }
   const text = process.stdin.isTTY ? '' : await readStdin()
   if (text.trim() === '')
     throw new UserError(
-      'There is no token to log in with.',
-      'Pipe it in, or use --token or ENVHOLD_TOKEN.',
+      'No token was given.',
+      'Pipe it in, or pass --token or set ENVHOLD_TOKEN.',
       'NO_TOKEN',
     )
   return parseToken(text)
 }
 
 interface Bearer {
-  /** Whose token it is; null where it may not ask that. */
+  /** The owner of the token; null if the token may not ask for it. */
   readonly username: string | null
-  /** What an API key is called, and where it reads. */
+  /** The name of an API key, and what it can read. */
   readonly scope: string | null
 }
 
-/** @throws when the server does not accept the token */
+/** @throws when the server rejects the token */
 async function whoBears(server: string, token: Token, send: typeof fetch): Promise<Bearer> {
   const client = clientFor(server, token, send)
   if (token.kind === 'api-key') {
@@ -58,7 +58,7 @@ async function whoBears(server: string, token: Token, send: typeof fetch): Promi
 
 export const login = command({
   name: 'login',
-  summary: 'Keep a token for a server',
+  summary: 'Save a token for a server',
   operands: '',
   minimum: 0,
   maximum: 0,
@@ -67,33 +67,33 @@ export const login = command({
     token: { type: 'string', value: 'TOKEN', help: 'The token; - reads it from stdin' },
   },
   details:
-    'Asks for the token, hidden, and checks it. It is kept in the system’s keychain, or else in\n' +
-    'credentials.json under ~/.config/envhold, readable by you only. In CI, set ENVHOLD_TOKEN and leave login out.',
+    'Asks for the token without showing it, and checks it. The token is saved in the system’s keychain, or otherwise in\n' +
+    'credentials.json under ~/.config/envhold, readable only by you. In CI, set ENVHOLD_TOKEN instead of logging in.',
   examples: [
     ['envhold login', 'Ask for the token'],
-    ['envhold login --server https://envhold.example.com', 'At another server'],
+    ['envhold login --server https://envhold.example.com', 'For another server'],
     ['pass envhold | envhold login', 'From a password manager'],
   ],
   async run({ options, settings, output }) {
     const file = await findProjectFile(settings.cwd)
     const server = await chooseServer(settings, options.server, file)
-    await refuseForeignServer(settings, options.server, file, server)
-    // Asked first: nobody pastes a token that could not be sent.
+    await requireKnownServer(settings, options.server, file, server)
+    // Checked first, so that nobody pastes a token that cannot be sent.
     const send = await transportTo(settings, options, server)
     const given = options.token ?? settings.token ?? undefined
     const token = await obtainToken(given, server, output.interactive)
     const { username, scope } = await output.during(`Asking ${server} …`, whoBears(server, token, send))
-    const store = await keepToken(settings, server, token)
+    const store = await storeToken(settings, server, token)
     await forgetActivityHead(settings, server)
     await watchActivityHead(settings, output, { server, token, send })
     const who = username ?? scope
-    output.say(who ? `Logged in to ${server} as ${who}.` : `Token kept for ${server}.`)
+    output.say(who ? `Logged in to ${server} as ${who}.` : `Saved the token for ${server}.`)
     if (token.kind === 'api-key')
-      output.say('It is an API key: it reads the environments it was given, and nothing else.')
+      output.say('It is an API key: it only reads the environments that it was granted.')
     const place = store === 'keychain' ? 'the system’s keychain' : credentialsPath(settings)
     output.say(`The token is in ${place}.`)
     if (settings.token && options.token === undefined)
-      output.say('ENVHOLD_TOKEN is set and goes before the kept token while it is.')
+      output.say('ENVHOLD_TOKEN is set and takes precedence over the saved token.')
     if (output.json) output.result({ server, username, kind: token.kind, store }, () => '')
     return 0
   },

@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import { forgetToken, knownServers } from '../config/credentials.ts'
+import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
 import { serverOption } from '../options.ts'
@@ -8,16 +8,19 @@ import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({
   name: 'logout',
-  summary: 'Forget the token of a server',
+  summary: 'Remove the token of a server',
   operands: '',
   minimum: 0,
   maximum: 0,
-  options: { server: serverOption.server, all: { type: 'boolean', help: 'Forget every server' } },
+  options: {
+    server: serverOption.server,
+    all: { type: 'boolean', help: 'Remove the tokens of all servers' },
+  },
   details:
-    'Removes the token and the offline copies from this machine. The token itself stays good until it is revoked.',
+    'Removes the token and the offline copies from this machine. The token itself stays valid until you revoke it.',
   examples: [
-    ['envhold logout', 'Forget this folder’s server, or the last one'],
-    ['envhold logout --all', 'Forget every server'],
+    ['envhold logout', 'For this folder’s server, or the last one used'],
+    ['envhold logout --all', 'For all servers'],
   ],
   async run({ options, settings, output }) {
     const servers = options.all
@@ -25,16 +28,14 @@ export const logout = command({
       : [await chooseServer(settings, options.server, await findProjectFile(settings.cwd))]
     const left: string[] = []
     for (const server of servers) {
-      if (await forgetToken(settings, server)) left.push(server)
+      if (await removeToken(settings, server)) left.push(server)
       await removeOfflineCopies(settings, server)
       await forgetActivityHead(settings, server)
     }
     for (const server of left)
-      output.say(
-        `Logged out of ${server}. If the token is not needed any more, revoke it on ${server}/account.`,
-      )
+      output.say(`Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account.`)
     if (left.length === 0) output.say(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
-    if (settings.token) output.say('ENVHOLD_TOKEN is still set, and still used.')
+    if (settings.token) output.say('ENVHOLD_TOKEN is still set and still used.')
     if (output.json) output.result({ logged_out: left }, () => '')
     return 0
   },

@@ -13,8 +13,7 @@ export const projects = command({
   minimum: 0,
   maximum: 0,
   options: serverOption,
-  details:
-    'ROLE is what you may do: owner, write, or read. The environments and variables counted are those you see.',
+  details: 'ROLE is owner, write or read. The counts include only the environments that you can access.',
   examples: [
     ['envhold projects', ''],
     ['envhold projects --json', 'For scripts'],
@@ -26,7 +25,9 @@ export const projects = command({
     const { projects: all } = await output.during('Reading …', connection.client.call(listProjects, {}))
     await watched
     if (all.length === 0)
-      output.say(`There is no project yet. Make one on ${connection.server}/dashboard, or ask to be invited.`)
+      output.say(
+        `You have no projects yet. Create one on ${connection.server}/dashboard, or ask for an invitation.`,
+      )
     output.result({ projects: all }, () =>
       all.length === 0
         ? ''
@@ -45,7 +46,7 @@ export const projects = command({
     )
     for (const { name, owner_username } of all.filter((project) => project.keys_pending))
       output.say(
-        `The keys of ${sanitize(name)} are not there yet: ${sanitize(owner_username)} brings them by opening Envhold.`,
+        `You have no keys for ${sanitize(name)} yet. You get them when ${sanitize(owner_username)} next unlocks Envhold.`,
       )
     return 0
   },

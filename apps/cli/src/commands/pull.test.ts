@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 
@@ -21,24 +21,24 @@ describe('pull', () => {
     await world.put(world.development, seeded)
   })
 
-  test('writes .env for its owner alone, and says nothing on stdout', async () => {
+  test('writes .env for its owner only, and prints nothing on stdout', async () => {
     const { code, out, err } = await world.envhold(['pull'])
     expect({ code, out }).toEqual({ code: 0, out: '' })
     expect(await read('.env')).toBe(rendered)
     expect((await stat(path('.env'))).mode & 0o777).toBe(0o600)
-    expect(err).toContain('Wrote 3 variables of shop/development')
+    expect(err).toContain('Wrote 3 variables from shop/development')
     expect(err).not.toContain('postgres')
     expect((await readdir(world.folder)).filter((name) => name.includes('.tmp'))).toEqual([])
   })
 
-  test('prints on stdout for -, and other formats by themselves', async () => {
+  test('prints on stdout for -, and for other formats by default', async () => {
     expect((await world.envhold(['pull', '--output', '-'])).out).toBe(rendered)
     expect(JSON.parse((await world.envhold(['pull', '--format', 'json'])).out)).toEqual(seeded)
     expect((await world.envhold(['pull', '-f', 'shell'])).out).toContain("export GREETING='hello world'\n")
     expect((await world.envhold(['pull', '--env', 'production', '-o', '-'])).out).toContain('PORT=80\n')
   })
 
-  test('replaces what it wrote itself', async () => {
+  test('replaces what it wrote', async () => {
     await world.envhold(['pull'])
     await world.put(world.development, { ...seeded, PORT: '3001' })
     expect((await world.envhold(['pull'])).code).toBe(0)
@@ -57,7 +57,7 @@ describe('pull', () => {
     expect(await read('.env')).toBe(rendered)
   })
 
-  test('nor a file that it never wrote, nor one that cannot be read', async () => {
+  test('nor a file that it did not write, nor one that cannot be read', async () => {
     await writeFile(path('.env'), 'PORT=1\n')
     expect((await world.envhold(['pull'])).code).toBe(1)
     await writeFile(path('.env'), 'this is not dotenv\n')
@@ -65,7 +65,7 @@ describe('pull', () => {
     expect(await read('.env')).toBe('this is not dotenv\n')
   })
 
-  test('leaves comments alone where the variables are the same', async () => {
+  test('leaves comments alone if the variables are the same', async () => {
     const commented = `# my notes\n${rendered}`
     await writeFile(path('.env'), commented)
     const { code, err } = await world.envhold(['pull'])
@@ -79,14 +79,14 @@ describe('pull', () => {
     expect(await read('.env')).toBe(commented)
   })
 
-  test('writes through a link', async () => {
+  test('follows a symbolic link', async () => {
     await writeFile(path('linked.env'), '')
     await symlink(path('linked.env'), path('.env'))
     await world.envhold(['pull'])
     expect(await read('linked.env')).toBe(rendered)
   })
 
-  test('names the variable that a dialect cannot carry, and writes nothing', async () => {
+  test('names the variable that a dialect cannot hold, and writes nothing', async () => {
     await world.put(world.development, { KEY: 'two\nlines' })
     const { code, err } = await world.envhold(['pull', '--dialect', 'docker'])
     expect(code).toBe(1)
@@ -95,7 +95,7 @@ describe('pull', () => {
     await expect(stat(path('.env'))).rejects.toThrow()
   })
 
-  test('warns of values that a loader would run, by name', async () => {
+  test('warns about values that a loader would execute, by name', async () => {
     await world.put(world.development, { TRAP: '$(touch /tmp/x)' })
     const { code, err } = await world.envhold(['pull'])
     expect(code).toBe(0)
@@ -103,7 +103,7 @@ describe('pull', () => {
     expect(err).not.toContain('touch')
   })
 
-  test('answers in JSON what it did', async () => {
+  test('prints as JSON what it did', async () => {
     const { out } = await world.envhold(['pull', '--json'])
     expect(JSON.parse(out)).toMatchObject({
       file: path('.env'),
@@ -116,7 +116,7 @@ describe('pull', () => {
     expect(JSON.parse(printed.out).variables).toEqual(seeded)
   })
 
-  test('an API key pulls too, and the file stays in step for a personal token', async () => {
+  test('an API key pulls too, and the file stays in sync for a personal token', async () => {
     const { code, err } = await world.envhold(['pull'], { env: { ENVHOLD_TOKEN: world.apiKey } })
     expect(code).toBe(0)
     expect(await read('.env')).toBe(rendered)
@@ -130,7 +130,7 @@ describe('pull', () => {
   })
 })
 
-test('a home that cannot be written hinders nothing', async () => {
+test('works with a home folder that cannot be written', async () => {
   await rm(path('.env'), { force: true })
   const env = { XDG_CONFIG_HOME: '/dev/null/nowhere', ENVHOLD_TOKEN: world.token, CI: '1' }
   const { code, err } = await world.envhold(['pull'], { env })
@@ -151,12 +151,12 @@ describe('pull --format github', () => {
     expect(out).toContain('::add-mask::line 100%25\n')
     expect(err).not.toContain('line one')
     expect(out).not.toContain('3000')
-    expect(err).toContain('Not masked, since shorter than 6 characters: PORT')
+    expect(err).toContain('Not masked, because shorter than 6 characters: PORT')
     const text = await read('github-env')
     expect(text).toMatch(/^BEFORE=1\nCERT<<(\S+)\nline one\nline 100%\n\1\nPORT<<(\S+)\n3000\n\2\n$/)
   })
 
-  test('outside of a job says so', async () => {
+  test('says so outside a job', async () => {
     const { code, out, err } = await world.envhold(['pull', '--format', 'github'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('GITHUB_ENV')
@@ -166,7 +166,7 @@ describe('pull --format github', () => {
 const hasGit = spawnSync('git', ['--version']).status === 0
 
 describe.runIf(hasGit)('git', () => {
-  test('is told of the file when asked, and the user when not', async () => {
+  test('gets the file when asked to, and the user a hint otherwise', async () => {
     const folder = path('repository')
     await mkdir(folder)
     execFileSync('git', ['init', '-q'], { cwd: folder })
@@ -181,7 +181,7 @@ describe.runIf(hasGit)('git', () => {
   })
 })
 
-test('without git, pull warns of nothing and --gitignore writes beside the file once', async () => {
+test('without git, pull does not warn and --gitignore writes beside the file once', async () => {
   const folder = path('no-git')
   await mkdir(folder)
   const env = { PATH: world.bin }

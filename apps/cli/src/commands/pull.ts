@@ -24,7 +24,7 @@ export const pull = command({
       type: 'string',
       short: 'o',
       value: 'FILE',
-      help: 'Where to; - is stdout (default .env; stdout for other formats)',
+      help: 'Output file; - is stdout (default .env; stdout for other formats)',
     },
     ...formatOptions,
     force: { type: 'boolean', help: 'Replace local changes' },
@@ -33,9 +33,9 @@ export const pull = command({
     ...yesOption,
   },
   details:
-    'The file is written whole or not at all, and only you may read it. A file that was changed since the last pull is not\n' +
-    'touched without --force; to know that, a hash of what was pulled is kept under ~/.config/envhold.\n' +
-    'With --format github the values are masked in the job’s log first, then appended to $GITHUB_ENV.',
+    'The file is written completely or not at all, and only you can read it. A file that changed since the last pull is not\n' +
+    'overwritten without --force. To detect changes, a hash of what was pulled is stored under ~/.config/envhold.\n' +
+    'With --format github, the values are first masked in the job’s log, then appended to $GITHUB_ENV.',
   examples: [
     ['envhold pull', 'Write .env'],
     ['envhold pull --env production --output -', 'Print production'],
@@ -48,7 +48,7 @@ export const pull = command({
     const form = chooseWrittenForm(settings, options, connection.file)
     const { format, dialect, output: destination } = form
     if (output.json && format === 'github')
-      throw new UsageError('--format github prints masks: leave --json out.')
+      throw new UsageError('--format github prints masks and cannot be combined with --json.')
     const onDisk = format !== 'github' && destination !== '-'
     const contents = await output.during(
       'Reading …',
@@ -65,7 +65,8 @@ export const pull = command({
 
     if (format === 'github') {
       const file = await appendGithubEnv(settings, output, options.output, contents.variables, text)
-      if (file) output.say(`Appended ${count} of ${contents.label} (version ${contents.version}) to ${file}.`)
+      if (file)
+        output.say(`Appended ${count} from ${contents.label} (version ${contents.version}) to ${file}.`)
       return 0
     }
     if (destination === '-') {
@@ -82,11 +83,9 @@ export const pull = command({
       contents,
       force: options.force,
     })
-    const what = `${count} of ${contents.label} (version ${contents.version})`
+    const what = `${count} from ${contents.label} (version ${contents.version})`
     output.say(
-      outcome === 'written'
-        ? `Wrote ${what} to ${destination}.`
-        : `${destination} holds the ${what} already.`,
+      outcome === 'written' ? `Wrote ${what} to ${destination}.` : `${destination} already has the ${what}.`,
     )
     await updateGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })
     if (output.json)

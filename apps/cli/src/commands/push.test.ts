@@ -2,12 +2,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
@@ -41,11 +41,11 @@ describe('push', () => {
     })
   })
 
-  test('nothing to change is no question', async () => {
+  test('without changes it does not ask', async () => {
     await write('PORT=3000\n')
     const { code, err } = await world.envhold(['push'])
     expect(code).toBe(0)
-    expect(err).toContain('holds .env already')
+    expect(err).toContain('already has the variables of .env')
   })
 
   test('--replace removes the rest, as one version', async () => {
@@ -76,7 +76,7 @@ describe('push', () => {
     expect(await present()).toMatchObject({ FROM_STDIN: 'a b' })
   })
 
-  test('refuses bad input whole, by line, without a value', async () => {
+  test('rejects bad input completely, by line, without a value', async () => {
     await write('GOOD=1\nthis secret line is wrong\n')
     const { code, err } = await world.envhold(['push', '--yes'])
     expect(code).toBe(1)
@@ -85,14 +85,14 @@ describe('push', () => {
     expect(await present()).toEqual(seeded)
   })
 
-  test('flags what hijacks a process', async () => {
+  test('flags names that take over a process', async () => {
     await write('LD_PRELOAD=/tmp/x.so\n')
     const { code, err } = await world.envhold(['push', '--yes'])
     expect(code).toBe(0)
     expect(err).toContain('Warning: LD_PRELOAD')
   })
 
-  test('a token that may not write is told so', async () => {
+  test('a token without write permission gets an explanation', async () => {
     await write('NEW=1\n')
     const { code, err } = await world.envhold(['push', '--yes'], {
       env: { ENVHOLD_TOKEN: world.readOnlyToken },
@@ -102,7 +102,7 @@ describe('push', () => {
     expect(await present()).toEqual(seeded)
   })
 
-  test('what was pushed may be pulled over', async () => {
+  test('what was pushed can be overwritten by a pull', async () => {
     await write('NEW=1\n')
     await world.envhold(['push', '--yes'])
     expect((await world.envhold(['pull'])).code).toBe(0)
@@ -110,7 +110,7 @@ describe('push', () => {
 })
 
 describe('diff', () => {
-  test('shows names, never values, and ends with 1', async () => {
+  test('shows names, never values, and exits 1', async () => {
     await write('PORT=9999\nNEW=secret\nDATABASE_URL=postgres://localhost/dev\n')
     const { code, out, err } = await world.envhold(['diff'])
     expect(code).toBe(1)
@@ -119,7 +119,7 @@ describe('diff', () => {
     expect(await world.envhold(['diff', '--quiet'])).toMatchObject({ code: 1, out: '', err: '' })
   })
 
-  test('ends with 0 where both hold the same', async () => {
+  test('exits 0 when both are the same', async () => {
     await world.envhold(['pull'])
     const { code, out } = await world.envhold(['diff', '--json'])
     expect(code).toBe(0)
@@ -155,7 +155,7 @@ describe('diff', () => {
 })
 
 describe('get, set and unset', () => {
-  test('get prints the value alone', async () => {
+  test('get prints only the value', async () => {
     expect((await world.envhold(['get', 'GREETING'])).out).toBe('hello world\n')
     expect((await world.envhold(['get', 'GREETING', 'PORT'])).out).toBe("GREETING='hello world'\nPORT=3000\n")
     const { code, err } = await world.envhold(['get', 'PORTT'])
@@ -163,35 +163,35 @@ describe('get, set and unset', () => {
     expect(err).toContain('Did you mean PORT?')
   })
 
-  test('set writes all of them as one version', async () => {
+  test('set writes everything as one version', async () => {
     const { code, err } = await world.envhold(['set', 'A=x=y', 'B=', 'PORT=1'])
     expect(code).toBe(0)
     expect(err).toContain('2 added, 1 changed')
     expect(await present()).toEqual({ ...seeded, A: 'x=y', B: '', PORT: '1' })
   })
 
-  test('set takes a value from stdin, exactly but for the last newline', async () => {
+  test('set reads a value from stdin, exactly except for the last newline', async () => {
     await world.envhold(['set', 'KEY'], { input: '  -----BEGIN\nabc\n' })
     expect((await present()).KEY).toBe('  -----BEGIN\nabc')
   })
 
-  test('set never quotes what may be a value', async () => {
+  test('set never shows what may be a value', async () => {
     const { code, err } = await world.envhold(['set', 'hunter2!'])
     expect(code).toBe(2)
     expect(err).not.toContain('hunter2')
   })
 
-  test('unset removes, and says what is not there', async () => {
+  test('unset removes, and says what does not exist', async () => {
     const { code, err } = await world.envhold(['unset', 'PORT', 'NOPE'])
     expect(code).toBe(1)
     expect(err).toContain('Removed PORT')
-    expect(err).toContain('no NOPE')
+    expect(err).toContain('no variable NOPE')
     expect(Object.keys(await present())).toEqual(['DATABASE_URL', 'GREETING'])
   })
 })
 
 describe('history and rollback', () => {
-  test('an old version comes back as a new one', async () => {
+  test('restores an old version as a new one', async () => {
     const before = JSON.parse((await world.envhold(['history', '--json', '-n', '1'])).out).versions[0].version
     await world.envhold(['set', 'PORT=1', 'NEW=1'])
     const asked = await world.envhold(['rollback', String(before)])
@@ -205,7 +205,7 @@ describe('history and rollback', () => {
     expect(out).not.toContain('3000')
   })
 
-  test('a version that is not there', async () => {
+  test('a version that does not exist', async () => {
     const { code, err } = await world.envhold(['rollback', '99999', '--yes'])
     expect(code).toBe(1)
     expect(err).toContain('no version 99999')

@@ -8,8 +8,8 @@ import {
   acceptOptions,
   printFileWarnings,
   requireNotEmptied,
-  requireSettled,
-} from '../files/settled-values.ts'
+  requireUnambiguous,
+} from '../files/require-safe-write.ts'
 import { readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
 import { confirm } from '../output/ask.ts'
@@ -19,7 +19,7 @@ import type { Output } from '../output/output.ts'
 import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { authorOf, changesOf } from '../output/version-line.ts'
-import { requireWriting } from '../remote/access-hint.ts'
+import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -33,18 +33,18 @@ import { UserError } from '../user-error.ts'
 const options = {
   ...targetOptions,
   ...readFormatOption,
-  replace: { type: 'boolean', help: 'Also remove what the file does not hold' },
-  'dry-run': { type: 'boolean', short: 'n', help: 'Only say what would change' },
+  replace: { type: 'boolean', help: 'Also remove keys that are missing from the file' },
+  'dry-run': { type: 'boolean', short: 'n', help: 'Only show what would change' },
   ...acceptOptions,
   ...yesOption,
 } as const
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_MISMATCH'
 
-/** Somebody was faster: says who wrote what since the version that was looked at. */
+/** Someone else wrote first: shows who wrote what since the compared version. */
 async function tellWhatHappened(output: Output, connection: Connection, target: Target, seen: number) {
   const since = await writtenSince(connection, target, seen)
-  output.say(`${target.label} was changed since version ${seen}, which this was compared with:`)
+  output.say(`${target.label} has changed since version ${seen}, which this was compared with:`)
   for (const one of since ?? [])
     output.say(
       sanitize(
@@ -61,16 +61,16 @@ export const push = command({
   maximum: 1,
   options,
   details:
-    'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. What the file does not hold stays on\n' +
-    'the server, unless --replace says otherwise. One push is one version: envhold rollback undoes it.\n\n' +
-    'Nothing is written over what somebody else wrote meanwhile: then it says who changed what, and asks again; without a terminal, or\n' +
-    'with --yes, it ends with 1.\n\n' +
-    'A value that other readers of .env files understand differently is warned of by line and name. With --yes such a value is\n' +
-    'not written: put it in quotes as the warning says, or add --accept-warnings.',
+    'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. Keys missing from the file stay on the\n' +
+    'server unless you pass --replace. One push is one version: envhold rollback undoes it.\n\n' +
+    'push never overwrites what someone else wrote meanwhile: it shows who changed what, and asks again. Without a terminal or with\n' +
+    '--yes, it exits 1 instead.\n\n' +
+    'A value that other readers of .env files understand differently causes a warning with its line and name. With --yes such a value is\n' +
+    'rejected: put it in quotes as the warning says, or pass --accept-warnings.',
   examples: [
     ['envhold push', 'Write .env to this folder’s environment'],
-    ['envhold push production.env --env production --replace', 'Make it exactly that file'],
-    ['envhold push --dry-run', 'Only look'],
+    ['envhold push production.env --env production --replace', 'Remove all other keys'],
+    ['envhold push --dry-run', 'Preview'],
     ['envhold push --yes', 'Without questions, for scripts'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
@@ -86,7 +86,9 @@ export const push = command({
     const show = (planned: PlannedChanges) => {
       output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
       if (planned.kept > 0)
-        output.say(`${planned.kept} more on the server, not in ${file.shown}: kept (--replace removes).`)
+        output.say(
+          `${planned.kept} more on the server, missing from ${file.shown}: kept (--replace removes them).`,
+        )
     }
     const finish = async (planned: PlannedChanges, version: number, written: boolean) => {
       const { added, changed, removed, kept } = planned
@@ -107,24 +109,24 @@ export const push = command({
 
     const [first] = await output.during(
       'Reading …',
-      Promise.all([plan(), requireWriting(connection, target)]),
+      Promise.all([plan(), requireWriteAccess(connection, target)]),
     )
     await watched
     printFileWarnings(output, first.warnings)
     printWarnings(output, hazardsIn(first.variables))
     for (let planned = first; ; planned = await output.during('Reading …', plan())) {
       if (nothingChanged(planned)) {
-        output.say(`${target.label} holds ${file.shown} already (version ${planned.version}).`)
+        output.say(`${target.label} already has the variables of ${file.shown} (version ${planned.version}).`)
         return finish(planned, planned.version, false)
       }
       show(planned)
       if (planned.removed.length > 0)
         requireNotEmptied(file.shown, planned.variables.size, given['allow-empty'])
       if (given['dry-run']) {
-        output.say(`Nothing was written: ${target.label} would have ${countChanges(planned)}.`)
+        output.say(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
         return finish(planned, planned.version, false)
       }
-      if (given.yes && !given['accept-warnings']) requireSettled(file.shown, planned.warnings, planned)
+      if (given.yes && !given['accept-warnings']) requireUnambiguous(file.shown, planned.warnings, planned)
       if (!(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))) {
         output.say('Nothing was written.')
         return 1
@@ -143,10 +145,10 @@ export const push = command({
         if (given.yes || !output.interactive)
           throw new UserError(
             'Nothing was written.',
-            'Look at what differs now: envhold diff. Then push again.',
+            'To see what differs now: envhold diff. Then push again.',
             'VERSION_MISMATCH',
           )
-        output.say(`Against ${target.label} as it is now:`)
+        output.say(`Compared with the current ${target.label}:`)
       }
     }
   },

@@ -8,7 +8,7 @@ import { targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { printWarnings } from '../output/print-warnings.ts'
-import { requireWriting, withAccessHint } from '../remote/access-hint.ts'
+import { requireWriteAccess, withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -18,7 +18,7 @@ import { UsageError, UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...yesOption }
 
-/** What the rollback would change, and the version that is looked at. */
+/** What the rollback would change, and the version it was compared with. */
 async function preview({ client }: Connection, { environmentId: id, label }: Target, version: number) {
   const now = await client.call(readVariables, { params: { id } })
   try {
@@ -30,24 +30,20 @@ async function preview({ client }: Connection, { environmentId: id, label }: Tar
     return { between, present: now.version }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND')
-      throw new UserError(
-        `${label} has no version ${version}.`,
-        'See which there are: envhold history',
-        'NOT_FOUND',
-      )
+      throw new UserError(`${label} has no version ${version}.`, 'To list them: envhold history', 'NOT_FOUND')
     throw error
   }
 }
 
 export const rollback = command({
   name: 'rollback',
-  summary: 'Make an old version the newest one',
+  summary: 'Restore an old version as the newest one',
   operands: 'N',
   minimum: 1,
   maximum: 1,
   options,
   details:
-    'Shows the names that would change and asks. Nothing of the history is lost: a rollback is a new version.',
+    'Shows the names that would change, and asks. The history stays complete: a rollback is a new version.',
   examples: [
     ['envhold rollback 7', 'Back to version 7'],
     ['envhold rollback 7 --env production --yes', 'Without asking'],
@@ -55,7 +51,7 @@ export const rollback = command({
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const wanted = Number(operands[0])
     if (!Number.isSafeInteger(wanted) || wanted < 1)
-      throw new UsageError('N is the number of a version.', 'See them: envhold history')
+      throw new UsageError('N must be the number of a version.', 'To list them: envhold history')
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
@@ -64,7 +60,7 @@ export const rollback = command({
       'Reading …',
       Promise.all([
         withAccessHint(connection, target, 'read', preview(connection, target, wanted)),
-        requireWriting(connection, target),
+        requireWriteAccess(connection, target),
       ]),
     )
     await watched
@@ -75,11 +71,11 @@ export const rollback = command({
       return 0
     }
     if (nothingChanged(between)) {
-      output.say(`${target.label} holds what version ${wanted} held (version ${present}).`)
+      output.say(`${target.label} is already identical to version ${wanted} (version ${present}).`)
       return answer(present)
     }
     output.say(changeLines(output.err, between).trimEnd())
-    const question = `Bring ${target.label} back to version ${wanted}: ${countChanges(between)}?`
+    const question = `Restore version ${wanted} of ${target.label}: ${countChanges(between)}?`
     if (!(await confirm(output, given.yes, question))) {
       output.say('Nothing was written.')
       return 1
@@ -95,7 +91,7 @@ export const rollback = command({
       ),
     )
     printWarnings(output, warnings)
-    output.say(`${target.label} holds version ${wanted} again, as version ${environment.version}.`)
+    output.say(`Restored version ${wanted} of ${target.label} as version ${environment.version}.`)
     return answer(environment.version)
   },
 })

@@ -3,12 +3,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../../../../dev/world/start-server.ts'
-import { type CliWorld, cliWorld, finished, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, finished, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 beforeEach(() => world.put(world.development, seeded))
@@ -16,33 +16,33 @@ beforeEach(() => world.put(world.development, seeded))
 const shell = (script: string) => ['run', '--', 'sh', '-c', script]
 
 describe('run', () => {
-  test('starts the command with the variables, and says nothing itself', async () => {
+  test('starts the command with the variables, and prints nothing itself', async () => {
     const { code, out, err } = await world.envhold(shell('echo "$GREETING:$PORT"'))
     expect({ code, out, err }).toEqual({ code: 0, out: 'hello world:3000\n', err: '' })
   })
 
-  test('passes words, stdin and the exit code through', async () => {
+  test('passes on arguments, stdin and the exit code', async () => {
     const script = 'cat; echo "$1|$2"; exit 7'
     const words = ['run', '--', 'sh', '-c', script, 'sh', '--json', 'a b']
     const { code, out } = await world.envhold(words, { input: 'in\n' })
     expect({ code, out }).toEqual({ code: 7, out: 'in\n--json|a b\n' })
   })
 
-  test('the variables win, unless told otherwise', async () => {
+  test('the variables override others, unless told otherwise', async () => {
     const env = { PORT: '1' }
     expect((await world.envhold(shell('echo $PORT'), { env })).out).toBe('3000\n')
     const kept = ['run', '--preserve-env', '--', 'sh', '-c', 'echo $PORT']
     expect((await world.envhold(kept, { env })).out).toBe('1\n')
   })
 
-  test('keeps the token to itself', async () => {
+  test('does not pass on the token', async () => {
     const env = { ENVHOLD_TOKEN: world.apiKey }
     expect((await world.envhold(shell('echo "[$ENVHOLD_TOKEN]"'), { env })).out).toBe('[]\n')
     const kept = ['run', '--keep-token', '--', 'sh', '-c', 'test -n "$ENVHOLD_TOKEN"']
     expect((await world.envhold(kept, { env })).code).toBe(0)
   })
 
-  test('refuses names that take over a process', async () => {
+  test('rejects names that take over a process', async () => {
     await world.put(world.development, { NODE_OPTIONS: '--require /tmp/x.js', PORT: '1' })
     const { code, out, err } = await world.envhold(shell('echo started'))
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -52,29 +52,29 @@ describe('run', () => {
     expect((await world.envhold(allowed)).out).toBe('--require /tmp/x.js\n')
   })
 
-  test('a command that is not there', async () => {
+  test('a command that does not exist', async () => {
     const { code, err } = await world.envhold(['run', '--', 'no-such-command-here'])
     expect(code).toBe(127)
     expect(err).toContain('no-such-command-here was not found')
     expect((await world.envhold(['run'])).code).toBe(2)
   })
 
-  test('a file that is no program ends with 126, as env does it', async () => {
+  test('a file that is no program exits 126, as with env', async () => {
     const file = join(world.folder, 'notes.txt')
     await writeFile(file, 'text', { mode: 0o644 })
     const { code, err } = await world.envhold(['run', '--', file])
     expect(code).toBe(126)
-    expect(err).toContain('may not be run')
+    expect(err).toContain('cannot be run')
   })
 
   test.each([
     ['run', 'echo', 'hi'],
     ['run', '--env', 'production', 'npm', 'start', '--port', '80'],
     ['run', 'sh', '-c', 'echo secret'],
-  ])('%j says where -- goes, and repeats one word only', async (...words) => {
+  ])('%j says where -- goes, and shows one word only', async (...words) => {
     const { code, out, err } = await world.envhold(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/Write -- before the command\.\nLike this: envhold run -- (echo|npm|sh) …/)
+    expect(err).toMatch(/Put -- before the command\.\nFor example: envhold run -- (echo|npm|sh) …/)
     expect(err).not.toContain('secret')
   })
 
@@ -90,7 +90,7 @@ describe('run', () => {
     expect(await finished(child)).toMatchObject({ code: 42, out: `ready\ngot ${name}\n` })
   })
 
-  test('ends as the command ends: by a signal', async () => {
+  test('ends like the command: by a signal', async () => {
     const { code, signal } = await world.envhold(shell('kill -TERM $$'))
     expect({ code, signal }).toEqual({ code: null, signal: 'SIGTERM' })
   })
@@ -107,13 +107,13 @@ describe('run --redact', () => {
     script,
   ]
 
-  test('masks values on stdout and stderr, however they are written, and names what it does not', async () => {
+  test('masks values on stdout and stderr, in any form, and names what it does not mask', async () => {
     const script = `echo "url $DATABASE_URL"; echo "hi $GREETING!" >&2; echo "on $PORT"
       printf %s "$GREETING" | base64; printf hello; sleep 0.02; echo ' world'; exit 3`
     const { code, out, err } = await world.envhold(redacted(script))
     expect({ code, out }).toEqual({ code: 3, out: 'url ***\non 3000\n***\n***\n' })
     expect(err).toContain('hi ***!')
-    expect(err).toContain('Not masked, since shorter than 6 characters: PORT')
+    expect(err).toContain('Not masked, because shorter than 6 characters: PORT')
   })
 
   test('a prompt appears while the command waits', async () => {
@@ -131,7 +131,7 @@ describe('run --redact', () => {
     expect({ code, shown }).toEqual({ code: 0, shown: 'Say hello wgot ***\n' })
   })
 
-  test('loses nothing of much output, and lets a reader leave', async () => {
+  test('loses nothing of long output, and lets a reader leave', async () => {
     const count = await world.envhold(redacted('seq 1 200000; echo "$GREETING"'))
     expect(count.out.length).toBe(1_288_895 + '***\n'.length)
     const pipe = `'${process.execPath}' '${world.bundle}' run --redact -- yes "hello world" | head -n 2`
@@ -139,7 +139,7 @@ describe('run --redact', () => {
     expect(await finished(child)).toMatchObject({ code: 0, out: '***\n***\n' })
   })
 
-  test('passes signals and ends as the command ends', async () => {
+  test('passes signals and ends like the command', async () => {
     const script = `trap 'echo got TERM; exit 42' TERM; echo ready; while :; do sleep 0.05; done`
     const child = spawn(process.execPath, [world.bundle, ...redacted(script)], {
       cwd: world.folder,
@@ -155,7 +155,7 @@ describe('run --redact', () => {
     expect(absent.err).toContain('was not found')
   })
 
-  test('masks what is set already, where that wins, and the token', async () => {
+  test('masks variables that are already set and not overridden, and the token', async () => {
     const env = { ENVHOLD_TOKEN: world.token, GREETING: 'set before' }
     const script = 'echo "$GREETING $ENVHOLD_TOKEN"'
     const { out } = await world.envhold(redacted(script, '--preserve-env', '--keep-token'), { env })
@@ -164,10 +164,10 @@ describe('run --redact', () => {
 })
 
 describe('--offline-fallback', () => {
-  test('serves the last copy while the server is away, and says so; the copy opens to its token alone', async () => {
+  test('uses the last copy while the server is unreachable, and says so; only its own token opens the copy', async () => {
     const second = await cliWorld()
     try {
-      await settleIn(second)
+      await logInAndInit(second)
       const words = ['run', '--offline-fallback', '--', 'sh', '-c', 'echo $PORT']
       expect((await second.envhold(words)).err).toBe('')
       await second.server.stop()
@@ -191,7 +191,7 @@ describe('--offline-fallback', () => {
     }
   })
 
-  test('a refusal is not covered up', async () => {
+  test('does not hide a rejection', async () => {
     const words = ['get', 'PORT', '--offline-fallback']
     expect((await world.envhold(words)).code).toBe(0)
     const wrong = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
@@ -201,7 +201,7 @@ describe('--offline-fallback', () => {
 })
 
 describe('the activity log', () => {
-  test('that is not the one seen before is told, until the user accepts it', async () => {
+  test('warns if it differs from the last one, until the user accepts it', async () => {
     const heads = join(world.home, '.config/envhold/activity-heads.json')
     expect((await world.envhold(['get', 'PORT'])).err).toBe('')
     const seen = JSON.parse(await readFile(heads, 'utf8'))
@@ -217,7 +217,7 @@ describe('the activity log', () => {
     expect((await world.envhold(['get', 'PORT'])).err).toBe('')
   })
 
-  test('that went back to an earlier head is told', async () => {
+  test('warns if it went back to an earlier head', async () => {
     const heads = join(world.home, '.config/envhold/activity-heads.json')
     await world.envhold(['get', 'PORT'])
     const seen = JSON.parse(await readFile(heads, 'utf8'))
@@ -228,7 +228,7 @@ describe('the activity log', () => {
   })
 })
 
-test('a server that does not answer as Envhold does', async () => {
+test('a server that does not answer like Envhold', async () => {
   const { code, err } = await world.envhold(['get', 'PORT'], {
     env: { ENVHOLD_SERVER: 'http://127.0.0.1:9', ENVHOLD_TOKEN: world.token },
   })

@@ -12,10 +12,10 @@ import { UsageError, UserError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,
-  'preserve-env': { type: 'boolean', help: 'Variables that are set already win' },
+  'preserve-env': { type: 'boolean', help: 'Do not override variables that are already set' },
   'allow-unsafe': { type: 'boolean', help: 'Also set names that take over a process, such as LD_PRELOAD' },
-  redact: { type: 'boolean', help: 'Write *** for every value in what the command prints' },
-  'keep-token': { type: 'boolean', help: 'Leave ENVHOLD_TOKEN in the command’s environment' },
+  redact: { type: 'boolean', help: 'Replace every value in the command’s output with ***' },
+  'keep-token': { type: 'boolean', help: 'Keep ENVHOLD_TOKEN in the command’s environment' },
   ...offlineOption,
 } as const
 
@@ -26,46 +26,46 @@ const refuseHijackers = (variables: ReadonlyMap<string, string>) => {
   if (names.length === 0) return
   throw new UserError(
     `These names change which programs run, or how: ${names.join(', ')}. Nothing was started.`,
-    'Take them out of the environment; or, if you trust everybody who may write it, add --allow-unsafe.',
+    'Remove them from the environment. If you trust everyone who can write it, pass --allow-unsafe.',
     'UNSAFE_NAMES',
   )
 }
 
-/** Loaded when it is asked for: a plain run does not pay for it. */
+/** Loaded on demand: a plain run does not need it. */
 async function redacting(output: Output, variables: ReadonlyMap<string, string>, more: readonly string[]) {
   const { isTooShort, shortestSecret } = await import('../redact/secret-forms.ts')
   const { redactingRelay } = await import('../redact/redacting-relay.ts')
   const open = [...variables].filter(([, value]) => isTooShort(value)).map(([key]) => sanitize(key))
   if (open.length > 0)
-    output.say(`Not masked, since shorter than ${shortestSecret} characters: ${open.sort().join(', ')}`)
+    output.say(`Not masked, because shorter than ${shortestSecret} characters: ${open.sort().join(', ')}`)
   return redactingRelay([...variables.values(), ...more])
 }
 
 export const run = command({
   name: 'run',
-  summary: 'Start a command with the variables set',
+  summary: 'Run a command with the variables set',
   operands: '-- COMMAND…',
   minimum: 0,
   maximum: 0,
   takesRest: true,
   options,
   details:
-    'Nothing is written to disk. Signals go to the command, and its exit code comes back; 127 means that it was not found, 126 that it cannot be run. The variables win over those that are set\n' +
-    'already. ENVHOLD_TOKEN is taken out, so that the command gets its variables and not the vault.\n\n' +
-    'With --redact the values (of 6 characters or more) are masked in the command’s stdout and stderr: as they are, line by line, and in\n' +
-    'JSON, URLs, Base64 and hexadecimal. It guards against accidents: a command that means to tell a value can write it in other\n' +
-    'ways. The command then writes to a pipe and not to the terminal: many programs leave out colours, which FORCE_COLOR=1 brings\n' +
-    'back for most, and some write in larger pieces.',
+    'Nothing is written to disk. Signals are passed to the command, and its exit code is returned; 127 means that it was not found, 126 that it cannot be run. The variables override those that are\n' +
+    'already set. ENVHOLD_TOKEN is removed, so that the command gets its variables but no access to the vault.\n\n' +
+    'With --redact, values of 6 characters or more are masked in the command’s stdout and stderr: as they are, line by line, and in\n' +
+    'JSON, URLs, Base64 and hexadecimal. This prevents accidents, not deliberate leaks: a command can print a value in other\n' +
+    'forms. The command then writes to a pipe instead of the terminal: many programs omit colours, which FORCE_COLOR=1\n' +
+    'restores for most, and some write in larger chunks.',
   examples: [
     ['envhold run -- npm start', ''],
     ['envhold run --env test -- npm test', 'With another environment'],
-    ['envhold run --redact -- npm test', 'In a job whose log others read'],
-    ["envhold run -- sh -c 'echo $PORT'", 'The shell inside sees the variables'],
+    ['envhold run --redact -- npm test', 'For a log that others can read'],
+    ["envhold run -- sh -c 'echo $PORT'", 'The inner shell sees the variables'],
   ],
   async run({ options: given, rest, settings, output }: Call<typeof options>) {
     const [program, ...words] = rest
     if (!program)
-      throw new UsageError('There is no command to run.', 'Write it after --: envhold run -- npm start')
+      throw new UsageError('There is no command to run.', 'Add it after --: envhold run -- npm start')
     const connection = await connect(settings, given)
     const { variables, checked } = await output.during(
       'Reading …',
@@ -84,7 +84,7 @@ export const run = command({
           connection.token.secret,
         ])
       : null
-    // What the check finds is said beside the running command: it holds nothing up.
+    // The check reports beside the running command, which does not wait for it.
     const [code] = await Promise.all([runChild(program, words, env, relay), checked])
     return code
   },

@@ -2,7 +2,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
-import { acceptOptions } from '../files/settled-values.ts'
+import { acceptOptions } from '../files/require-safe-write.ts'
 import { targetOptions } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
@@ -14,15 +14,15 @@ import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { UsageError, UserError } from '../user-error.ts'
 
-/** Splits `KEY=VALUE`; the value is null where only a key was given. An operand is never quoted back: it may be a value. */
+/** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
 const split = (operand: string): [string, string | null] => {
   const at = operand.indexOf('=')
   const key = at < 0 ? operand : operand.slice(0, at)
-  if (!isVariableName(key)) throw new UsageError('Write KEY=VALUE.', `About the key: ${nameProblem}.`)
+  if (!isVariableName(key)) throw new UsageError('Write KEY=VALUE.', `Invalid name: ${nameProblem}.`)
   return [key, at < 0 ? null : operand.slice(at + 1)]
 }
 
-/** One newline at the end belongs to the pipe and not to the value. */
+/** One newline at the end comes from the pipe, not from the value. */
 const piped = async () => (await readStdin()).replace(/\r?\n$/, '')
 
 const options = { ...targetOptions, 'allow-empty': acceptOptions['allow-empty'] } as const
@@ -31,8 +31,8 @@ async function askValue(key: string, allowEmpty: boolean): Promise<string> {
   const value = process.stdin.isTTY ? await askSecret(`${key} (hidden): `) : await piped()
   if (value === '' && !allowEmpty)
     throw new UserError(
-      `Nothing was written: the value given for ${key} is empty.`,
-      `If you mean it, write ${key}= or add --allow-empty.`,
+      `Nothing was written: the value of ${key} is empty.`,
+      `To set an empty value, write ${key}= or pass --allow-empty.`,
       'EMPTY',
     )
   return value
@@ -42,7 +42,7 @@ async function valuesOf(operands: readonly string[], allowEmpty: boolean): Promi
   const given = operands.map(split)
   const open = given.filter(([, value]) => value === null)
   if (open.length > 1 && !process.stdin.isTTY)
-    throw new UsageError('Only one KEY can take its value from stdin.', 'Write the others as KEY=VALUE.')
+    throw new UsageError('Only one KEY can read its value from stdin.', 'Pass the others as KEY=VALUE.')
   const variables = new Map<string, string>()
   for (const [key, value] of given) variables.set(key, value ?? (await askValue(key, allowEmpty)))
   return variables
@@ -56,8 +56,8 @@ export const set = command({
   maximum: Number.POSITIVE_INFINITY,
   options,
   details:
-    'All of them are one version. KEY alone asks for the value, hidden, or reads it from stdin: so it stays out of the\n' +
-    'shell’s history and the list of processes.',
+    'All changes are one version. KEY alone asks for the value without showing it, or reads it from stdin, which keeps it out of the\n' +
+    'shell history and the process list.',
   examples: [
     ['envhold set LOG_LEVEL=debug PORT=8080', ''],
     ['envhold set STRIPE_KEY', 'Ask for the value'],

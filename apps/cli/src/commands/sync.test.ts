@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 
@@ -25,10 +25,10 @@ describe('sync', () => {
     await world.put(world.development, { ...seeded, PORT: '3001' })
     expect((await world.envhold(['sync'])).code).toBe(0)
     expect(await read()).toContain('PORT=3001')
-    expect((await world.envhold(['sync'])).err).toContain('in step')
+    expect((await world.envhold(['sync'])).err).toContain('in sync')
   })
 
-  test('pushes what changed in the file, only when asked', async () => {
+  test('pushes what changed in the file, only with --push', async () => {
     await world.envhold(['sync'])
     await writeFile(path(), `${await read()}NEW=1\n`)
     const ahead = await world.envhold(['sync'])
@@ -39,7 +39,7 @@ describe('sync', () => {
     expect(await present()).toEqual({ ...seeded, NEW: '1' })
   })
 
-  test('asks before a name that is gone from the file is removed', async () => {
+  test('asks before it removes a name that was deleted from the file', async () => {
     await world.envhold(['sync'])
     await writeFile(path(), 'PORT=3000\nGREETING="hello world"\n')
     const asked = await world.envhold(['sync', '--push'])
@@ -50,7 +50,7 @@ describe('sync', () => {
     expect(Object.keys(await present())).toEqual(['GREETING', 'PORT'])
   })
 
-  test('touches neither side when both changed', async () => {
+  test('changes neither side when both changed', async () => {
     await world.envhold(['sync'])
     await writeFile(path(), 'PORT=1\n')
     await world.put(world.development, { ...seeded, PORT: '2' })

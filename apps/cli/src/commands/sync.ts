@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { chooseReadForm } from '../config/written-form.ts'
-import { acceptOptions } from '../files/settled-values.ts'
+import { acceptOptions } from '../files/require-safe-write.ts'
 import { targetOptions, yesOption } from '../options.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
@@ -14,12 +14,12 @@ import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,
-  watch: { type: 'boolean', short: 'w', help: 'Go on until stopped' },
-  push: { type: 'boolean', help: 'Also send local changes to the server' },
+  watch: { type: 'boolean', short: 'w', help: 'Keep running until stopped' },
+  push: { type: 'boolean', help: 'Also push local changes to the server' },
   interval: {
     type: 'string',
     value: 'SECONDS',
-    help: 'Ask the server only this often, 1 to 3600 (default: at once; 60 for an API key)',
+    help: 'Check the server only this often, in seconds, 1 to 3600 (default: immediately; 60 for an API key)',
   },
   ...acceptOptions,
   ...yesOption,
@@ -31,24 +31,24 @@ const intervalOf = (text: string | undefined): number | null => {
   if (text === undefined) return null
   const seconds = Number(text)
   if (!(seconds >= 1 && seconds <= 3600))
-    throw new UsageError('--interval is a number of seconds from 1 to 3600.')
+    throw new UsageError('--interval must be a number of seconds from 1 to 3600.')
   return seconds * 1000
 }
 
 export const sync = command({
   name: 'sync',
-  summary: 'Keep a file in step with an environment',
+  summary: 'Keep a file in sync with an environment',
   operands: '[FILE]',
   minimum: 0,
   maximum: 1,
   options,
   details:
-    'Pulls when the server changed and the file did not. With --push, pushes when the file changed and the server did not; names that\n' +
-    'are gone from the file are removed on the server after a question. When both changed, neither is touched: at a terminal you\n' +
-    'are asked, else it says so.\n\n' +
-    'With --watch the server tells of a change within a second or two; waiting for one is not counted among a personal token’s calls\n' +
-    'per hour. Each look of an API key is one of its calls, so it looks once a minute. The file is written whole or not at all,\n' +
-    'whenever it is stopped. With --json each event is one line.',
+    'Pulls when the server changed and the file did not. With --push, pushes when the file changed and the server did not, and asks before it removes\n' +
+    'keys from the server that were deleted from the file. When both changed, neither is overwritten: at a terminal you are asked,\n' +
+    'otherwise a message says so.\n\n' +
+    'With --watch the server reports a change within a second or two; waiting does not count towards a personal token’s hourly\n' +
+    'limit. With an API key every check is a counted call, so it checks once a minute. The file is always written completely or not at\n' +
+    'all, even if you stop it. With --json each event is one line.',
   examples: [
     ['envhold sync', 'Once'],
     ['envhold sync --watch', 'Follow the server'],
@@ -96,7 +96,9 @@ export const sync = command({
       return watch(job, feed, { contents, first: result })
     }
     if (result.done === 'conflict')
-      output.say('See how: envhold diff. Keep yours: envhold push. Take the server’s: envhold pull --force')
+      output.say(
+        'To compare: envhold diff. To keep yours: envhold push. To use the server’s: envhold pull --force',
+      )
     if (output.json)
       output.result(
         { file: job.path, environment: contents.label, version: result.version, done: result.done },

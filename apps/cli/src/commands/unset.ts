@@ -17,13 +17,13 @@ export const unset = command({
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,
   options: targetOptions,
-  details: 'All of them are one version: envhold rollback brings them back.',
+  details: 'All removals are one version: envhold rollback undoes them.',
   examples: [['envhold unset OLD_KEY OLDER_KEY', '']],
   async run({ options, operands, settings, output }: Call<typeof targetOptions>) {
     const connection = await connect(settings, options)
     requirePersonalToken(connection, 'unset')
     if (!operands.every(isVariableName))
-      throw new UsageError('Give the names alone.', `About names: ${nameProblem}.`)
+      throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, options)
     const { environment, removed } = await output.during(
@@ -48,8 +48,8 @@ export const unset = command({
     const absent = operands.filter((key) => !removed.includes(key))
     if (absent.length > 0)
       throw new UserError(
-        `${target.label} has no ${absent.join(', ')}.`,
-        'Names are told apart by case.',
+        `${target.label} has no variable ${absent.join(', ')}.`,
+        'Names are case-sensitive.',
         'NO_VARIABLE',
       )
     return 0

@@ -16,7 +16,7 @@ async function person({ client }: Connection) {
     const { user } = await client.call(readSession, {})
     return { id: user.id, username: sanitize(user.username), email: sanitize(user.email) }
   } catch (error) {
-    // A token without read_projects is good all the same.
+    // A token without read_projects is still valid.
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return null
     throw error
   }
@@ -31,7 +31,7 @@ const describeKey = ({ api_key, project, environments }: OwnKey): string[] => {
   const more = environments.length > maxShown ? ` and ${environments.length - maxShown} more` : ''
   return [
     `API key “${sanitize(api_key.key_name)}” of ${sanitize(project.name)} (project ${project.id})`,
-    `Reads: ${names.join(', ') || 'no environment'}${more}`,
+    `Can read: ${names.join(', ') || 'no environment'}${more}`,
     `Permissions: ${api_key.permissions.join(', ')}`,
     `Expires: ${api_key.expires_at ?? 'never'}`,
   ]
@@ -44,7 +44,7 @@ export const whoami = command({
   minimum: 0,
   maximum: 0,
   options: serverOption,
-  details: 'Asks the server, and fails if it does not accept the token.',
+  details: 'Asks the server, and fails if the server rejects the token.',
   examples: [
     ['envhold whoami', ''],
     ['envhold whoami --json', 'For scripts'],

@@ -32,7 +32,7 @@ const commandCase = (command: DescribedCommand): string =>
     `      else ${plainWords(command)}; fi ;;\n`,
   ].join('')
 
-/** `--name=value` reaches bash as three words; they are put together by looking back over the `=`. */
+/** `--name=value` reaches bash as three words; the script joins them by looking back over the `=`. */
 export function bashCompletion(commands: readonly DescribedCommand[]): string {
   return `# bash completion for envhold
 _envhold() {

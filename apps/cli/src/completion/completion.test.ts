@@ -59,7 +59,7 @@ describe('bash', () => {
 })
 
 describe.runIf(has('zsh'))('zsh', () => {
-  test('takes the script', async () => {
+  test('accepts the script', async () => {
     const script = join(home.home, '_envhold')
     await writeFile(script, zshCompletion(commands))
     expect(
@@ -87,7 +87,7 @@ describe.runIf(has('fish'))('fish', () => {
   })
 })
 
-test('scripts quote what the help texts hold', () => {
+test('scripts quote the content of help texts', () => {
   const tricky: DescribedCommand = {
     name: 'try',
     summary: "it's [a] thing: $(touch x)",

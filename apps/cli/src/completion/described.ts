@@ -10,7 +10,7 @@ export interface DescribedOption {
   readonly file: boolean
 }
 
-/** A command as completion scripts need it: no code, only words. */
+/** A command as completion scripts need it: words without code. */
 export interface DescribedCommand {
   readonly name: string
   readonly summary: string

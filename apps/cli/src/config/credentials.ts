@@ -1,6 +1,6 @@
 /**
- * Which servers this user knows, and where each one's token lies: in the system's keychain where there is one that works,
- * else in `credentials.json`, readable by its owner only. A token belongs to one server and is never sent to another.
+ * The servers that this user knows, and where the token of each is: in the system's keychain if it works, otherwise
+ * in `credentials.json`, readable by its owner only. A token belongs to one server and is never sent to another.
  */
 import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ async function load(settings: Settings): Promise<Credentials> {
   return { latest, servers: Object.fromEntries(servers) }
 }
 
-/** Loaded when it is needed: a start that only reads the token does without. */
+/** Loaded on demand: a start that only reads the token does without. */
 const keychain = async () => (await import('./keychain.ts')).systemKeychain()
 
 const save = async (settings: Settings, credentials: Credentials) => {
@@ -65,7 +65,7 @@ export async function findToken(
   return known?.token ? { token: parseToken(known.token), store: 'file' } : null
 }
 
-export async function keepToken(settings: Settings, server: string, token: Token): Promise<Store> {
+export async function storeToken(settings: Settings, server: string, token: Token): Promise<Store> {
   const kept = (await (await keychain())?.write(server, token.secret)) === true
   const known: KnownServer = kept ? { store: 'keychain' } : { store: 'file', token: token.secret }
   const { servers } = await load(settings)
@@ -73,15 +73,15 @@ export async function keepToken(settings: Settings, server: string, token: Token
   return kept ? 'keychain' : 'file'
 }
 
-/** Remembers that the user chose this server himself. */
+/** Remembers that the user chose this server. */
 export async function rememberServer(settings: Settings, server: string): Promise<void> {
   const credentials = await load(settings)
   if (Object.hasOwn(credentials.servers, server)) return
   await save(settings, { ...credentials, servers: { ...credentials.servers, [server]: {} } })
 }
 
-/** @returns whether there was a token. */
-export async function forgetToken(settings: Settings, server: string): Promise<boolean> {
+/** @returns whether there was a token */
+export async function removeToken(settings: Settings, server: string): Promise<boolean> {
   const credentials = await load(settings)
   const known = credentials.servers[server]
   if (known?.store === 'keychain') await (await keychain())?.remove(server)

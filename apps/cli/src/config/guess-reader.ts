@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import { isRecord, readText } from '../files/read-text.ts'
 
-/** What a folder's own files say about the program that reads its `.env`. */
+/** What a folder's files show about the program that reads its `.env`. */
 export interface GuessedReader {
-  /** The file that says so. */
+  /** The file that shows it. */
   readonly from: string
   readonly name: string
   readonly dialect: DotenvDialect
@@ -44,7 +44,10 @@ function dependenciesIn(text: string): ReadonlySet<string> {
   }
 }
 
-/** Every kind of program that the folder seems to hold, each once. Several are no guess: they read dotenv differently. */
+/**
+ * Every kind of program that the folder seems to contain, each once. If there are several, none is chosen: they read
+ * dotenv differently.
+ */
 export async function guessReaders(folder: string): Promise<GuessedReader[]> {
   const read = (name: string) => readText(join(folder, name)).catch(() => null)
   const manifest = await read('package.json')

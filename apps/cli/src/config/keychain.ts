@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** The system's keeper of secrets. A secret goes in over stdin and comes out over stdout, never through arguments. */
+/** The system's keychain. A secret goes in through stdin and comes out through stdout, never through arguments. */
 export interface Keychain {
   read(server: string): Promise<string | null>
-  /** @returns whether it was kept and can be read back. */
+  /** @returns whether it was stored and can be read back */
   write(server: string, secret: string): Promise<boolean>
   remove(server: string): Promise<void>
 }
@@ -21,7 +21,7 @@ const ask = (program: string, args: readonly string[], input = ''): string | nul
   return error || status !== 0 ? null : stdout.trim()
 }
 
-/** `security` reads a command line from stdin with -i; its quoting is the shell's. */
+/** With -i, `security` reads a command line from stdin; its quoting is that of a shell. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 const macos: Keychain = {

@@ -31,7 +31,7 @@ const onlyFile = async () => {
   return join(file!.parentPath, file!.name)
 }
 
-test('comes back whole to the same token, server and request only', async () => {
+test('opens complete for the same token, server and request only', async () => {
   await writeOfflineCopy(settings, place, copy)
   expect(await readOfflineCopy(settings, place)).toEqual(copy)
   expect(await readOfflineCopy(settings, { ...place, token: token('B') })).toBeNull()
@@ -40,7 +40,7 @@ test('comes back whole to the same token, server and request only', async () => 
   expect(await readFile(await onlyFile(), 'latin1')).not.toContain('wert')
 })
 
-test('any changed byte is refused', async () => {
+test('any changed byte is rejected', async () => {
   const blob = await readFile(await onlyFile())
   for (let at = 0; at < blob.length; at++) {
     const changed = Buffer.from(blob)
@@ -52,7 +52,7 @@ test('any changed byte is refused', async () => {
   expect(await readOfflineCopy(settings, place)).toBeNull()
 })
 
-test('goes with its server', async () => {
+test('is deleted with its server', async () => {
   await writeOfflineCopy(settings, place, copy)
   await removeOfflineCopies(settings, place.server)
   expect(await readOfflineCopy(settings, place)).toBeNull()

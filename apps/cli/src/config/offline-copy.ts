@@ -1,6 +1,6 @@
 /**
- * The last contents of an environment, kept for when the server is away: AES-256-GCM under a key that HKDF-SHA256 makes from
- * the token, bound to what was asked for. Without the token the copy opens to nobody.
+ * The last contents of an environment, for when the server is unreachable: AES-256-GCM under a key that HKDF-SHA256
+ * derives from the token, bound to the request. Without the token nobody can open the copy.
  *
  * File: 0x01 ‖ salt 32 ‖ nonce 12 ‖ ciphertext ‖ tag 16.
  */
@@ -29,7 +29,9 @@ const keyOf = (token: Token, salt: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', token.secret, salt, 'envhold/offline-copy/1', 32))
 const boundTo = (server: string, request: string) => Buffer.from(JSON.stringify([server, request]))
 
-/** `request` is what names the environment before any call is made: what was typed, or stands in `.envhold.json`. */
+/**
+ * `request` names the environment before any call is made: what the user typed, or the content of `.envhold.json`.
+ */
 export async function writeOfflineCopy(
   settings: Settings,
   { server, token, request }: { server: string; token: Token; request: string },

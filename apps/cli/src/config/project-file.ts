@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path'
 import { type Dialect, dialects, type Format, formats } from '@envhold/formats/dialect.ts'
 import { isRecord, readText } from '../files/read-text.ts'
 import { UserError } from '../user-error.ts'
-import { serverAddress } from './server-address.ts'
+import { parseServerUrl } from './server-url.ts'
 
 export const projectFileName = '.envhold.json'
 
-/** What the user typed or wrote down for a project or an environment: a name or an id, and the id where it is known. */
+/** What the user typed or stored for a project or an environment: a name or an id, and the id if it is known. */
 export interface Choice {
   readonly id: number | null
   readonly name: string | null
@@ -17,7 +17,7 @@ export interface ProjectFile {
   readonly server: string | null
   readonly project: Choice | null
   readonly environment: Choice | null
-  /** How files are written and read here, unless an option says otherwise. */
+  /** How files are written and read in this folder, unless an option overrides it. */
   readonly dialect: Dialect | null
   readonly format: Format | null
   /** The file that pull writes and push reads, relative to the folder of `.envhold.json`. */
@@ -36,7 +36,7 @@ const choiceOf = (value: unknown, path: string, field: string): Choice | null =>
     const name = typeof value.name === 'string' && value.name !== '' ? value.name : null
     if (id !== null || name !== null) return { id, name }
   }
-  throw new UserError(`“${field}” in ${path} is neither a name nor an id.`, 'Write it anew: envhold init')
+  throw new UserError(`“${field}” in ${path} is neither a name nor an id.`, 'To write it again: envhold init')
 }
 
 const oneOf = <T extends string>(
@@ -49,8 +49,8 @@ const oneOf = <T extends string>(
   const chosen = all.find((one) => one === value)
   if (chosen === undefined)
     throw new UserError(
-      `“${field}” in ${path} is none of: ${all.join(', ')}.`,
-      'Correct it, or leave it out.',
+      `“${field}” in ${path} must be one of: ${all.join(', ')}.`,
+      'Correct it, or remove it.',
     )
   return chosen
 }
@@ -58,7 +58,7 @@ const oneOf = <T extends string>(
 const outputOf = (value: unknown, path: string): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value
-  throw new UserError(`“output” in ${path} is not the name of a file.`, 'Correct it, or leave it out.')
+  throw new UserError(`“output” in ${path} is not a file name.`, 'Correct it, or remove it.')
 }
 
 const parse = (path: string, text: string): ProjectFile => {
@@ -68,13 +68,13 @@ const parse = (path: string, text: string): ProjectFile => {
   } catch {
     data = null
   }
-  if (!isRecord(data)) throw new UserError(`${path} is not a JSON object.`, 'Write it anew: envhold init')
+  if (!isRecord(data)) throw new UserError(`${path} is not a JSON object.`, 'To write it again: envhold init')
   const server = data.server
   if (server !== undefined && typeof server !== 'string')
-    throw new UserError(`“server” in ${path} is not a URL.`, 'Write it anew: envhold init')
+    throw new UserError(`“server” in ${path} is not a URL.`, 'To write it again: envhold init')
   return {
     path,
-    server: server === undefined ? null : serverAddress(server),
+    server: server === undefined ? null : parseServerUrl(server),
     project: choiceOf(data.project, path, 'project'),
     environment: choiceOf(data.environment, path, 'environment'),
     dialect: oneOf(dialects, data.dialect, path, 'dialect'),
@@ -93,7 +93,7 @@ export async function findProjectFile(cwd: string): Promise<ProjectFile | null> 
   }
 }
 
-/** Holds no secret: it is meant to be committed. */
+/** Contains no secret: it is meant to be committed. */
 export async function writeProjectFile(
   folder: string,
   content: {

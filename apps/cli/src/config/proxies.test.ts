@@ -29,9 +29,9 @@ test.each([
   expect(through(server, none)).toBe(expected),
 )
 
-test('a scheme may be left out, and another kind of proxy is refused without quoting its password', () => {
+test('a scheme may be omitted, and another kind of proxy is rejected without showing its password', () => {
   const of = (https: string) => proxyFor('https://vault.example.com', { https, http: null, none: null })
   expect(of('user:secret@proxy.example:3128')?.host).toBe('proxy.example:3128')
-  expect(() => of('socks5://user:secret@proxy.example')).toThrow(/^HTTPS_PROXY does not/)
+  expect(() => of('socks5://user:secret@proxy.example')).toThrow(/^HTTPS_PROXY is not the URL/)
   expect(proxyFor('http://vault.example.com', { https: proxy, http: null, none: null })).toBeNull()
 })

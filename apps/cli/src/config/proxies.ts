@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import { UserError } from '../user-error.ts'
-import { isLoopback } from './server-address.ts'
+import { isLoopback } from './server-url.ts'
 
-/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY as the shell gives them, in either case. */
+/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY from the environment, in either case. */
 export interface Proxies {
   readonly https: string | null
   readonly http: string | null
@@ -19,7 +19,7 @@ const isInRange = (host: string, network: string, prefix: number): boolean => {
   return list.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** `example.com` and `.example.com` cover the subdomains too, as in curl; also `host:port`, `10.0.0.0/8` and `*`. */
+/** `example.com` and `.example.com` include the subdomains, as in curl; also `host:port`, `10.0.0.0/8` and `*`. */
 function isExempt(url: URL, entry: string): boolean {
   if (entry === '*') return true
   const host = bare(url.hostname)
@@ -32,7 +32,7 @@ function isExempt(url: URL, entry: string): boolean {
 }
 
 /**
- * The proxy for a server; null where there is none. This machine is always reached directly: a call to it is not encrypted
+ * The proxy for a server, or null. A server on this machine is always reached directly: a call to it is not encrypted
  * and must not leave it.
  * @throws UserError
  */
@@ -46,8 +46,8 @@ export function proxyFor(server: string, proxies: Proxies): URL | null {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`
   if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol))
     throw new UserError(
-      `${variable} does not hold the address of an HTTP proxy.`,
-      'It looks like http://proxy.example.com:3128',
+      `${variable} is not the URL of an HTTP proxy.`,
+      'Use a URL like http://proxy.example.com:3128',
       'BAD_PROXY',
     )
   return new URL(text)

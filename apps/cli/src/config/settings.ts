@@ -1,4 +1,4 @@
-/** What the shell tells the command. The one reader of `process.env` in this app. */
+/** The environment of the command line. The only reader of `process.env` in this app. */
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Proxies } from './proxies.ts'
@@ -10,15 +10,15 @@ export interface Settings {
   readonly token: string | null
   readonly project: string | null
   readonly environment: string | null
-  /** A server may be reached without TLS. */
+  /** Whether a server may be used without TLS. */
   readonly insecure: boolean
   readonly caFile: string | null
-  /** Null where none is set. */
+  /** Null if none is set. */
   readonly proxies: Proxies | null
   readonly githubEnv: string | null
-  /** Colours are wanted, where the stream is a terminal. */
+  /** Whether colours are on, if the stream is a terminal. */
   readonly colour: boolean
-  /** A job, where nobody answers a question and the checkout is what runs anyway. */
+  /** A CI job: nobody answers questions, and it runs code from the checkout anyway. */
   readonly ci: boolean
 }
 
@@ -32,7 +32,7 @@ const homeFolder = (): string => {
   }
 }
 
-/** A folder that was deleted under the shell has no path; what is looked for in it is then not found. */
+/** The shell's folder was deleted and has no path; files in it are then not found. */
 const currentFolder = (): string => {
   try {
     return process.cwd()
@@ -65,7 +65,9 @@ export function readSettings(): Settings {
   }
 }
 
-/** The environment that a started command inherits: ours, without the token that opens the vault unless it is asked for. */
+/**
+ * The environment of a command that we start: ours, without the token that opens the vault unless the user keeps it.
+ */
 export function inheritedEnvironment(withToken: boolean): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>

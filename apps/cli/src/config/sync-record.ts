@@ -6,16 +6,16 @@ import { writePrivateFile } from '../files/write-private-file.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * What a local file held when it last agreed with the server. Kept in the user's config folder, by the file's path, so
- * that nothing lands in the project; only a salted hash of the text is kept.
+ * What a local file contained when it was last in sync with the server. Stored in the user's config folder, by the
+ * file's path, so that nothing is added to the project; only a salted hash of the text is stored.
  */
 export interface SyncRecord {
   readonly source: string
   readonly version: number
-  /** Whether the file held all that the server held; false after a push that left more on the server. */
+  /** Whether the file contained everything that the server has; false after a push that left more on the server. */
   readonly whole: boolean
   readonly at: string
-  /** Whether a text is the one that was recorded. */
+  /** Whether a text is the recorded one. */
   matches(text: string): boolean
 }
 
@@ -42,7 +42,7 @@ export async function readSyncRecord(settings: Settings, file: string): Promise<
   }
 }
 
-/** Call it after the file is written, since the record belongs to the file's real path. */
+/** Call this after the file is written, because the record belongs to the file's real path. */
 export async function writeSyncRecord(
   settings: Settings,
   file: string,
@@ -52,6 +52,6 @@ export async function writeSyncRecord(
   const { source, version, whole, text } = record
   const hash = digest(salt, text).toString('hex')
   const content = { file, source, version, whole, at: new Date().toISOString(), salt, hash }
-  // A home that cannot be written, as in a container, only means that nothing is remembered.
+  // If the home folder cannot be written, as in a container, nothing is remembered.
   await writePrivateFile(await pathOf(settings, file), `${JSON.stringify(content)}\n`).catch(() => {})
 }

@@ -1,18 +1,18 @@
 import { UserError } from '../user-error.ts'
 
 export interface Token {
-  /** `personal`: acts for its user. `api-key`: reads the environments it was given, and nothing else. */
+  /** `personal`: acts for its user. `api-key`: only reads the environments that it was granted. */
   readonly kind: 'personal' | 'api-key'
   /** Its public part. */
   readonly id: string
-  /** What may be shown of it. */
+  /** What can be shown of it. */
   readonly preview: string
   readonly secret: string
 }
 
 const shape = /^(ppt|pak)_([0-9A-Za-z]{13})_[0-9A-Za-z]{49}$/
 
-/** @throws UserError that never quotes what was given. */
+/** @throws UserError that never contains the input */
 export function parseToken(text: string): Token {
   const secret = text.trim()
   const match = shape.exec(secret)
@@ -20,10 +20,10 @@ export function parseToken(text: string): Token {
   if (!prefix || !id) {
     const begins = /^(ppt|pak)_/.test(secret)
     throw new UserError(
-      begins ? 'That token is not whole.' : 'That is not a token of Envhold.',
+      begins ? 'The token is incomplete.' : 'This is not an Envhold token.',
       begins
         ? 'Copy all of it: 67 characters.'
-        : 'A token begins with ppt_ (personal) or pak_ (API key). Make one on the server’s page /cli-auth.',
+        : 'A token begins with ppt_ (personal) or pak_ (API key). Create one on the server’s page /cli-auth.',
       'BAD_TOKEN',
     )
   }

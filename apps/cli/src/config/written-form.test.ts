@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
 import { guessReaders } from './guess-reader.ts'
 import type { ProjectFile } from './project-file.ts'
 import { chooseReadForm, chooseWrittenForm } from './written-form.ts'
@@ -30,7 +30,7 @@ describe('what is written', () => {
       { format: 'dotenv', dialect: 'next', output: '../.env.local' },
     ],
     [
-      'as an option says, before the file',
+      'as an option says, overriding the file',
       { dialect: 'docker', output: 'app.env' },
       file({ dialect: 'next', output: '.env.local' }),
       { format: 'dotenv', dialect: 'docker', output: 'app.env' },
@@ -69,14 +69,14 @@ describe('what is read', () => {
     expect(chooseReadForm(settings, operand, given, project)).toEqual(expected)
   })
 
-  test('a format that cannot be read is refused by name', () => {
+  test('a format that cannot be read is rejected by name', () => {
     expect(() => chooseReadForm(settings, undefined, {}, file({ format: 'yaml', output: 'v.yaml' }))).toThrow(
       /yaml/,
     )
   })
 })
 
-describe('the reader that a folder seems to have', () => {
+describe('the reader that a folder seems to use', () => {
   test.each([
     [{ 'package.json': '{"dependencies":{"next":"16.0.0"}}' }, ['next .env.local']],
     [{ 'package.json': '{"devDependencies":{"vite":"8.0.0"}}' }, ['next .env.local']],
@@ -102,7 +102,7 @@ describe('a folder of a Next.js project', () => {
   let cwd: string
   beforeAll(async () => {
     world = await cliWorld()
-    await settleIn(world)
+    await logInAndInit(world)
     cwd = join(world.folder, 'web')
     await mkdir(cwd)
     await writeFile(join(cwd, 'package.json'), '{"dependencies":{"next":"16.0.0"}}')
@@ -131,7 +131,7 @@ describe('a folder of a Next.js project', () => {
     expect(JSON.parse(out)).toEqual({ PASSWORD: 'pa$word', PORT: '4000', NEW: '1' })
   })
 
-  test('a value changed by hand in the quotes of the dialect is not pushed without a look', async () => {
+  test('a value changed by hand in the dialect’s own quotes is not pushed without review', async () => {
     await world.envhold(['pull', '--force'], { cwd })
     await writeFile(join(cwd, '.env.local'), (await local()).replace('pa\\$word', 'other\\$word'))
     const { code, err } = await world.envhold(['push', '--yes'], { cwd })
@@ -139,7 +139,7 @@ describe('a folder of a Next.js project', () => {
     expect(err).toContain('differently: PASSWORD.')
   })
 
-  test('a bad field is refused by name', async () => {
+  test('an invalid field is rejected by name', async () => {
     const path = join(cwd, '.envhold.json')
     const good = await readFile(path, 'utf8')
     for (const [field, value] of Object.entries({ dialect: 'cobol', format: 7, output: [] })) {
@@ -150,7 +150,7 @@ describe('a folder of a Next.js project', () => {
     await writeFile(path, good)
   })
 
-  test('options come before what was found, and fish is written for the shell', async () => {
+  test('options override what was found, and fish is written for the shell', async () => {
     await writeFile(join(cwd, 'compose.yaml'), '')
     const two = await world.envhold(['init', '-p', 'shop', '-e', 'development', '--yes'], { cwd })
     expect(two.err).toContain('Found Next.js (package.json), Docker Compose (compose.yaml)')

@@ -13,7 +13,7 @@ import { type ProjectFile, projectFileName } from './project-file.ts'
 export interface WrittenForm {
   readonly format: Format
   readonly dialect: Dialect | undefined
-  /** As it is shown, relative to where the command runs; `-` is stdout. */
+  /** As shown, relative to where the command runs; `-` is stdout. */
   readonly output: string
 }
 
@@ -25,7 +25,7 @@ interface Given {
 
 type Settings = { readonly cwd: string }
 
-/** fish reads the shell format alone, and the other dialects are those of dotenv. */
+/** fish only reads the shell format; the other dialects are those of dotenv. */
 const fits = (dialect: Dialect | null | undefined, format: Format): boolean =>
   dialect === 'fish' ? format === 'shell' : format === 'dotenv'
 
@@ -36,8 +36,8 @@ const outputOf = ({ cwd }: Settings, file: ProjectFile | null): string | undefin
   file?.output ? relative(cwd, resolve(dirname(file.path), file.output)) : undefined
 
 /**
- * How variables are written: by the options, else as `.envhold.json` says, else as dotenv to `.env`. What `.envhold.json` says
- * about one format does not apply to another one that an option asks for.
+ * How variables are written: by the options, otherwise as `.envhold.json` says, otherwise as dotenv to `.env`. A
+ * setting in `.envhold.json` for one format does not apply to another format given as an option.
  */
 export function chooseWrittenForm(settings: Settings, given: Given, file: ProjectFile | null): WrittenForm {
   const usual = file?.format ?? naturalFormat(file?.dialect)
@@ -47,7 +47,7 @@ export function chooseWrittenForm(settings: Settings, given: Given, file: Projec
     (dialect !== undefined && !fits(dialect, usual) ? naturalFormat(dialect) : usual)
   const usualDialect = file?.dialect && fits(file.dialect, format) ? file.dialect : undefined
   const usualOutput = format === usual ? outputOf(settings, file) : undefined
-  // Only dotenv has a file of its own by default: JSON in `.env` would serve nobody.
+  // Only dotenv has a default file: nobody wants JSON in `.env`.
   const output = given.output ?? usualOutput ?? (format === 'dotenv' ? '.env' : '-')
   return { format, dialect: dialect ?? usualDialect, output }
 }
@@ -59,7 +59,7 @@ export interface ReadForm {
 }
 
 /**
- * The file that a command reads, and how: by the operand and the options, else as `.envhold.json` says.
+ * The file that a command reads, and its format: by the operand and the options, otherwise as `.envhold.json` says.
  * @throws UserError when `.envhold.json` names a format that cannot be read
  */
 export function chooseReadForm(
@@ -78,8 +78,8 @@ export function chooseReadForm(
     : (readableFormats.find((one) => one === given.format) ?? byName)
   if (format === undefined)
     throw new UserError(
-      `${projectFileName} says “${file?.format}”, a format that Envhold writes and does not read.`,
-      'Name the file to read, and its --format: dotenv or json.',
+      `${projectFileName} says “${file?.format}”, a format that Envhold can write but not read.`,
+      'Name the file to read, and its format: --format dotenv or --format json.',
       'FORMAT',
     )
   return { format, dialect: usual.format === format ? usual.dialect : undefined, file: name }

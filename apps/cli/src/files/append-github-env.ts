@@ -7,8 +7,9 @@ import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 
 /**
- * Masks every value of 6 characters or more in the job's log before any later step can print it, then appends to the file that the runner reads.
- * @returns the file; null for stdout.
+ * Masks every value of 6 characters or more in the job's log before any later step can print it, then appends to the
+ * file that the runner reads.
+ * @returns the file; null for stdout
  */
 export async function appendGithubEnv(
   settings: Settings,
@@ -20,14 +21,14 @@ export async function appendGithubEnv(
   const file = chosen ?? settings.githubEnv
   if (!file)
     throw new UserError(
-      'GITHUB_ENV is not set: this is no step of a GitHub Actions job.',
+      'GITHUB_ENV is not set: this is not a step of a GitHub Actions job.',
       'Use another --format, or name a file: --output FILE',
       'NOT_IN_GITHUB_ACTIONS',
     )
   output.data(maskVariables(variables))
   const unmasked = findUnmasked(variables).map(sanitize).sort()
   if (unmasked.length > 0)
-    output.say(`Not masked, since shorter than ${minMaskedLength} characters: ${unmasked.join(', ')}`)
+    output.say(`Not masked, because shorter than ${minMaskedLength} characters: ${unmasked.join(', ')}`)
   if (file === '-') {
     output.data(text)
     return null

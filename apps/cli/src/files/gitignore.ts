@@ -11,7 +11,7 @@ const git = (folder: string, args: readonly string[]) => {
   return { status, text: (stdout ?? '').trim() }
 }
 
-/** `exposed`: the next `git add .` would commit the file. `tracked`: it is committed already. */
+/** `exposed`: the next `git add .` would commit the file. `tracked`: it is already committed. */
 export type GitStanding = 'outside' | 'ignored' | 'tracked' | 'exposed'
 
 export function gitStanding(path: string): GitStanding {
@@ -23,7 +23,7 @@ export function gitStanding(path: string): GitStanding {
   return status === 1 ? 'exposed' : 'outside'
 }
 
-/** The nearest `.gitignore` between the file and the top of its repository; else one beside the file. */
+/** The nearest `.gitignore` between the file and the top of its repository; otherwise one beside the file. */
 async function gitignoreFor(path: string): Promise<string> {
   const beside = dirname(path)
   const { status, text: top } = git(beside, ['rev-parse', '--show-toplevel'])
@@ -34,7 +34,7 @@ async function gitignoreFor(path: string): Promise<string> {
   }
 }
 
-/** @returns the `.gitignore` that names the file now. */
+/** @returns the `.gitignore` that now names the file */
 export async function addToGitignore(path: string): Promise<string> {
   const real = join(await realpath(dirname(path)), basename(path))
   const gitignore = await gitignoreFor(real)

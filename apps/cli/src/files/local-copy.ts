@@ -8,7 +8,7 @@ import type { SyncRecord } from '../config/sync-record.ts'
 import { readSyncRecord } from '../config/sync-record.ts'
 import { readText } from './read-text.ts'
 
-/** A file of variables on this machine, and what it held when it last agreed with the server. */
+/** A file of variables on this machine, and what it contained when it was last in sync with the server. */
 export interface LocalCopy {
   readonly text: string | null
   /** Null when there is no file, or it cannot be read as `format`. */
@@ -40,12 +40,12 @@ const readOrNull = (format: ReadableFormat, text: string, reading: Reading) => {
   }
 }
 
-/** What the user would lose if `text`, holding `variables`, took the file's place. */
+/** What the user would lose if `text`, containing `variables`, replaced the file. */
 export type Loss =
   | { readonly kind: 'nothing' }
-  /** The file says the same already, perhaps with comments: leave it. */
+  /** The file has the same variables, perhaps with comments: leave it. */
   | { readonly kind: 'same' }
-  /** It is in step with the server, but holds comments that the server does not keep. */
+  /** It is in sync with the server, but has comments that the server does not store. */
   | { readonly kind: 'comments' }
   | { readonly kind: 'changes'; readonly difference: Difference | null }
 

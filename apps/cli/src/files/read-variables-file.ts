@@ -7,19 +7,19 @@ import { UserError } from '../user-error.ts'
 import { readText } from './read-text.ts'
 
 export interface VariablesFile {
-  /** How it is called in messages. */
+  /** Its name in messages. */
   readonly shown: string
   /** Null for stdin. */
   readonly path: string | null
   readonly text: string
   /**
-   * Its variables. `known` is what it held when it was written, as far as that is known: a dialect quotes in its own way.
-   * Throws FormatError when it cannot be read whole.
+   * The variables of the file. `known` is what it contained when it was written, if known: each dialect has its own
+   * quoting. Throws FormatError when it cannot be read completely.
    */
   read(known?: ReadonlyMap<string, string>): ReadDotenv
 }
 
-/** @throws UserError when there is none */
+/** @throws UserError when it does not exist */
 export async function readVariablesFile(
   cwd: string,
   { file, format, dialect }: ReadForm,
@@ -27,7 +27,11 @@ export async function readVariablesFile(
   const path = file === '-' ? null : resolve(cwd, file)
   const text = path === null ? await readStdin() : await readText(path)
   if (text === null)
-    throw new UserError(`There is no ${file} here.`, 'Name the file, or use envhold pull first.', 'NO_FILE')
+    throw new UserError(
+      `${file} does not exist in this folder.`,
+      'Name the file, or run envhold pull first.',
+      'NO_FILE',
+    )
   return {
     shown: file === '-' ? 'stdin' : file,
     path,

@@ -14,7 +14,7 @@ const refusal = (path: string, loss: Loss): UserError | null => {
   const name = basename(path)
   if (loss.kind === 'comments')
     return new UserError(
-      `${name} has comments, which the server does not keep.`,
+      `${name} has comments, which the server does not store.`,
       'To replace the file and lose them: envhold pull --force',
       'LOCAL_CHANGES',
     )
@@ -23,13 +23,13 @@ const refusal = (path: string, loss: Loss): UserError | null => {
   const names = [...added, ...changed, ...removed].sort()
   const which = names.length === 0 ? '' : `: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
   return new UserError(
-    `${name} holds changes that no pull made${which}. It is left as it is.`,
-    'See how: envhold diff. Keep yours: envhold push. Replace it: envhold pull --force',
+    `${name} has local changes${which}. It was not overwritten.`,
+    'To compare: envhold diff. To keep yours: envhold push. To replace it: envhold pull --force',
     'LOCAL_CHANGES',
   )
 }
 
-/** Writes what was read over a local file, unless that loses what the user wrote there. @throws UserError if it would. */
+/** Overwrites a local file, unless that loses what the user wrote. @throws UserError if it would */
 export async function replaceLocalFile(
   settings: Settings,
   path: string,
@@ -43,7 +43,7 @@ export async function replaceLocalFile(
 ): Promise<'written' | 'same'> {
   const { text, contents, force } = given
   const found = await stat(path).catch(() => null)
-  // A pipe or a terminal holds nothing that could be lost, and cannot be replaced.
+  // A pipe or a terminal has no content to lose, and cannot be replaced.
   if (found && !found.isFile() && !found.isDirectory()) {
     await writeFile(path, text)
     return 'written'

@@ -3,7 +3,10 @@ import { askLine } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { addToGitignore, gitStanding } from './gitignore.ts'
 
-/** Sees to it that a file of secrets is not committed by mistake: adds it when asked, asks at a terminal, else says how. */
+/**
+ * Prevents that a file with secrets is committed by mistake: adds it to .gitignore when requested, asks at a
+ * terminal, otherwise says how.
+ */
 export async function updateGitignore(
   output: Output,
   path: string,
@@ -13,7 +16,7 @@ export async function updateGitignore(
   const standing = gitStanding(path)
   if (standing === 'tracked') {
     output.warn(
-      `${shown} is committed to git. Take it out: git rm --cached ${basename(path)}. Then change its secrets.`,
+      `${shown} is committed to git. Remove it: git rm --cached ${basename(path)}. Then change its secrets.`,
     )
     return
   }
@@ -22,7 +25,7 @@ export async function updateGitignore(
   if (wanted) {
     output.say(`Added to ${await addToGitignore(path)}.`)
   } else if (!output.interactive) {
-    output.warn(`git does not ignore ${shown}. Add it to .gitignore: envhold pull --gitignore`)
+    output.warn(`git does not ignore ${shown}. To add it to .gitignore: envhold pull --gitignore`)
   }
 }
 

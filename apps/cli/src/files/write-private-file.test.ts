@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('replaces a file, for its owner alone', async () => {
+test('replaces a file, for its owner only', async () => {
   const path = join(folder, 'open')
   await writeFile(path, 'old', { mode: 0o644 })
   await writePrivateFile(path, 'new')

@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path'
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ends by a signal that comes meanwhile only when the work is done, so that nothing half-written stays behind. */
+/** Handles a signal only after the work is done, so that no partial file remains. */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   let pending: NodeJS.Signals | undefined
   const hold = (signal: NodeJS.Signals) => {
-    // Who else listens decides himself what the signal means.
+    // Other listeners decide themselves what the signal means.
     if (process.listenerCount(signal) === 1) pending = signal
   }
   for (const signal of endings) process.on(signal, hold)
@@ -19,10 +19,10 @@ async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where a link leads, so that the file is replaced and not the link; the path itself while nothing is there. */
+/** The target of a link, so that the file is replaced and not the link; the path itself if it does not exist. */
 const targetOf = (path: string): Promise<string> => realpath(path).catch(() => path)
 
-/** Beside the old file, and no other's: opening it fails if it is there. */
+/** Beside the old file, with a new name: opening it fails if it exists. */
 const freshPath = (target: string): string => {
   const unique = `${process.pid.toString(36)}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`
   return join(dirname(target), `.${basename(target).replace(/^\./, '')}.${unique}.tmp`)
@@ -30,7 +30,7 @@ const freshPath = (target: string): string => {
 
 export interface Writing {
   readonly mode?: number
-  /** False for what may be lost in a power cut, as it is only remembered. */
+  /** False for data that may be lost in a power cut. */
   readonly durable?: boolean
 }
 
@@ -40,7 +40,7 @@ async function replace(target: string, text: string | Uint8Array, mode: number, 
     const file = await open(fresh, 'wx', mode)
     try {
       await file.writeFile(text)
-      // The umask may only take away; what was asked for is set.
+      // The umask can only remove permissions; the requested mode is set.
       await file.chmod(mode)
       if (durable) await file.sync()
     } finally {
@@ -54,8 +54,8 @@ async function replace(target: string, text: string | Uint8Array, mode: number, 
 }
 
 /**
- * Writes all of `text` or nothing: into a new file beside the old one, on disk before it takes its place. Only the owner
- * may read it, unless `mode` says otherwise.
+ * Writes all of `text` or nothing: into a new file beside the old one, on disk before it replaces it. Only the owner
+ * can read it, unless `mode` says otherwise.
  */
 export async function writePrivateFile(
   path: string,

@@ -3,13 +3,13 @@ import { plain } from './sanitize.ts'
 const ctrlC = '\u0003'
 const ctrlD = '\u0004'
 const ctrlU = '\u0015'
-/** Around what is pasted, where the terminal marks it. */
+/** Markers around pasted text, if the terminal sends them. */
 const pasteMarks = ['\u001b[200~', '\u001b[201~']
 
 /** A line from the terminal that is not shown while it is typed or pasted. */
 export function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process
-  // Nothing is shown any more before anybody is asked.
+  // Echo is off before the question appears.
   stdin.setRawMode(true)
   stderr.write(plain(question))
   stdin.setEncoding('utf8')

@@ -2,14 +2,14 @@ import { UserError } from '../user-error.ts'
 import type { Output } from './output.ts'
 import { plain } from './sanitize.ts'
 
-/** One line from the terminal, without its end. The question goes to stderr, so that stdout stays data. */
+/** One line from the terminal, without its line break. The question goes to stderr, so that stdout only has data. */
 export async function askLine(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   let onClose = () => {}
   try {
     const closed = new Promise<never>((_, reject) => {
-      onClose = () => reject(new UserError('Nothing was answered.'))
+      onClose = () => reject(new UserError('No answer was given.'))
       reader.once('close', onClose)
       reader.once('SIGINT', () => {
         process.stderr.write('\n')
@@ -18,27 +18,31 @@ export async function askLine(question: string): Promise<string> {
     })
     return (await Promise.race([reader.question(plain(question)), closed])).trim()
   } finally {
-    // Only this listener: readline has its own, without which it echoes the answer to the next question a second time.
+    // Only this listener: readline has its own, without which it echoes the next answer twice.
     reader.off('close', onClose)
     reader.close()
   }
 }
 
-/** @throws UserError when nobody is there to answer. */
+/** @throws UserError when there is no terminal */
 export async function confirm(output: Output, yes: boolean, question: string): Promise<boolean> {
   if (yes) return true
   if (!output.interactive)
-    throw new UserError(`${question} Nobody is here to answer.`, 'Add --yes if you mean it.', 'NOT_CONFIRMED')
+    throw new UserError(
+      `${question} There is no terminal to ask.`,
+      'To answer yes, pass --yes.',
+      'NOT_CONFIRMED',
+    )
   return /^y(es)?$/i.test(await askLine(`${question} [y/N] `))
 }
 
-/** Everything that is piped in. */
+/** All of stdin. */
 export async function readStdin(): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
   } catch {
-    throw new UserError('What came over stdin is not UTF-8 text.')
+    throw new UserError('The input on stdin is not UTF-8 text.')
   }
 }

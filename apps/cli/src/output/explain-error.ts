@@ -5,26 +5,26 @@ import { explainUnreachable } from './explain-unreachable.ts'
 import { sanitize } from './sanitize.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
-  retryAfter === null ? 'Wait a little and try again.' : `Try again in ${retryAfter} seconds.`
+  retryAfter === null ? 'Wait a moment and try again.' : `Try again in ${retryAfter} seconds.`
 
 const hintOf = (error: ApiError): string => {
   switch (error.code) {
     case 'UNAUTHENTICATED':
-      return 'It is unknown there, expired or revoked. Make a new one on the server’s page /cli-auth, then: envhold login'
+      return 'It is unknown, expired or revoked. Create a new one on the server’s page /cli-auth, then run: envhold login'
     case 'FORBIDDEN':
-      return 'The token lacks a permission for this. Make one that has it on the server’s page /account.'
+      return 'The token lacks a permission for this. Create one that has it on the server’s page /account.'
     case 'IP_NOT_ALLOWED':
-      return 'Add this address to the key’s allowed IPs.'
+      return 'Add this machine’s IP address to the key’s allowed IPs.'
     case 'NOT_FOUND':
-      return 'Check the project and the environment: this token sees no such thing.'
+      return 'Check the project and the environment: this token cannot access them.'
     case 'VERSION_MISMATCH':
-      return 'See what is different now: envhold diff. Then try again.'
+      return 'To see what differs now: envhold diff. Then try again.'
     case 'RATE_LIMITED':
     case 'LOCKED_OUT':
     case 'UNAVAILABLE':
       return wait(error)
     case 'INTERNAL':
-      return `Please tell whoever runs the server: request ${sanitize(error.requestId)}.`
+      return `Please report it to the operator of the server: request ${sanitize(error.requestId)}.`
     default:
       return error.details
         .map(({ path, message }) => sanitize(path ? `${path}: ${message}` : message))
@@ -32,11 +32,11 @@ const hintOf = (error: ApiError): string => {
   }
 }
 
-/** What the client and the formats throw, as something the user can act on; null for anything else. */
+/** Turns errors of the client and the formats into something that the user can act on; null for any other error. */
 export function explainError(error: unknown): UserError | null {
   if (error instanceof ApiError) {
     const message =
-      error.code === 'UNAUTHENTICATED' ? 'The server does not accept the token.' : sanitize(error.message)
+      error.code === 'UNAUTHENTICATED' ? 'The server rejected the token.' : sanitize(error.message)
     return new UserError(message, hintOf(error), error.code)
   }
   if (error instanceof UnreachableError) return explainUnreachable(error)

@@ -32,29 +32,29 @@ export function commandHelp(command: Command): string {
 }
 
 const environment: readonly (readonly [string, string])[] = [
-  ['ENVHOLD_TOKEN', 'A personal token (ppt_…) or an API key (pak_…), instead of the one login keeps'],
-  ['ENVHOLD_SERVER', 'The server, unless --server says otherwise'],
-  ['ENVHOLD_PROJECT', 'The project, unless --project says otherwise; an API key knows its own'],
-  ['ENVHOLD_ENV', 'The environment, unless --env says otherwise'],
-  ['ENVHOLD_CA_FILE', 'The certificate authorities to trust, as --ca-file'],
-  ['ENVHOLD_INSECURE', '1 allows a server without TLS, as --insecure'],
-  ['HTTPS_PROXY, NO_PROXY', 'The proxy to the server, and the hosts that are reached without it'],
+  ['ENVHOLD_TOKEN', 'A personal token (ppt_…) or an API key (pak_…), used instead of the saved one'],
+  ['ENVHOLD_SERVER', 'The server, unless --server is given'],
+  ['ENVHOLD_PROJECT', 'The project, unless --project is given; an API key knows its own'],
+  ['ENVHOLD_ENV', 'The environment, unless --env is given'],
+  ['ENVHOLD_CA_FILE', 'The certificate authorities to trust, like --ca-file'],
+  ['ENVHOLD_INSECURE', '1 allows a server without TLS, like --insecure'],
+  ['HTTPS_PROXY, NO_PROXY', 'The proxy to the server, and the hosts to reach without it'],
   ['NO_COLOR', 'No colours'],
 ]
 
 export async function overview(version: string): Promise<string> {
   const commands = await Promise.all(mainNames.map(loadCommand))
   return [
-    `envhold ${version}: the environment variables of your projects, from a vault\n`,
+    `envhold ${version}: environment variables for your projects, stored encrypted\n`,
     '\nUsage: envhold COMMAND [options]\n',
     `\nCommands:\n${indented(commands.map(({ name, summary }) => [name, summary]))}`,
-    `\nStart here:\n${indented([
-      ['envhold login', 'Keep a token; you make it on the server’s page /cli-auth'],
-      ['envhold init', 'Choose the project and environment of this folder'],
-      ['envhold run -- npm start', 'Start something with the variables set'],
-      ['envhold help pull', 'Everything about one command'],
+    `\nGet started:\n${indented([
+      ['envhold login', 'Save a token, which you create on the server’s page /cli-auth'],
+      ['envhold init', 'Set the project and environment of this folder'],
+      ['envhold run -- npm start', 'Run a command with the variables set'],
+      ['envhold help pull', 'Explain one command'],
     ])}`,
     `\nEnvironment:\n${indented(environment)}`,
-    `\n${paragraphs('Exit codes: 0 done, 1 something you can mend (or a difference, from diff), 2 wrong usage, 70 a fault of ours; run passes on the command’s own, or ends with 127 (not found) or 126 (cannot be run).', width())}`,
+    `\n${paragraphs('Exit codes: 0 success, 1 an error that you can fix (or a difference, from diff), 2 wrong usage, 70 a bug in Envhold. run returns the code of its command, or 127 (not found) or 126 (cannot be run).', width())}`,
   ].join('')
 }

@@ -2,21 +2,23 @@ import type { Changes } from './changes.ts'
 import { sanitize } from './sanitize.ts'
 import type { Style } from './style.ts'
 
-/** As long for every value, so that not even its length shows. */
+/** The same length for every value, so that not even its length shows. */
 const masked = '••••••••'
 
-/** Names longer than this push the values to the right no further. */
+/** Names longer than this do not move the values further to the right. */
 const widestColumn = 32
 
 type Values = ReadonlyMap<string, string>
 
-/** Emptiness is what goes wrong most often, and no secret. */
+/** An empty value is the most common mistake, and no secret. */
 const shapeOf = (value: string | undefined) => (value === '' ? '(empty)' : masked)
 
 const spacesOnly = (before: string | undefined, after: string | undefined) =>
   before !== undefined && after !== undefined && before.trim() === after.trim()
 
-/** A line for each name that changes, with masks where the values would stand. `before` is null where only the server knows it. */
+/**
+ * A line for each name that changes, with masks in place of the values. `before` is null if only the server knows it.
+ */
 export function maskedChanges(
   style: Style,
   { added, changed, removed }: Changes,
@@ -31,7 +33,7 @@ export function maskedChanges(
   ]
   const changeOf = (key: string) => {
     const [old, fresh] = [before?.get(key), after.get(key)]
-    const note = spacesOnly(old, fresh) ? ' (only spaces or line ends around it)' : ''
+    const note = spacesOnly(old, fresh) ? ' (only spaces or line breaks around it)' : ''
     return `${shapeOf(old)} → ${shapeOf(fresh)}${note}`
   }
   return [

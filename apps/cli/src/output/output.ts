@@ -4,16 +4,16 @@ import type { Style } from './style.ts'
 import { styleFor } from './style.ts'
 import { isTerminal } from './terminal.ts'
 
-/** Data goes to stdout; everything that is said goes to stderr. */
+/** Data goes to stdout; everything else goes to stderr. */
 export interface Output {
   readonly json: boolean
-  /** Somebody sits at a terminal: questions can be asked. */
+  /** Whether a user is at a terminal and can be asked. */
   readonly interactive: boolean
   readonly out: Style
   readonly err: Style
   /** Bytes for stdout, exactly. */
   data(text: string): void
-  /** The answer: `value` as JSON, or the human text, which may be empty. */
+  /** The result: `value` as JSON, or text for people, which may be empty. */
   result(value: unknown, human: () => string): void
   say(text: string): void
   warn(text: string): void
@@ -23,10 +23,10 @@ export interface Output {
 
 const slowMs = 400
 
-// A reader that has had enough (`| head`) is no failure.
+// A reader that stops reading (`| head`) is not an error.
 const quietly = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70)
 
-/** The streams are opened when something is written: a command that says nothing does not pay for them. */
+/** The streams are opened at the first write: a command without output saves that time. */
 export function createOutput(settings: Settings, json: boolean): Output {
   const write = (text: string) => {
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', quietly)

@@ -2,16 +2,17 @@ import { findHazards } from '@envhold/formats/hazards.ts'
 import type { Output } from './output.ts'
 import { sanitize } from './sanitize.ts'
 
-export interface Doubt {
+export interface Warning {
   readonly key: string
   readonly problem: string
 }
 
-/** Says each doubt once, with the variable's name and never its value. */
-export function printWarnings(output: Output, doubts: readonly Doubt[]): void {
+/** Prints each warning once, with the variable's name and never its value. */
+export function printWarnings(output: Output, doubts: readonly Warning[]): void {
   const lines = new Set(doubts.map(({ key, problem }) => `${sanitize(key)}: ${problem}`))
   for (const line of lines) output.warn(line)
 }
 
 /** Values that some loader executes, and names that take over a process. */
-export const hazardsIn = (variables: ReadonlyMap<string, string>): readonly Doubt[] => findHazards(variables)
+export const hazardsIn = (variables: ReadonlyMap<string, string>): readonly Warning[] =>
+  findHazards(variables)

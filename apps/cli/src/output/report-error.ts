@@ -3,13 +3,13 @@ import type { Output } from './output.ts'
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error)
 
-/** An error of the system (a full disk, a folder that may not be written) is the user's to mend. */
+/** A system error (a full disk, a folder without write permission) is one that the user can fix. */
 const systemProblem = (error: unknown): UserError | null => {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   const path = 'path' in error && typeof error.path === 'string' ? ` ${error.path}` : ''
   return new UserError(
     `${String(error.syscall)}${path} failed (${String(error.code)}).`,
-    'Check the disk, and who may write there.',
+    'Check the disk and its permissions.',
     'SYSTEM',
   )
 }
@@ -20,7 +20,7 @@ const asUserError = async (error: unknown): Promise<UserError | null> => {
   return explainError(error) ?? systemProblem(error)
 }
 
-/** Where it happened, without what it says: an unexpected message may quote a value. */
+/** Where it happened, without its message: an unexpected message may contain a value. */
 const placeOf = (error: unknown): string[] =>
   error instanceof Error
     ? (error.stack ?? '')
@@ -29,13 +29,13 @@ const placeOf = (error: unknown): string[] =>
         .slice(0, 5)
     : []
 
-/** Says on stderr what went wrong and what to do. @returns the exit code. */
+/** Prints on stderr what went wrong and what to do. @returns the exit code */
 export async function reportError(output: Output, error: unknown): Promise<number> {
   const known = await asUserError(error)
   const fault = known === null || known.code === 'INTERNAL'
   const code = known?.code ?? 'INTERNAL'
-  const message = known?.message ?? `Something went wrong in envhold itself (${nameOf(error)}).`
-  const hint = known?.hint ?? 'Please report it, with these lines.'
+  const message = known?.message ?? `Unexpected error in envhold (${nameOf(error)}).`
+  const hint = known?.hint ?? 'Please report it with these lines.'
   if (output.json) {
     process.stderr.write(`${JSON.stringify({ error: code, message, ...(hint && { hint }) })}\n`)
   } else {

@@ -14,6 +14,6 @@ export const changesOf = ({ added, changed, removed }: VersionSummary): string =
 }
 
 export const authorOf = ({ author }: VersionSummary): string => {
-  const name = author.username ?? 'somebody who left'
+  const name = author.username ?? 'a former user'
   return author.token_name ? `${name} (${author.token_name})` : name
 }

@@ -7,7 +7,7 @@ test('breaks at spaces, and leaves long words whole', () => {
   expect(paragraphs('one\ntwo\n\nthree', 80)).toBe('one two\n\nthree\n')
 })
 
-test('puts columns side by side, or below one another where it is narrow', () => {
+test('puts columns side by side, or below one another where there is no room', () => {
   const rows = [
     ['--yes', 'Answer yes to every question that is asked'],
     ['--force', ''],
@@ -20,7 +20,7 @@ test('puts columns side by side, or below one another where it is narrow', () =>
   )
 })
 
-test('is never wider than reads well', () => {
+test('is never wider than a readable width', () => {
   expect([readableWidth(undefined), readableWidth(250), readableWidth(60), readableWidth(3)]).toEqual([
     100, 100, 60, 30,
   ])

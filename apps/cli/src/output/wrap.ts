@@ -1,11 +1,11 @@
 const widest = 100
 const narrowest = 30
 
-/** As wide as the terminal, and never wider than reads well. */
+/** As wide as the terminal, up to a readable width. */
 export const readableWidth = (columns: number | undefined): number =>
   Math.max(narrowest, Math.min(widest, columns ?? widest))
 
-/** Breaks at spaces; a longer word has a line of its own. */
+/** Breaks at spaces; a longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -20,7 +20,7 @@ export function wrap(text: string, width: number): string[] {
 
 const leastRight = 24
 
-/** Two columns; where the right one has no room, it goes below the left. */
+/** Two columns; if the right one does not fit, it goes below the left. */
 export function columns(rows: readonly (readonly [string, string])[], width: number): string {
   const left = Math.max(...rows.map(([text]) => text.length)) + 4
   const beside = width - left >= leastRight
@@ -38,7 +38,7 @@ export function columns(rows: readonly (readonly [string, string])[], width: num
     .join('')
 }
 
-/** Paragraphs, an empty line between them. */
+/** Paragraphs, separated by an empty line. */
 export const paragraphs = (text: string, width: number): string =>
   text
     .split('\n\n')

@@ -4,7 +4,10 @@ import type { Redactor } from './redactor.ts'
 /** Long enough for the rest of one write to arrive, too short to notice at a prompt. */
 const pauseMs = 100
 
-/** Passes a program's output on as it comes, without its secrets. Ends when the output has ended and all of it is written. */
+/**
+ * Forwards a program's output as it arrives, without its secrets. Ends when the output has ended and all of it is
+ * written.
+ */
 export function passOn(from: Readable, to: Writable, redactor: Redactor): Promise<void> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined
@@ -16,7 +19,7 @@ export function passOn(from: Readable, to: Writable, redactor: Redactor): Promis
     from.on('data', (chunk: Uint8Array) => {
       clearTimeout(timer)
       write(redactor.push(chunk))
-      // What waits may be a prompt and no secret.
+      // What is waiting may be a prompt and no secret.
       if (redactor.waiting) timer = setTimeout(() => write(redactor.release()), pauseMs)
     })
     const finish = () => {
@@ -25,7 +28,7 @@ export function passOn(from: Readable, to: Writable, redactor: Redactor): Promis
     }
     from.once('end', finish)
     from.once('error', finish)
-    // Nobody reads any more: the program hears it as it would without us between.
+    // The reader is gone: the program sees this as it would without us in between.
     to.on('error', () => {
       clearTimeout(timer)
       from.destroy()

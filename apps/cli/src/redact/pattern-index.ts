@@ -1,25 +1,25 @@
 /**
- * Finds which of many byte strings begin at a place of a text. Every byte of the output is looked at, so the first look must
- * cost next to nothing: four bytes are hashed into a small table, and only where that says «perhaps» is anything compared. All
- * patterns lie in one sorted list, in which those that begin alike are neighbours.
+ * Finds which of many byte strings begin at a position of a text. Every byte of the output is checked, so the first
+ * check must be very cheap: four bytes are hashed into a small table, and only on a hit is anything compared. All
+ * patterns are in one sorted list, in which patterns with the same beginning are neighbours.
  */
 
 const keyBytes = 4
 
 export interface PatternIndex {
-  /** There is nothing to look for. */
+  /** There are no patterns. */
   readonly empty: boolean
   /** One byte for each hash of four bytes: 0 where no pattern begins with them. */
   readonly filter: Uint8Array
   readonly shift: number
   /**
-   * The longest pattern that stands at `at`, in bytes, 0 for none. With `patient`: −1 when a pattern, or a longer one, may go on
-   * after the end of `text`.
+   * The length of the longest pattern at `at`, in bytes, or 0. With `patient`: −1 when a pattern, or a longer one,
+   * may continue after the end of `text`.
    */
   at(text: Uint8Array, at: number, patient: boolean): number
 }
 
-/** Of four bytes in one number; the multiplier is 2³² over the golden ratio. */
+/** A hash of four bytes in one number; the multiplier is 2³² over the golden ratio. */
 export const hashOf = (four: number, shift: number): number => Math.imul(four, 0x9e3779b1) >>> shift
 
 const beginsWith = (text: Uint8Array, at: number, pattern: Uint8Array, length: number): boolean => {
@@ -46,7 +46,7 @@ function shorterOnes(patterns: readonly Buffer[]): Int32Array {
   return shorter
 }
 
-/** Where the patterns with each beginning stand in the list: first, and one past the last. */
+/** The range of the patterns with each beginning in the list: first, and one past the last. */
 function rangesOf(patterns: readonly Buffer[]): Map<number, [number, number]> {
   const ranges = new Map<number, [number, number]>()
   for (const [index, pattern] of patterns.entries()) {
@@ -66,7 +66,7 @@ export function indexPatterns(forms: Iterable<string>): PatternIndex {
   const shift = 32 - bits
   const filter = new Uint8Array(1 << bits)
   for (const four of ranges.keys()) filter[hashOf(four, shift)] = 1
-  // The last bytes of a text, fewer than four, may be where a pattern begins.
+  // The last bytes of a text, fewer than four, may be the start of a pattern.
   const beginnings = new Set<string>()
   for (const pattern of patterns)
     for (let length = 1; length < keyBytes; length++) beginnings.add(pattern.toString('latin1', 0, length))

@@ -13,7 +13,7 @@ const redact = (forms: Iterable<string>, pieces: readonly (string | Uint8Array)[
 }
 const redactValues = (values: readonly string[], text: string) => redact(secretForms(values), [text])
 
-/** The same, said plainly: mark every byte of every occurrence, then write each run of marks as one mask. */
+/** The same in the simplest way: mark every byte of every occurrence, then write each run of marks as one mask. */
 const plainly = (forms: Iterable<string>, text: string): string => {
   const bytes = Buffer.from(text)
   const secret = new Uint8Array(bytes.length)
@@ -44,7 +44,7 @@ const value = fc.string({
 })
 
 describe('a redactor', () => {
-  test('masks what stands in the text, however it is cut', () => {
+  test('masks the values in the text, in any chunks', () => {
     const given = fc.record({
       values: fc.array(value, { minLength: 1, maxLength: 6 }),
       words: fc.array(fc.oneof(value, fc.nat(5)), { maxLength: 20 }),
@@ -62,7 +62,7 @@ describe('a redactor', () => {
     )
   })
 
-  test('shows nothing of a value after a pause that came inside of it, but what it showed then', () => {
+  test('after a pause inside a value shows only what was shown then', () => {
     fc.assert(
       fc.property(value, value, fc.array(fc.nat(60), { maxLength: 12 }), (secret, before, cuts) => {
         fc.pre(secret.length >= shortestSecret)
@@ -71,7 +71,7 @@ describe('a redactor', () => {
         const text = `${before}|${secret}|${before}`
         let out = ''
         for (const piece of cut(text, cuts)) out += joined([redactor.push(piece), redactor.release()])
-        // Paused everywhere, the worst that shows is the value without its last piece.
+        // With pauses everywhere, at worst the value without its last piece shows.
         expect(out).not.toContain(secret)
         expect(out.length).toBeLessThanOrEqual(text.length + 3 * cuts.length + 3)
       }),
@@ -97,7 +97,7 @@ describe('a redactor', () => {
     expect(redact(forms, ['a secret'])).toBe('a ***')
   })
 
-  test('bytes that are no text pass as they are', () => {
+  test('bytes that are not text pass unchanged', () => {
     const bytes = Uint8Array.from({ length: 4_096 }, (_, index) => (index * 31) % 256)
     const redactor = createRedactor(indexPatterns(secretForms(['hunter2-hunter2'])))
     expect(Buffer.concat([redactor.push(bytes), redactor.release()]).equals(bytes)).toBe(true)
@@ -108,7 +108,7 @@ describe('a redactor', () => {
   })
 })
 
-describe('a value is known as', () => {
+describe('a value is recognised as', () => {
   const secret = 'pa"ss/wörd +&\'1'
   test.each([
     ['itself', secret],
@@ -131,7 +131,7 @@ describe('a value is known as', () => {
       expect(shown).not.toContain(part)
   })
 
-  test('Base64 of a text around it, wherever it begins there', () => {
+  test('Base64 of a surrounding text, at any position', () => {
     for (const user of ['u', 'us', 'use', 'user']) {
       const header = Buffer.from(`${user}:correct horse battery:x`).toString('base64')
       const shown = redactValues(['correct horse battery'], `Authorization: Basic ${header}`)
@@ -151,13 +151,13 @@ describe('a value is known as', () => {
     }
   })
 
-  test('each of its lines, but for those that say nothing', () => {
+  test('each of its lines, except those without content', () => {
     const key = '-----BEGIN KEY-----\r\nMIIEvQIBADANBg\r\n{      }\r\nshort\r\n-----END KEY-----'
     expect(redactValues([key], 'a MIIEvQIBADANBg b {      } short')).toBe('a *** b {      } short')
     expect(redactValues([key], key)).toBe('***')
   })
 
-  test('nothing when it is too short, which is told', () => {
+  test('nothing when it is too short, which is reported', () => {
     expect(redactValues(['3000', 'true', ''], 'listening on 3000: true')).toBe('listening on 3000: true')
     expect([isTooShort('3000'), isTooShort('300000'), isTooShort(''), isTooShort('a\nb')]).toEqual([
       true,

@@ -4,7 +4,7 @@ import { indexPatterns } from './pattern-index.ts'
 import { createRedactor } from './redactor.ts'
 import { secretForms } from './secret-forms.ts'
 
-/** Takes these values out of what a command writes, on stdout and on stderr, each for itself. */
+/** Removes these values from the output of a command, separately on stdout and stderr. */
 export function redactingRelay(values: Iterable<string>): Relay {
   const index = indexPatterns(secretForms(values))
   return async ({ stdout, stderr }) => {

@@ -2,15 +2,18 @@ import type { PatternIndex } from './pattern-index.ts'
 import { hashOf } from './pattern-index.ts'
 
 /**
- * Takes a stream of bytes apart into what may be shown and what is a secret. What may be the beginning of a secret waits
- * for its rest; everything before it goes out at once.
+ * Splits a stream of bytes into what may be shown and what is secret. What may be the beginning of a secret waits for
+ * the rest; everything before it is released immediately.
  */
 export interface Redactor {
-  /** What may be shown after these bytes came. */
+  /** What may be shown after these bytes. */
   push(chunk: Uint8Array): Uint8Array
-  /** Whether something waits that was not shown. */
+  /** Whether something is waiting. */
   readonly waiting: boolean
-  /** Shows what waits, since nothing follows. It is not forgotten: when its rest comes after all, that is masked. */
+  /**
+   * Releases what is waiting, because nothing follows. It is not forgotten: if the rest arrives later, that is
+   * masked.
+   */
   release(): Uint8Array
 }
 
@@ -19,15 +22,15 @@ const nothing = new Uint8Array(0)
 
 export function createRedactor(index: PatternIndex): Redactor {
   const { filter, shift } = index
-  /** Bytes that may be the beginning of a secret; the first `shown` of them are out already. */
+  /** Bytes that may be the beginning of a secret; the first `shown` of them are already released. */
   let held: Uint8Array = nothing
   let shown = 0
-  /** So many of the held bytes belong to a secret that began before them. */
+  /** This many of the held bytes belong to a secret that began before them. */
   let covered = 0
-  /** The last thing that went out is a mask: what is secret and follows at once belongs to it. */
+  /** The last output is a mask: secret bytes that follow directly belong to it. */
   let masking = false
 
-  /** Secrets as from, to, from, to …; and where the first one begins of which the end is not here yet. */
+  /** Secrets as from, to, from, to …; and the start of the first one whose end has not arrived. */
   const scan = (text: Uint8Array, patient: boolean): { spans: number[]; open: number } => {
     const spans = covered > 0 ? [0, covered] : []
     const end = text.length
@@ -44,7 +47,7 @@ export function createRedactor(index: PatternIndex): Redactor {
     return { spans, open: end }
   }
 
-  /** What lies between `from` and `to`, every run of secrets as one mask. */
+  /** The text between `from` and `to`, with every run of secrets as one mask. */
   const show = (text: Uint8Array, from: number, to: number, spans: readonly number[]): Uint8Array => {
     const parts: Uint8Array[] = []
     let at = from

@@ -1,11 +1,11 @@
 /**
- * How a value may look in a program's output: as it is, line by line, and in the writings that programs give it before they
- * print it – JSON, URLs, Base64, hexadecimal.
+ * How a value may appear in a program's output: as it is, line by line, and in encodings of programs: JSON, URLs,
+ * Base64, hexadecimal.
  */
 
 import { minMaskedLength } from '@envhold/formats/masking.ts'
 
-/** In characters. What is shorter stands in too many innocent words: `3000`, `true`, `local`. */
+/** In characters. Shorter values occur in too many harmless words: `3000`, `true`, `local`. */
 export const shortestSecret = minMaskedLength
 
 const unicode = (text: string, letters: 'lower' | 'upper'): string =>
@@ -28,7 +28,7 @@ function jsonForms(text: string): string[] {
       unicode(json, letters),
       unicode(json, letters).replaceAll('/', '\\/'),
     ]),
-    // Node's own `inspect`, and what a shell prints under `set -x`.
+    // Node's own `inspect`, and the output of a shell under `set -x`.
     json.replaceAll("'", "\\'").replaceAll('\\"', '"'),
     text.replaceAll("'", "'\\''"),
   ]
@@ -45,7 +45,7 @@ function urlForms(text: string): string[] {
   return [...forms, ...forms.map(lowerHex)]
 }
 
-/** Base64 of a value that stands somewhere inside a longer text: the characters that its neighbours do not touch. */
+/** Base64 of a value inside a longer text: the characters that do not depend on its neighbours. */
 function base64Inside(bytes: Buffer, before: 0 | 1 | 2): string {
   const whole = Buffer.concat([Buffer.alloc(before), bytes])
   return whole.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6))
@@ -72,7 +72,7 @@ const hexForms = (text: string): string[] => {
   return [hex, hex.toUpperCase()]
 }
 
-/** A line that holds brackets and commas only would hide every such line of the output. */
+/** A line of brackets and commas would hide every such line of the output. */
 const saysSomething = (line: string) => /[\p{L}\p{N}]/u.test(line)
 
 const partsOf = (value: string): string[] => {
@@ -83,10 +83,10 @@ const partsOf = (value: string): string[] => {
 
 const isLong = (text: string) => text.length >= shortestSecret
 
-/** Whether nothing of a value is masked, since it is too short. Nothing is no secret. */
+/** Whether nothing of a value is masked, because it is too short. An empty value is no secret. */
 export const isTooShort = (value: string): boolean => value !== '' && !partsOf(value).some(isLong)
 
-/** Every text that gives one of these values away. Each is at least `shortestSecret` bytes. */
+/** Every text that reveals one of these values. Each is at least `shortestSecret` bytes. */
 export function secretForms(values: Iterable<string>): Set<string> {
   const forms = new Set<string>()
   for (const value of new Set(values))

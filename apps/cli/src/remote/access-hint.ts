@@ -7,45 +7,45 @@ import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Connection } from './connect.ts'
 
-/** Where a command works, as far as it is known. */
-export interface Place {
+/** The project or environment of a command, as far as known. */
+export interface Location {
   readonly projectId: number
   /** `shop/production`, or the project alone. */
   readonly label: string
   readonly project?: Project | null
 }
 
-export type Wish = 'read' | 'write'
+export type Access = 'read' | 'write'
 
 const ownerOf = ({ owner_username, name }: Project) =>
-  `${sanitize(owner_username)}, who owns ${sanitize(name)}`
+  `${sanitize(owner_username)}, the owner of ${sanitize(name)},`
 
-const keysPending = ({ server }: Connection, project: Project) =>
+const keysPendingError = ({ server }: Connection, project: Project) =>
   new UserError(
-    `The keys of ${sanitize(project.name)} are not there for you yet.`,
-    `Ask ${ownerOf(project)}, to open Envhold (${server}) and enter the master password: the keys follow by themselves.`,
+    `You do not have the keys of ${sanitize(project.name)} yet.`,
+    `Ask ${ownerOf(project)} to open Envhold (${server}) and enter the master password. You then get the keys automatically.`,
     'KEYS_PENDING',
   )
 
-const mayOnlyRead = (project: Project, { label }: Place) =>
+const readOnlyError = (project: Project, { label }: Location) =>
   new UserError(
-    `You may read ${label}, and not write to it.`,
-    `Ask ${ownerOf(project)}, to change your permission to “write”.`,
+    `You have read access to ${label}, but not write access.`,
+    `Ask ${ownerOf(project)} to change your permission to “write”.`,
     'READ_ONLY_ROLE',
   )
 
-const noProject = ({ label }: Place) =>
+const projectNotFoundError = ({ label }: Location) =>
   new UserError(
-    `The project of ${label} is not there, or it is not shared with you (any more).`,
-    'See which you have: envhold projects. For another one, ask its owner for an invitation.',
+    `The project of ${label} does not exist, or is not shared with you.`,
+    'To list yours: envhold projects. For another one, ask its owner for an invitation.',
     'NOT_FOUND',
   )
 
 const namesOf = (environments: readonly Environment[]) =>
   environments.length === 0 ? 'none' : environments.map(({ name }) => sanitize(name)).join(', ')
 
-/** An environment that does not exist and one that is not shared look the same from here. */
-export const noEnvironment = (
+/** An environment that does not exist and one that is not shared give the same error. */
+export const environmentNotFoundError = (
   project: Pick<Project, 'name' | 'user_role' | 'owner_username'>,
   environments: readonly Environment[],
   wanted: string,
@@ -54,21 +54,24 @@ export const noEnvironment = (
   if (project.user_role === 'owner')
     return new UserError(
       `${name} has no environment ${wanted}.`,
-      `It has: ${namesOf(environments)}. New ones are made in the web app.`,
+      `It has: ${namesOf(environments)}. You create new ones in the web app.`,
       'NOT_FOUND',
     )
   return new UserError(
-    `There is no environment ${wanted} in ${name}, or it is not shared with you.`,
-    `You see: ${namesOf(environments)}. Ask ${sanitize(project.owner_username)}, who owns ${name}, to share it with you.`,
+    `${name} has no environment ${wanted}, or it is not shared with you.`,
+    `You can access: ${namesOf(environments)}. Ask ${sanitize(project.owner_username)}, the owner of ${name}, to share it with you.`,
     'NOT_FOUND',
   )
 }
 
-const isRefusal = (error: unknown): error is ApiError =>
+const isAccessError = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND')
 
-/** The project as the server has it now; null when it does not say, undefined when there is none. */
-export async function lookUp({ client }: Connection, projectId: number): Promise<Project | null | undefined> {
+/** The project as the server has it now; null if the server does not say, undefined if it does not exist. */
+export async function readVisibleProject(
+  { client }: Connection,
+  projectId: number,
+): Promise<Project | null | undefined> {
   try {
     return (await client.call(readProject, { params: { id: projectId } })).project
   } catch (error) {
@@ -76,44 +79,44 @@ export async function lookUp({ client }: Connection, projectId: number): Promise
   }
 }
 
-/** Why a call was refused, and who can help; null when the project's data does not tell. */
-async function whyRefused(
+/** Why a call was rejected, and who can help; null if the project's data does not show it. */
+async function explainAccessError(
   connection: Connection,
-  place: Place,
-  wish: Wish,
+  place: Location,
+  wish: Access,
   refusal: ApiError,
 ): Promise<UserError | null> {
-  const project = await lookUp(connection, place.projectId)
-  if (project === undefined) return noProject(place)
+  const project = await readVisibleProject(connection, place.projectId)
+  if (project === undefined) return projectNotFoundError(place)
   if (project === null) return null
   if (refusal.code === 'FORBIDDEN') {
-    if (wish === 'write' && project.user_role === 'read') return mayOnlyRead(project, place)
-    return project.keys_pending ? keysPending(connection, project) : null
+    if (wish === 'write' && project.user_role === 'read') return readOnlyError(project, place)
+    return project.keys_pending ? keysPendingError(connection, project) : null
   }
   const params = { projectId: place.projectId }
   const { environments } = await connection.client.call(listEnvironments, { params })
-  return noEnvironment(project, environments, `“${place.label.split('/').at(-1)}”`)
+  return environmentNotFoundError(project, environments, `“${place.label.split('/').at(-1)}”`)
 }
 
-/** Waits for `work`; where the server refuses it, says what is missing and who can give it. */
+/** Waits for `work`; if the server rejects it, says what is missing and who can grant it. */
 export async function withAccessHint<T>(
   connection: Connection,
-  place: Place,
-  wish: Wish,
+  place: Location,
+  wish: Access,
   work: Promise<T>,
 ): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    throw (await whyRefused(connection, place, wish, error).catch(() => null)) ?? error
+    if (!isAccessError(error)) throw error
+    throw (await explainAccessError(connection, place, wish, error).catch(() => null)) ?? error
   }
 }
 
-/** Before a question is asked: whether the answer could be acted on. @throws UserError */
-export async function requireWriting(connection: Connection, place: Place): Promise<void> {
-  const project = place.project ?? (await lookUp(connection, place.projectId))
-  if (project === undefined) throw noProject(place)
-  if (project?.user_role === 'read') throw mayOnlyRead(project, place)
-  if (project?.keys_pending) throw keysPending(connection, project)
+/** Checked before a question is asked, so that the answer can be acted on. @throws UserError */
+export async function requireWriteAccess(connection: Connection, place: Location): Promise<void> {
+  const project = place.project ?? (await readVisibleProject(connection, place.projectId))
+  if (project === undefined) throw projectNotFoundError(place)
+  if (project?.user_role === 'read') throw readOnlyError(project, place)
+  if (project?.keys_pending) throw keysPendingError(connection, project)
 }

@@ -8,8 +8,9 @@ import { checkHead, rememberedHead } from './remembered-head.ts'
 const patienceMs = 1_500
 
 /**
- * Checks the activity log beside a command's own calls, for commands whose answers do not bring its head along; await what it
- * returns before leaving. Never fails: a server that does not say its head, or a token that may not ask, changes nothing.
+ * Checks the activity log beside a command's own calls, for commands whose responses do not contain its head; await
+ * the result before exiting. Never fails: a server that does not return its head, or a token that may not ask,
+ * changes nothing.
  */
 export async function watchActivityHead(
   settings: Settings,
@@ -23,6 +24,6 @@ export async function watchActivityHead(
     const answer = await clientFor(server, token, send, patienceMs).call(readActivityHead, { query })
     await checkHead(settings, output, server, known, answer)
   } catch {
-    // Whatever kept the head from being read shows in the command's own calls.
+    // An error here also shows in the command's own calls.
   }
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { readKeyAnswer, readUserAnswer } from './answer-guards.ts'
 import { leanInjectByName, leanReadVariablesByName } from './lean-endpoints.ts'
 
-/** Mostly right, so that a fault stands alone. */
+/** Mostly valid, so that faults occur one at a time. */
 const mostly = <T>(right: fc.Arbitrary<T>, ...wrong: unknown[]) =>
   fc.oneof({ arbitrary: right, weight: 30 }, { arbitrary: fc.constantFrom<unknown>(...wrong), weight: 1 })
 const ends = (max: number) => fc.constantFrom('x', 'x'.repeat(max))
@@ -34,7 +34,7 @@ const key = mostly(
   'ä',
   'x'.repeat(256),
 )
-/** As JSON makes it: a key named `__proto__` is one like others. */
+/** As JSON creates it: a key named `__proto__` is a key like any other. */
 const variables = mostly(
   fc
     .array(fc.tuple(key, value), { maxLength: 4 })
@@ -73,7 +73,7 @@ test.each([
   ['readVariablesByName', readVariablesByName, leanReadVariablesByName, readUserAnswer],
   ['injectByName', injectByName, leanInjectByName, readKeyAnswer],
 ] as const)(
-  'the guard of %s takes exactly what the contract takes',
+  'the guard of %s accepts exactly what the contract accepts',
   (_, endpoint: Endpoint, lean: Endpoint, read) => {
     expect([lean.method, lean.path]).toEqual([endpoint.method, endpoint.path])
     const taken = { yes: 0, no: 0 }

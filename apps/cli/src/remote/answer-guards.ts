@@ -1,6 +1,6 @@
 /**
- * What `run`, `pull` and `get` read of the server, checked by hand: the contract's own schemas need zod, and evaluating zod
- * takes longer than the call. The types are the contract's, and a test holds each guard to its schema.
+ * Checks the responses that `run`, `pull` and `get` read, by hand: the contract's schemas need zod, and loading zod
+ * takes longer than the call. The types are the contract's, and a test compares each guard with its schema.
  */
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { injectByName } from '@envhold/contract/inject.ts'

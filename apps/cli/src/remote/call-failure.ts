@@ -1,18 +1,21 @@
-/** Why a call got no answer: what the system or the proxy said, and between whom. Never holds a user or a password. */
+/**
+ * Why a call got no response: what the system or the proxy said, and between which hosts. Never contains a user or a
+ * password.
+ */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
-  /** Of Node or OpenSSL, such as `ECONNREFUSED`; `PROXY_REFUSED` when the proxy opened no tunnel. */
+  /** From Node or OpenSSL, such as `ECONNREFUSED`; `PROXY_REFUSED` when the proxy opened no tunnel. */
   readonly code: string
   readonly origin: string
-  /** `http://proxy.example.com:3128`; null without one. */
+  /** `http://proxy.example.com:3128`, or null. */
   readonly proxy: string | null
-  /** What the proxy answered instead of opening a tunnel. */
+  /** The proxy's status when it did not open a tunnel. */
   readonly proxyStatus: number | null
 
   constructor(cause: unknown, url: URL, proxy: URL | null) {
     super('No answer', { cause })
     const message = cause instanceof Error ? cause.message : ''
-    // This is all that the agent says of it.
+    // The agent says no more than this.
     const status = proxy ? /^Bad response: (\d{3})$/.exec(message)?.[1] : undefined
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     this.proxyStatus = status === undefined ? null : Number(status)

@@ -1,27 +1,28 @@
 import { knownServers, latestServer } from '../config/credentials.ts'
 import type { ProjectFile } from '../config/project-file.ts'
-import { isLoopback, serverAddress } from '../config/server-address.ts'
+import { isLoopback, parseServerUrl } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
 import { UserError } from '../user-error.ts'
 
 const defaultServer = 'http://localhost:4680'
 
-/** The server to speak to: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
+/** The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
 export async function chooseServer(
   settings: Settings,
   option: string | undefined,
   file: ProjectFile | null,
 ): Promise<string> {
   const said = option ?? settings.server
-  if (said) return serverAddress(said)
+  if (said) return parseServerUrl(said)
   return file?.server ?? (await latestServer(settings)) ?? defaultServer
 }
 
 /**
- * A token from the environment or a pipe says nothing of whom it is for, and a cloned `.envhold.json` may name any server: the
- * token goes only to a server that the user chose himself, or in a job, where the checkout is what runs anyway.
+ * A token from the environment or a pipe does not name its server, and a cloned `.envhold.json` may name any server.
+ * So the token is sent only to a server that the user chose, or in a CI job, which runs code from the checkout
+ * anyway.
  */
-export async function refuseForeignServer(
+export async function requireKnownServer(
   settings: Settings,
   option: string | undefined,
   file: ProjectFile | null,
@@ -30,8 +31,8 @@ export async function refuseForeignServer(
   if (option || settings.server || settings.ci || file?.server !== server || isLoopback(server)) return
   if ((await knownServers(settings)).includes(server)) return
   throw new UserError(
-    `${file.path} names the server ${server}, which you have not used yet; no token is sent to it.`,
-    `If that server is yours, say so: --server ${server}, or ENVHOLD_SERVER`,
+    `${file.path} names the server ${server}, which you have not used before. No token was sent to it.`,
+    `If you trust that server, pass --server ${server} or set ENVHOLD_SERVER.`,
     'UNKNOWN_SERVER',
   )
 }

@@ -3,7 +3,7 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
-import { lookUp, noEnvironment, withAccessHint } from './access-hint.ts'
+import { environmentNotFoundError, readVisibleProject, withAccessHint } from './access-hint.ts'
 import type { Connection } from './connect.ts'
 import { findProject, idIn } from './find-project.ts'
 import type { TargetOptions } from './requested-target.ts'
@@ -14,7 +14,7 @@ export interface Target {
   readonly environmentId: number
   /** `shop/production`, as far as the names are known without a call. */
   readonly label: string
-  /** Null where its id was known and nobody asked. */
+  /** Null if its id was known and no call was made. */
   readonly project: Project | null
 }
 
@@ -23,7 +23,7 @@ const shown = ({ id, name }: Choice): string => name ?? String(id)
 function pickEnvironment(all: readonly Environment[], choice: Choice): Environment | undefined {
   const byId = choice.id ?? idIn(choice.name)
   const wanted = choice.name?.toLowerCase()
-  // Names of environments are unique in a project, however they are spelled.
+  // Environment names are unique in a project, compared case-insensitively.
   return (
     (choice.id === null ? all.find(({ name }) => name.toLowerCase() === wanted) : undefined) ??
     all.find(({ id }) => id === byId)
@@ -44,19 +44,19 @@ export async function findEnvironment(
   )
   const found = pickEnvironment(environments, choice)
   if (found) return found
-  const project = place.project ?? (await lookUp(connection, projectId))
+  const project = place.project ?? (await readVisibleProject(connection, projectId))
   const unknown = { name: place.name, user_role: 'owner', owner_username: '' } as const
-  throw noEnvironment(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
+  throw environmentNotFoundError(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
 }
 
 export interface ChosenProject {
   readonly id: number
   readonly name: string
-  /** Null where its id was known and nobody asked. */
+  /** Null if its id was known and no call was made. */
   readonly project: Project | null
 }
 
-/** The project that was asked for; an id is taken as it is, without a call. */
+/** The requested project; an id is used without a call. */
 export async function chooseProject(connection: Connection, options: TargetOptions): Promise<ChosenProject> {
   const choice = requestedProject(connection, options)
   if (choice.id !== null) return { id: choice.id, name: shown(choice), project: null }
@@ -64,7 +64,7 @@ export async function chooseProject(connection: Connection, options: TargetOptio
   return { id: project.id, name: project.name, project }
 }
 
-/** The environment that a personal token is to work on. Ids in `.envhold.json` save the look-ups. */
+/** The environment for a personal token. Ids in `.envhold.json` save calls. */
 export async function chooseTarget(connection: Connection, options: TargetOptions): Promise<Target> {
   const { environment } = requestedTarget(connection, options)
   const chosenProject = await chooseProject(connection, options)

@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.ts'
 import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
-import { chooseServer, refuseForeignServer } from './choose-server.ts'
+import { chooseServer, requireKnownServer } from './choose-server.ts'
 import type { TransportOptions } from './transport.ts'
 import { transportTo } from './transport.ts'
 import { warnNearLimit } from './warn-near-limit.ts'
@@ -32,13 +32,13 @@ export const clientFor = (server: string, token: Token, send: typeof fetch, time
   })
 
 /**
- * Server and token, as options, environment, `.envhold.json` and login give them. Makes no call.
- * @throws UserError where the token must not be sent to the server
+ * Server and token, from options, environment, `.envhold.json` and login. Makes no call.
+ * @throws UserError if the token must not be sent to the server
  */
 export async function connect(settings: Settings, options: TransportOptions): Promise<Connection> {
   const file = await findProjectFile(settings.cwd)
   const server = await chooseServer(settings, options.server, file)
-  if (settings.token) await refuseForeignServer(settings, options.server, file, server)
+  if (settings.token) await requireKnownServer(settings, options.server, file, server)
   const send = await transportTo(settings, options, server)
   const { token, tokenFrom } = await tokenFor(settings, server)
   const named = { project: settings.project, environment: settings.environment }
@@ -54,17 +54,17 @@ async function tokenFor(
   if (found) return { token: found.token, tokenFrom: found.store }
   throw new UserError(
     `You are not logged in to ${server}.`,
-    'Run envhold login, or set ENVHOLD_TOKEN. You make a token on the server’s page /cli-auth.',
+    'Run envhold login, or set ENVHOLD_TOKEN. You create a token on the server’s page /cli-auth.',
     'NOT_LOGGED_IN',
   )
 }
 
-/** An API key reads, and nothing else. */
+/** An API key can only read. */
 export function requirePersonalToken({ token, server }: Connection, what: string): void {
   if (token.kind === 'personal') return
   throw new UserError(
-    `envhold ${what} needs a personal token; this is an API key, which only reads one project’s environments.`,
-    `Make one on ${server}/cli-auth, then: envhold login`,
+    `envhold ${what} needs a personal token. This is an API key, which only reads the environments of one project.`,
+    `Create one on ${server}/cli-auth, then run: envhold login`,
     'NEEDS_PERSONAL_TOKEN',
   )
 }

@@ -46,27 +46,27 @@ test.each([
   ['a/b', 11],
   ['cy/d/e', 10],
   ['3', 3],
-  // A name that looks like an id comes before the id.
+  // A name that looks like an id has priority over the id.
   ['7', 9],
 ])('%s', (name, id) => {
   expect(pick(name)).toBe(id)
 })
 
-test('an id in .envhold.json is never taken for a name', () => {
+test('an id in .envhold.json is never used as a name', () => {
   expect(pickProject(all, { id: 7, name: null }).id).toBe(7)
   expect(pickProject(all, { id: 7, name: 'renamed' }).id).toBe(7)
 })
 
-test('two of one name are not guessed between', () => {
+test('an ambiguous name is rejected', () => {
   const { code, message, hint } = problem('shop')
   expect(code).toBe('AMBIGUOUS')
-  expect(message).toBe('There are 2 projects “shop”.')
+  expect(message).toBe('There are 2 projects called “shop”.')
   expect(hint).toContain('--project 3 is ada/shop, --project 7 is bob/shop')
 })
 
-test('what is not there is answered with what is, told apart', () => {
+test('an unknown name gets a list of those that exist, made distinct', () => {
   const { code, hint } = problem('shopp')
   expect(code).toBe('NOT_FOUND')
-  expect(hint).toContain('It sees: ada/shop, bob/shop, Blog, 7, e, a/b.')
+  expect(hint).toContain('It can access: ada/shop, bob/shop, Blog, 7, e, a/b.')
   expect(all.map((one) => titleAmong(all, one))[2]).toBe('Blog')
 })

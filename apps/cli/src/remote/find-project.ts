@@ -5,27 +5,27 @@ import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Connection } from './connect.ts'
 
-/** What somebody typed, if it may be an id. */
+/** The typed text, if it may be an id. */
 export const idIn = (text: string | null): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
 const fullName = ({ owner_username, name }: Project): string => `${owner_username}/${name}`
 
-/** A project among others: its name, or `owner/name` where another bears the same one. */
+/** The name of a project in a list: its name, or `owner/name` if another has the same name. */
 export const titleAmong = (all: readonly Project[], project: Project): string => {
   const same = all.filter(({ name }) => name.toLowerCase() === project.name.toLowerCase())
   return same.length > 1 ? fullName(project) : project.name
 }
 
-/** Where one answer is not enough, so that nothing is ever written to a project that was not meant. */
+/** Reports that a name is ambiguous, so that nothing is ever written to the wrong project. */
 const ambiguous = (typed: string, found: readonly Project[]): UserError =>
   new UserError(
-    `There are ${found.length} projects “${sanitize(typed)}”.`,
-    `Say which: ${found.map((project) => `--project ${project.id} is ${sanitize(fullName(project))}`).join(', ')}`,
+    `There are ${found.length} projects called “${sanitize(typed)}”.`,
+    `Choose one: ${found.map((project) => `--project ${project.id} is ${sanitize(fullName(project))}`).join(', ')}`,
     'AMBIGUOUS',
   )
 
-/** Those that `typed` means: by name, then by `owner/name`, each first as it is spelled. */
+/** The projects that `typed` can mean: by name, then by `owner/name`, first with the same spelling. */
 function named(all: readonly Project[], typed: string): readonly Project[] {
   const lower = typed.toLowerCase()
   const ways: ((project: Project) => boolean)[] = [
@@ -41,7 +41,7 @@ function named(all: readonly Project[], typed: string): readonly Project[] {
   return []
 }
 
-/** @throws UserError when none is meant, or several */
+/** @throws UserError when there is none, or more than one */
 export function pickProject(all: readonly Project[], choice: Choice): Project {
   const typed = choice.id === null ? (choice.name ?? '') : ''
   const found = typed === '' ? [] : named(all, typed)
@@ -50,10 +50,10 @@ export function pickProject(all: readonly Project[], choice: Choice): Project {
   if (project) return project
   const names = all.slice(0, 10).map((known) => sanitize(titleAmong(all, known)))
   throw new UserError(
-    `There is no project “${sanitize(choice.name ?? String(choice.id))}” that this token can see.`,
+    `This token cannot access a project “${sanitize(choice.name ?? String(choice.id))}”.`,
     names.length === 0
-      ? 'It sees none at all. To share somebody’s project, ask its owner for an invitation.'
-      : `It sees: ${names.join(', ')}${all.length > 10 ? ', …' : ''}. To share somebody’s project, ask its owner for an invitation.`,
+      ? 'It cannot access any. To get access to a project, ask its owner for an invitation.'
+      : `It can access: ${names.join(', ')}${all.length > 10 ? ', …' : ''}. For another one, ask its owner for an invitation.`,
     'NOT_FOUND',
   )
 }

@@ -3,13 +3,13 @@ import type { injectByName } from '@envhold/contract/inject.ts'
 import type { readVariablesByName } from '@envhold/contract/variables.ts'
 import { readKeyAnswer, readUserAnswer } from './answer-guards.ts'
 
-/** An endpoint of the contract as far as the client uses it, with a guard in place of the schema. */
+/** The part of an endpoint that the client uses, with a guard in place of the schema. */
 function lean<E extends Endpoint>(path: E['path'], read: (value: unknown) => OutputOf<E> | null): E {
   const safeParse = (value: unknown) => {
     const data = read(value)
     return data === null ? { success: false } : { success: true, data }
   }
-  // The client asks no more of an endpoint; the rest would load zod.
+  // The client uses nothing else of an endpoint; the rest would load zod.
   return { method: 'GET', path, output: { safeParse } } as unknown as E
 }
 

@@ -1,6 +1,7 @@
 /**
- * `fetch` as far as the client uses it, over `node:http`: loading the platform's own takes longer than everything else that
- * `envhold run` does (50 ms of 100, measured). Follows no redirect, sends no cookie, and reads at most `maxAnswerBytes` bytes.
+ * The part of `fetch` that the client uses, over `node:http`: loading the platform's own takes longer than everything
+ * else in `envhold run` (50 ms of 100, measured). Follows no redirects, sends no cookies, and reads at most
+ * `maxAnswerBytes` bytes.
  */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
@@ -14,12 +15,12 @@ const readAll = (answer: IncomingMessage): Promise<string> =>
     let length = 0
     answer.on('data', (chunk: Uint8Array) => {
       length += chunk.length
-      if (length > maxAnswerBytes) answer.destroy(new TypeError('The answer is too long'))
+      if (length > maxAnswerBytes) answer.destroy(new TypeError('The response is too long'))
       else chunks.push(chunk)
     })
     answer.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     answer.on('error', reject)
-    answer.on('aborted', () => reject(new TypeError('The answer broke off')))
+    answer.on('aborted', () => reject(new TypeError('The response broke off')))
   })
 
 const headersOf = (answer: IncomingMessage) => ({
@@ -39,13 +40,13 @@ const responseOf = (answer: IncomingMessage, body: string): Response => {
     text: async () => body,
     json: async (): Promise<unknown> => JSON.parse(body),
   }
-  // The rest of Response would have to be loaded with the platform's fetch, which is what is avoided here.
+  // The rest of Response would load the platform's fetch, which this file avoids.
   return response as unknown as Response
 }
 
 /** How a server is reached. */
 export interface Way {
-  /** The only authorities to trust, as PEM; null for those that Node trusts. */
+  /** The only authorities to trust, as PEM; null for those of Node. */
   readonly ca: string | null
   readonly proxy: URL | null
 }
@@ -61,11 +62,11 @@ async function agentFor({ ca, proxy }: Way, protocol: string): Promise<Agent> {
   }
   if (!proxy) return new (await import('node:https')).Agent(options)
   const { HttpsProxyAgent } = await import('hpagent')
-  // A proxy that never answers would keep the process alive after the call was given up.
+  // A proxy that never answers would keep the process running after the call has ended.
   return new HttpsProxyAgent({ ...options, proxy, timeout: clientTimeoutMs })
 }
 
-/** A call without TLS goes through no tunnel: the proxy itself is called, with the whole address. */
+/** A call without TLS uses no tunnel: the request goes to the proxy, with the complete URL. */
 const forwarded = (url: URL, proxy: URL) => {
   const account = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
   const authorization = `Basic ${Buffer.from(account).toString('base64')}`
@@ -96,7 +97,10 @@ async function send(
   })
 }
 
-/** A `fetch` that takes this way. It throws TypeError when there is no answer, as `fetch` does; the cause is a CallFailure. */
+/**
+ * A `fetch` over this transport. It throws TypeError when there is no response, as `fetch` does; the cause is a
+ * CallFailure.
+ */
 export function createLeanFetch(way: Way): typeof fetch {
   let agent: Promise<Agent> | undefined
   return async (address, init) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   await home.remove()
 })
 
-test('a newer server is told once a day, with the line that updates the command, on stderr', async () => {
+test('a newer server is reported once a day on stderr, with the command to update', async () => {
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   const token = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`

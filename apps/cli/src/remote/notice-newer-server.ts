@@ -1,6 +1,6 @@
 /**
- * Each server serves the command of its own version. A command that is older than its server says so once a day, with the line that
- * updates it.
+ * Each server serves the command line of its own version. A command line that is older than its server says so once a
+ * day, with the command that updates it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const parts = (version: string): number[] | null =>
   /^\d{1,6}\.\d{1,6}\.\d{1,6}$/.test(version) ? version.split('.').map(Number) : null
 
-/** Whether `left` is a release before `right`; false for anything that is no release. */
+/** Whether `left` is a release before `right`; false for anything that is not a release. */
 export function isOlder(left: string, right: string): boolean {
   const [a, b] = [parts(left), parts(right)]
   if (!a || !b) return false
@@ -22,7 +22,10 @@ export function isOlder(left: string, right: string): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Whether this is the first notice in a day; remembers that it is. A home that cannot be written gets no notice. */
+/**
+ * Whether this is the first notice of the day; remembers that it is. If the home folder cannot be written, there is
+ * no notice.
+ */
 async function isDue(settings: Settings, now: number): Promise<boolean> {
   const path = join(settings.configFolder, 'newer-server.json')
   try {
@@ -36,7 +39,7 @@ async function isDue(settings: Settings, now: number): Promise<boolean> {
   }
 }
 
-/** Lets every call through, and tells on stderr when the answer names a newer version. */
+/** Passes every call through, and prints on stderr when the response names a newer version. */
 export function noticeNewerServer(send: typeof fetch, settings: Settings, server: string): typeof fetch {
   let looked = false
   return async (...request) => {
@@ -46,7 +49,7 @@ export function noticeNewerServer(send: typeof fetch, settings: Settings, server
       looked = true
       if (await isDue(settings, Date.now()))
         process.stderr.write(
-          `This is envhold ${manifest.version}; the server has ${theirs}. Update it: ${installCommand(server)}\n`,
+          `This is envhold ${manifest.version}; the server has ${theirs}. To update: ${installCommand(server)}\n`,
         )
     }
     return answer

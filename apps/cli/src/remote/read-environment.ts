@@ -8,7 +8,7 @@ import { leanInjectByName, leanReadVariablesByName } from './lean-endpoints.ts'
 import type { TargetOptions } from './requested-target.ts'
 import { namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
 
-/** What the server tells of its activity log beside the values; null where this token may not ask. */
+/** What the server returns of its activity log beside the values; null if this token may not read it. */
 export type ActivityAnswer = OutputOf<typeof readVariablesByName>['activity']
 
 export interface Contents {
@@ -22,9 +22,9 @@ export interface Contents {
   readonly activity: ActivityAnswer
 }
 
-/** What is known from an earlier answer. */
+/** What is known from an earlier response. */
 export interface Known {
-  /** Answers null when nothing changed since. */
+  /** Then the result is null when nothing has changed. */
   readonly etag?: string | null
   /** The sequence of the activity log's entry to ask for. */
   readonly headAt?: number | undefined
@@ -34,7 +34,7 @@ export interface Known {
 const labelOf = (project: { name: string }, environment: { name: string }) =>
   sanitize(`${project.name}/${environment.name}`)
 
-/** An id that was written down is one; what was typed may be a name or an id. */
+/** A stored id is an id; what the user typed may be a name or an id. */
 const asQuery = (project: Choice, environment: Choice) => ({
   ...(project.id === null ? { project: project.name ?? '' } : { project_id: project.id }),
   ...(environment.id === null ? { environment: environment.name ?? '' } : { environment_id: environment.id }),
@@ -68,7 +68,7 @@ async function readAsUser(
 
 const textOf = (choice: Choice | null): string | null => choice && String(choice.id ?? choice.name)
 
-/** An API key knows its project, and its environment where there is but one. */
+/** An API key knows its project, and its environment if it has only one. */
 async function readAsKey(
   connection: Connection,
   options: TargetOptions,
@@ -91,7 +91,7 @@ async function readAsKey(
   }
 }
 
-/** Every variable of the environment, in one call; null when nothing changed since `known.etag`. */
+/** Every variable of the environment, in one call; null when nothing has changed since `known.etag`. */
 export async function readEnvironmentSince(
   connection: Connection,
   options: TargetOptions,
@@ -101,8 +101,8 @@ export async function readEnvironmentSince(
     if (connection.token.kind === 'api-key') return await readAsKey(connection, options, known.etag)
     return await readAsUser(connection, options, known)
   } catch (error) {
-    const { explainRefusedRead } = await import('./explain-refused-read.ts')
-    throw await explainRefusedRead(connection, options, error)
+    const { explainRejectedRead } = await import('./explain-rejected-read.ts')
+    throw await explainRejectedRead(connection, options, error)
   }
 }
 
@@ -113,6 +113,6 @@ export async function readEnvironment(
 ): Promise<Contents> {
   const contents = await readEnvironmentSince(connection, options, known)
   // Without If-None-Match there is no 304.
-  if (!contents) throw new Error('An answer without contents')
+  if (!contents) throw new Error('A response without contents')
   return contents
 }

@@ -11,14 +11,14 @@ import type { TargetOptions } from './requested-target.ts'
 import { namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
 
 export interface ReadContents extends Contents {
-  /** What was asked for, in one spelling: names the offline copy and the record of a pull. */
+  /** The request in canonical form: it names the offline copy and the record of a pull. */
   readonly request: string
   readonly offline: boolean
-  /** Settles when the activity log is checked. Never fails. */
+  /** Resolves when the activity log is checked. Never fails. */
   readonly checked: Promise<void>
 }
 
-/** Names the environment by what was asked for, so that it is known without a call. */
+/** Names the environment by the request, so that the name is known without a call. */
 export function requestName(connection: Connection, options: TargetOptions): string {
   const { server, token } = connection
   if (token.kind === 'personal') {
@@ -27,11 +27,11 @@ export function requestName(connection: Connection, options: TargetOptions): str
   }
   const project = namedProject(connection, options)
   const environment = namedEnvironment(connection, options)
-  // What an API key need not name is a matter of the key.
+  // What an API key need not name depends on the key.
   return `${server} ${project?.id ?? project?.name ?? token.id} ${environment?.id ?? environment?.name ?? token.id}`
 }
 
-/** Loaded when there is a copy to handle, and cryptography with it. */
+/** Loaded only when there is a copy to handle, together with cryptography. */
 const copies = () => import('../config/offline-copy.ts')
 
 const isAway = (error: unknown): boolean =>
@@ -41,8 +41,8 @@ const isRefused = (error: unknown): boolean =>
   (error instanceof ApiError || error instanceof UserError) && refusals.includes(error.code)
 
 /**
- * Reads the environment, or with `fallback` its last copy while the server is away, and says so. A copy is kept with `keep` or
- * `fallback`, and goes as soon as the server refuses the token.
+ * Reads the environment, or with `fallback` its last copy while the server is unreachable, and says so. A copy is
+ * stored with `keep` or `fallback`, and deleted when the server rejects the token.
  */
 export async function readOrFallBack(
   { settings, output }: { settings: Settings; output: Output },
@@ -62,7 +62,7 @@ export async function readOrFallBack(
       const { version, label, variables } = contents
       const copy = { version, label, variables, at: new Date().toISOString() }
       await writeOfflineCopy(settings, place, copy).catch(() => {
-        if (fallback) output.warn(`no offline copy can be kept in ${settings.configFolder}.`)
+        if (fallback) output.warn(`cannot store an offline copy in ${settings.configFolder}.`)
       })
     }
     return { ...contents, request, offline: false, checked }
@@ -71,7 +71,7 @@ export async function readOrFallBack(
     if (!fallback || !isAway(error)) throw error
     const copy = await (await copies()).readOfflineCopy(settings, place)
     if (!copy) {
-      output.say('There is no offline copy of this environment that this token opens.')
+      output.say('This token opens no offline copy of this environment.')
       throw error
     }
     const { version, label, variables, at } = copy

@@ -1,6 +1,7 @@
 /**
- * The server chains every entry of its activity log to the one before. The command line remembers the last link it saw and asks,
- * beside its other calls, whether that link still stands: a log that was cut back or rewritten does not pass unseen.
+ * The server chains every entry of its activity log to the previous one. The command line remembers the last link
+ * that it saw and checks, beside its other calls, whether that link is still there: a log that was cut back or
+ * rewritten is detected.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ const linkOf = (value: unknown): Link | null => {
   return { sequence, mac, seen_at }
 }
 
-/** Written at each start, so in few and plain steps: after a power cut the next call remembers again. */
+/** Written at each start, so in few simple steps: after a power cut the next call remembers again. */
 function save(settings: Settings, heads: Record<string, unknown>): void {
   const path = pathOf(settings)
   const fresh = `${path}.${process.pid}.tmp`
@@ -38,7 +39,7 @@ const load = async (settings: Settings): Promise<Record<string, unknown>> => {
   return isRecord(data) ? data : {}
 }
 
-/** The user accepts the log as it is now, such as after the server was restored from a backup. */
+/** The user accepts the current log, for example after the server was restored from a backup. */
 export async function forgetActivityHead(settings: Settings, server: string): Promise<void> {
   const { [server]: forgotten, ...others } = await load(settings)
   if (forgotten) save(settings, others)
@@ -46,17 +47,20 @@ export async function forgetActivityHead(settings: Settings, server: string): Pr
 
 const accuse = (output: Output, server: string, { sequence, seen_at }: Link) =>
   output.warn(
-    `the activity log of ${server} was rewritten: entry ${sequence}, seen on ${seen_at.slice(0, 10)}, is not there any more.\n` +
-      'If the server was restored from a backup, accept it with: envhold login. If not, tell whoever runs it.',
+    `the activity log of ${server} was rewritten: entry ${sequence}, seen on ${seen_at.slice(0, 10)}, no longer exists.\n` +
+      'If the server was restored from a backup, accept it with: envhold login. Otherwise report it to the operator.',
   )
 
-/** The entry of a server's log that was seen last; null where none was. */
+/** The last entry of a server's log that was seen, or null. */
 export async function rememberedHead(settings: Settings, server: string): Promise<Link | null> {
   const link = linkOf((await load(settings))[server])
   return link && link.sequence > 0 ? link : null
 }
 
-/** Holds what the server tells of its log against what is remembered, warns, and remembers the newest entry. Never fails. */
+/**
+ * Compares what the server returns of its log with what is remembered, warns, and remembers the newest entry. Never
+ * fails.
+ */
 export async function checkHead(
   settings: Settings,
   output: Output,
@@ -75,6 +79,6 @@ export async function checkHead(
     const link: Link = { sequence: head.sequence, mac: head.mac, seen_at: new Date().toISOString() }
     save(settings, { ...(await load(settings)), [server]: link })
   } catch {
-    // A home that cannot be written only means that nothing is remembered.
+    // If the home folder cannot be written, nothing is remembered.
   }
 }

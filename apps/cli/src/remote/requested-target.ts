@@ -11,28 +11,28 @@ type Known = Pick<Connection, 'file' | 'named'>
 
 const typed = (text: string | null | undefined): Choice | null => (text ? { id: null, name: text } : null)
 
-/** What `--project`, ENVHOLD_PROJECT or `.envhold.json` say; null when none does. */
+/** The project from `--project`, ENVHOLD_PROJECT or `.envhold.json`, or null. */
 export const namedProject = ({ file, named }: Known, options: TargetOptions): Choice | null =>
   typed(options.project ?? named.project) ?? file?.project ?? null
 
-/** The same of the environment. The one in the file belongs to the file's project. */
+/** The same for the environment. The one in the file belongs to the file's project. */
 export function namedEnvironment({ file, named }: Known, options: TargetOptions): Choice | null {
   const ofFile = (options.project ?? named.project) ? null : file?.environment
   return typed(options.env ?? named.environment) ?? ofFile ?? null
 }
 
-/** @throws UserError when nothing says it */
+/** @throws UserError when none is set */
 export function requestedProject(connection: Known, options: TargetOptions): Choice {
   const project = namedProject(connection, options)
   if (project) return project
   throw new UserError(
-    'No project is chosen.',
-    'Run envhold init in this folder, add --project, or set ENVHOLD_PROJECT.',
+    'No project is set.',
+    'Run envhold init in this folder, pass --project, or set ENVHOLD_PROJECT.',
     'NO_PROJECT',
   )
 }
 
-/** What a personal token is asked for, before any call. @throws UserError when nothing says it */
+/** The target for a personal token, before any call. @throws UserError when none is set */
 export function requestedTarget(
   connection: Known,
   options: TargetOptions,
@@ -41,8 +41,8 @@ export function requestedTarget(
   const environment = namedEnvironment(connection, options)
   if (environment) return { project, environment }
   throw new UserError(
-    'No environment is chosen.',
-    'Add --env, set ENVHOLD_ENV, or run envhold init.',
+    'No environment is set.',
+    'Pass --env, set ENVHOLD_ENV, or run envhold init.',
     'NO_ENVIRONMENT',
   )
 }

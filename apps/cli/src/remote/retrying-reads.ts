@@ -10,7 +10,7 @@ const codeOf = (error: unknown): unknown => {
   return cause instanceof Error && 'code' in cause ? cause.code : null
 }
 
-/** Milliseconds that the answer asks for; null when it asks for nothing. */
+/** The delay that the response asks for, in milliseconds, or null. */
 const askedPause = (answer: Response): number | null => {
   const text = answer.headers.get('retry-after')
   if (text === null) return null
@@ -24,8 +24,8 @@ const pause = async (ms: number, signal: AbortSignal | null | undefined) => {
 }
 
 /**
- * Tries a read up to three times within five seconds when what went wrong passes by itself. A write is tried once: it may have
- * arrived although its answer did not.
+ * Retries a read up to three times within five seconds after a temporary failure. A write is tried once: it may have
+ * arrived although its response did not.
  */
 export function retryingReads(send: typeof fetch): typeof fetch {
   return async (address, init) => {

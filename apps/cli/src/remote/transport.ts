@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/server-address.ts'
+import { isLoopback } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
 import { readText } from '../files/read-text.ts'
 import { UserError } from '../user-error.ts'
@@ -6,7 +6,7 @@ import { createLeanFetch } from './lean-fetch.ts'
 import { noticeNewerServer } from './notice-newer-server.ts'
 import { retryingReads } from './retrying-reads.ts'
 
-/** The options that say how a server is reached; every command that calls one takes them. */
+/** The options for the connection; every command that calls a server has them. */
 export interface TransportOptions {
   readonly server: string | undefined
   readonly 'ca-file': string | undefined
@@ -15,12 +15,12 @@ export interface TransportOptions {
 
 type Given = Pick<TransportOptions, 'ca-file' | 'insecure'>
 
-/** @throws UserError before anything is sent in the clear to another machine */
+/** @throws UserError before anything is sent unencrypted to another machine */
 function requireEncryption(settings: Settings, options: Given, server: string): void {
   if (server.startsWith('https:') || isLoopback(server) || options.insecure || settings.insecure) return
   throw new UserError(
     `${server} is not encrypted: others on the network could read the token and the values. Nothing was sent.`,
-    `Use ${server.replace(/^http:/, 'https:')}. If you trust the whole network, add --insecure or set ENVHOLD_INSECURE=1.`,
+    `Use ${server.replace(/^http:/, 'https:')}. If you trust the whole network, pass --insecure or set ENVHOLD_INSECURE=1.`,
     'NOT_ENCRYPTED',
   )
 }
@@ -29,15 +29,15 @@ async function readAuthorities(file: string): Promise<string> {
   const text = await readText(file)
   if (text?.includes('-----BEGIN CERTIFICATE-----')) return text
   throw new UserError(
-    text === null ? `${file} does not exist.` : `${file} holds no certificate.`,
+    text === null ? `${file} does not exist.` : `${file} contains no certificate.`,
     'Name a PEM file with the certificate of the authority: --ca-file FILE or ENVHOLD_CA_FILE.',
     'BAD_CA_FILE',
   )
 }
 
 /**
- * The way to a server: encrypted, through the proxy of the environment, and patient with reads.
- * @throws UserError where the token must not be sent that way
+ * The connection to a server: encrypted, through the configured proxy, with retried reads.
+ * @throws UserError if the token must not be sent that way
  */
 export async function transportTo(settings: Settings, options: Given, server: string): Promise<typeof fetch> {
   requireEncryption(settings, options, server)

@@ -39,7 +39,7 @@ const projects = () => {
   })
 }
 
-test('says on stderr, once a command, that 80 % of the calls are used', async () => {
+test('prints on stderr, once per command, that 80 % of the calls are used', async () => {
   remaining = 201
   expect((await projects()).err).not.toContain('calls are used')
   remaining = 200
@@ -51,12 +51,12 @@ test('says on stderr, once a command, that 80 % of the calls are used', async ()
   ])
 })
 
-test('says how long it is to the end of a longer window', async () => {
+test('says how long a longer window lasts', async () => {
   ;[limit, remaining, reset] = [2_400, 0, 86_399]
   expect((await projects()).err).toContain('2,400 of 2,400 calls are used; the limit resets in 24 hours.')
 })
 
-test('leaves a rejected call to the error', async () => {
+test('leaves a rejected call to the error message', async () => {
   remaining = -1
   const { code, err } = await projects()
   expect(code).not.toBe(0)

@@ -21,7 +21,7 @@ function warn({ status, headers }: Response): void {
   const numberOf = (name: string) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN)
   const [limit, remaining, reset] = [numberOf('limit'), numberOf('remaining'), numberOf('reset')]
   const used = limit - remaining
-  // A rejected call says it all by itself. Comparing with NaN is false: no headers, no warning.
+  // A rejected call has its own message. Comparing with NaN is false: no headers, no warning.
   if (status === tooMany || !(used >= limit * nearShare) || Date.now() < quietUntil) return
   quietUntil = Date.now() + 1_000 * Math.min(reset, 3_600)
   createOutput(readSettings(), false).warn(
@@ -29,7 +29,10 @@ function warn({ status, headers }: Response): void {
   )
 }
 
-/** Warns on stderr when 80 % of a token's calls are used: once a command, and once an hour in one that keeps running. */
+/**
+ * Warns on stderr when 80 % of a token's calls are used: once per command, and once an hour in one that keeps
+ * running.
+ */
 export const warnNearLimit =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {

@@ -6,22 +6,25 @@ import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Changes } from '../output/changes.ts'
-import type { Doubt } from '../output/print-warnings.ts'
+import type { Warning } from '../output/print-warnings.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 
 export type Mode = 'merge' | 'replace'
 
-/** Reads what is to be written; what the environment holds, where it may be seen, tells what a file holds unchanged. */
+/**
+ * Reads the input of a write. If the environment's variables are readable, they show which statements of a file are
+ * unchanged.
+ */
 export type ReadWanted = (present: ReadonlyMap<string, string> | undefined) => ReadDotenv
 
 export interface PlannedChanges extends Changes, ReadDotenv {
-  /** The version that the changes are counted against. */
+  /** The version with which the changes were compared. */
   readonly version: number
-  /** Variables that only the server holds, and keeps. */
+  /** Variables that only the server has, and that stay. */
   readonly kept: number
-  /** What the environment holds; null where this token may not read it. */
+  /** The variables of the environment; null if this token may not read them. */
   readonly present: ReadonlyMap<string, string> | null
 }
 
@@ -63,7 +66,7 @@ async function compareThere(
   }
 }
 
-/** What a write would change. A token that may write and not read lets the server compare. */
+/** What a write would change. With a token that can write but not read, the server compares. */
 export async function importChanges(
   connection: Connection,
   target: Target,
@@ -78,14 +81,14 @@ export async function importChanges(
   return withAccessHint(connection, target, 'write', compared)
 }
 
-/** Writes all of it as one version, if the environment still stands at the version that was looked at. */
+/** Writes everything as one version, if the environment is still at the compared version. */
 export async function writeImport(
   connection: Connection,
   target: Target,
   variables: ReadonlyMap<string, string>,
   mode: Mode,
   version: number,
-): Promise<{ version: number; warnings: readonly Doubt[] }> {
+): Promise<{ version: number; warnings: readonly Warning[] }> {
   const body = { variables: Object.fromEntries(variables), mode }
   const { environment, warnings } = await withAccessHint(
     connection,
@@ -102,7 +105,7 @@ export async function writeImport(
 
 const mostShown = 20
 
-/** What others wrote after a version, newest first; null when this token may not ask. */
+/** What others wrote after a version, newest first; null if this token may not ask. */
 export async function writtenSince(
   { client }: Connection,
   { environmentId: id }: Target,

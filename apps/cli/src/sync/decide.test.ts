@@ -27,12 +27,12 @@ const server = (text: string, version: number) => ({ variables: parseDotenv(text
 describe('decide', () => {
   test.each([
     ['no file', local(null), server('A=1', 1), 'pull'],
-    ['an empty file nobody knows', local(''), server('A=1', 1), 'pull'],
+    ['an empty file without a record', local(''), server('A=1', 1), 'pull'],
     ['the same by chance', local('A=1'), server('A=1', 1), 'agreed'],
     ['the server changed', local('A=1', { text: 'A=1', version: 1 }), server('A=2', 2), 'pull'],
     ['the file changed', local('A=2', { text: 'A=1', version: 1 }), server('A=1', 1), 'ahead'],
     ['both changed', local('A=2', { text: 'A=1', version: 1 }), server('A=3', 2), 'conflict'],
-    ['a file nobody knows', local('A=2'), server('A=1', 1), 'conflict'],
+    ['a file without a record', local('A=2'), server('A=1', 1), 'conflict'],
     ['emptied by the user', local('', { text: 'A=1', version: 1 }), server('A=1', 1), 'ahead'],
     ['emptied, and the server changed', local('', { text: 'A=1', version: 1 }), server('A=2', 2), 'conflict'],
     [
@@ -45,18 +45,18 @@ describe('decide', () => {
     expect(decide(file, there, false).kind).toBe(kind)
   })
 
-  test('another environment’s record says nothing of this one', () => {
+  test('another environment’s record does not count', () => {
     const file = local('A=2', { text: 'A=2', version: 1 })
     expect(decide(file, { ...server('A=1', 1), request: 'server 1 3' }, true).kind).toBe('conflict')
   })
 
-  test('a file that never held everything removes nothing', () => {
+  test('a file that never had everything removes nothing', () => {
     const file = local('A=2', { text: 'A=1', version: 1, whole: false })
     const decision = decide(file, server('A=1\nB=1', 1), true)
     expect(decision).toMatchObject({ kind: 'push', mode: 'merge', changes: { changed: ['A'], removed: [] } })
   })
 
-  test('never overwrites a file that the user changed, nor pushes unasked', () => {
+  test('never overwrites a file that the user changed, nor pushes without --push', () => {
     const text = fc.constantFrom('', 'A=1', 'A=2', 'A=1\nB=1', '# note\nA=1')
     const agreed = fc.option(
       fc.record({ text, version: fc.integer({ min: 1, max: 2 }), whole: fc.boolean() }),

@@ -1,19 +1,19 @@
 /**
- * What a sync does, decided from three texts: the file now, the file when it last agreed with the server, and the server now. It
- * never decides to overwrite what the user wrote, nor to write to the server unless pushing was asked for.
+ * Decides what a sync does, from three texts: the file now, the file when it was last in sync with the server, and
+ * the server now. It never decides to overwrite what the user wrote, nor to write to the server without --push.
  */
 import { difference } from '@envhold/formats/difference.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
 import type { Changes } from '../output/changes.ts'
 
 export type Decision =
-  /** Both sides hold the same; `record` when that is news. */
+  /** Both sides are the same; `record` if that was not recorded. */
   | { readonly kind: 'agreed'; readonly record: boolean }
   | { readonly kind: 'pull' }
   | { readonly kind: 'push'; readonly mode: 'merge' | 'replace'; readonly changes: Changes }
-  /** The file has changes that nobody asked to push. */
+  /** The file has changes, and --push was not given. */
   | { readonly kind: 'ahead'; readonly changes: Changes }
-  /** Both sides changed, or nothing says which one is older. */
+  /** Both sides changed, or nothing shows which one is older. */
   | { readonly kind: 'conflict'; readonly changes: Changes }
   | { readonly kind: 'unreadable' }
 
@@ -38,7 +38,7 @@ export function decide(local: LocalCopy, server: ServerSide, push: boolean): Dec
   if (text.trim() === '' && !known) return { kind: 'pull' }
   if (known?.version !== server.version) return { kind: 'conflict', changes: between }
 
-  // Only a file that once held everything can mean a removal by leaving a name out.
+  // Only if a file once had everything does a missing name mean a removal.
   const changes = known.whole ? between : { ...between, removed: [] }
   if (!push) return { kind: 'ahead', changes }
   return { kind: 'push', mode: known.whole ? 'replace' : 'merge', changes }

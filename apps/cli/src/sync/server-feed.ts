@@ -9,26 +9,26 @@ import { readEnvironmentSince } from '../remote/read-environment.ts'
 import type { TargetOptions } from '../remote/requested-target.ts'
 
 /**
- * Resolves when it is time to look: with new contents, or null where nothing is new. `atOnce` after a failure, to learn
- * whether it is over.
+ * Resolves when it is time to check: with new contents, or null if there are none. `atOnce` after a failure, to
+ * detect its end.
  */
 export type ServerFeed = (
   known: Contents,
   given: { readonly signal: AbortSignal; readonly atOnce: boolean },
 ) => Promise<Contents | null>
 
-/** Proxies cut what is silent for half a minute. */
+/** Proxies close connections that are silent for half a minute. */
 const waitSeconds = 25
-/** Just long enough to be no counted call. */
+/** Just long enough not to be counted. */
 const shortWaitSeconds = 10
 const leastRoundMs = 1_000
 
-/** Between half and one and a half times as long, so that many who follow one server do not come all at once. */
+/** Between half and one and a half times as long, so that clients of one server do not all call at the same time. */
 export const jittered = (ms: number): number => ms * (0.5 + Math.random())
 
 /**
- * The server is asked to answer when the environment moves: that tells of a change within a second, and costs a token's
- * hourly calls nothing while there is none. With an interval it is asked only so often.
+ * The server responds when the environment changes: that reports a change within a second, and otherwise uses none of
+ * a token's hourly calls. With an interval it is only asked that often.
  */
 export function followAsUser(
   connection: Connection,
@@ -47,14 +47,14 @@ export function followAsUser(
     const { version } = await withAccessHint(connection, target, 'read', asked)
     if (version !== known.version)
       return readEnvironmentSince(connection, options, { etag: known.etag, target })
-    // A server that is about to stop lets everybody go at once.
+    // A server that is about to stop ends all waits immediately.
     if (!atOnce && Date.now() - began < leastRoundMs)
       await sleep(jittered(leastRoundMs), undefined, { signal })
     return null
   }
 }
 
-/** Each look of an API key is one of its calls, and stands in the API usage: it looks once a minute unless told otherwise. */
+/** Every check of an API key is a call and appears in the API usage: by default it checks once a minute. */
 export function pollAsKey(connection: Connection, options: TargetOptions, intervalMs: number): ServerFeed {
   return async (known, { signal, atOnce }) => {
     if (!atOnce) await sleep(intervalMs, undefined, { signal })

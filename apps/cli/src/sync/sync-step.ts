@@ -5,7 +5,7 @@ import { writeSyncRecord } from '../config/sync-record.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
 import { readLocalCopy } from '../files/local-copy.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
-import { printFileWarnings, requireNotEmptied, requireSettled } from '../files/settled-values.ts'
+import { printFileWarnings, requireNotEmptied, requireUnambiguous } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
 import { countChanges, variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
@@ -31,7 +31,7 @@ export interface SyncJob {
   readonly yes: boolean
   /** Pushes values that other readers of the file understand differently. */
   readonly acceptWarnings: boolean
-  /** Pushes a file that was emptied. */
+  /** Pushes a file that is empty. */
   readonly allowEmpty: boolean
 }
 
@@ -39,7 +39,7 @@ export interface StepResult {
   readonly done: 'agreed' | 'pulled' | 'pushed' | 'ahead' | 'conflict' | 'unreadable'
   readonly message: string
   readonly version: number
-  /** What this step made the file hold, if it wrote it. */
+  /** The variables that this step wrote to the file, if it wrote it. */
   readonly written?: string
 }
 
@@ -54,7 +54,7 @@ async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promi
     contents: { ...contents, request },
     force,
   })
-  const what = `${variableCount(contents.variables.size)} of ${contents.label} (version ${contents.version})`
+  const what = `${variableCount(contents.variables.size)} from ${contents.label} (version ${contents.version})`
   return { done: 'pulled', message: `Pulled ${what} to ${shown}.`, version: contents.version, written: text }
 }
 
@@ -69,12 +69,12 @@ async function pushFile(
   if (!target || !variables || text === null) throw new Error('Nothing to push')
   const { changes, mode } = decision
   printFileWarnings(output, warnings)
-  if (!job.acceptWarnings) requireSettled(shown, warnings, changes)
+  if (!job.acceptWarnings) requireUnambiguous(shown, warnings, changes)
   if (changes.removed.length > 0) requireNotEmptied(shown, variables.size, job.allowEmpty)
   const count = countChanges(changes)
   const question = `Push ${shown} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
-    return { done: 'ahead', message: `${shown} is not pushed.`, version: contents.version }
+    return { done: 'ahead', message: `${shown} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
   const { version } = await writeImport(connection, target, variables, mode, contents.version)
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
@@ -85,7 +85,7 @@ async function pushFile(
   }
 }
 
-/** Brings file and server together once, as far as that loses nothing. */
+/** Syncs file and server once, as far as that loses nothing. */
 export async function syncStep(job: SyncJob, contents: Contents): Promise<StepResult> {
   const { settings, output, path, shown, request } = job
   const local = await readLocalCopy(settings, path, 'dotenv', {
@@ -98,28 +98,28 @@ export async function syncStep(job: SyncJob, contents: Contents): Promise<StepRe
     case 'agreed':
       if (decision.record && local.text !== null)
         await writeSyncRecord(settings, path, { source: request, version, whole: true, text: local.text })
-      return { done: 'agreed', message: `${shown} is in step with ${label} (version ${version}).`, version }
+      return { done: 'agreed', message: `${shown} is in sync with ${label} (version ${version}).`, version }
     case 'pull':
       return pullFile(job, contents, false)
     case 'push':
       return pushFile(job, contents, local, decision)
     case 'ahead': {
       const how = job.connection.token.kind === 'personal' ? '; --push sends them' : ''
-      const message = `${shown} has changes of its own (${countChanges(decision.changes)}), not pushed${how}.`
+      const message = `${shown} has local changes (${countChanges(decision.changes)}), not pushed${how}.`
       return { done: 'ahead', message, version }
     }
     case 'unreadable':
       throw new UserError(
-        `${shown} cannot be read as dotenv, and is left as it is.`,
-        'See why: envhold diff',
+        `${shown} cannot be read as dotenv. It was not changed.`,
+        'To see why: envhold diff',
         'FORMAT',
       )
     case 'conflict': {
-      const question = `${shown} and ${label} (version ${version}) both changed. Replace ${shown} by the server’s?`
+      const question = `${shown} and ${label} (version ${version}) both changed. Replace ${shown} with the server’s variables?`
       if (output.interactive && (await confirm(output, false, question))) return pullFile(job, contents, true)
       return {
         done: 'conflict',
-        message: `${shown} and ${label} (version ${version}) both changed; both are left as they are.`,
+        message: `${shown} and ${label} (version ${version}) both changed. Neither was overwritten.`,
         version,
       }
     }

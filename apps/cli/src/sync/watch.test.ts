@@ -12,12 +12,12 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signUp } from '../../../../dev/world/sign-up.ts'
 import type { StartedServer } from '../../../../dev/world/start-server.ts'
-import { type CliWorld, cliWorld, seeded, settleIn } from '../../tests/cli-world.ts'
+import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
   world = await cliWorld()
-  await settleIn(world)
+  await logInAndInit(world)
 })
 afterAll(() => world.stop())
 
@@ -70,14 +70,14 @@ async function watching(words: string[] = [], env: Record<string, string> = {}):
   return watching
 }
 
-/** How long after it was written on the server a text stands in the file. */
+/** How long after the write on the server a text is in the file. */
 async function msUntilFile(text: string): Promise<number> {
   const began = performance.now()
   await expect.poll(read, { timeout: 10_000, interval: 10 }).toContain(text)
   return performance.now() - began
 }
 
-test('what changes on the server is in the file within 2 seconds, whole, and for its owner alone', async () => {
+test('a change on the server is in the file within 2 seconds, complete, and for its owner only', async () => {
   await watching()
   const took: number[] = []
   for (let port = 4_001; port <= 4_008; port++) {
@@ -102,16 +102,16 @@ test('follows both sides', async () => {
   await expect.poll(read, { timeout: 10_000 }).not.toContain('FROM_FILE')
 })
 
-test('never writes over what the user wrote', async () => {
+test('never overwrites what the user wrote', async () => {
   const { says } = await watching()
   await writeFile(path(), 'MINE=1\n')
-  await says('has changes of its own')
+  await says('has local changes')
   await world.put(world.development, { ...seeded, PORT: '3001' })
   await says('both changed')
   expect(await read()).toBe('MINE=1\n')
 })
 
-test('an interrupt at any moment leaves whole files and nothing else', async () => {
+test('an interrupt at any moment leaves complete files and nothing else', async () => {
   for (let round = 0; round < 6; round++) {
     const { end } = await watching()
     await world.put(world.development, { BIG: 'x'.repeat(60_000), ROUND: String(round) })
@@ -123,7 +123,7 @@ test('an interrupt at any moment leaves whole files and nothing else', async () 
   }
 })
 
-test('tells events as lines of JSON', async () => {
+test('prints events as lines of JSON', async () => {
   const { out } = await watching(['--json'])
   await world.put(world.development, { ...seeded, PORT: '3002' })
   await msUntilFile('PORT=3002')
@@ -145,12 +145,12 @@ const freePort = async (): Promise<string> => {
   return String(typeof at === 'object' && at ? at.port : 0)
 }
 
-test('goes on when the server was away', async () => {
+test('continues after the server was unreachable', async () => {
   const first = world
   world = await cliWorld({ PORT: await freePort() })
   let again: StartedServer | undefined
   try {
-    await settleIn(world)
+    await logInAndInit(world)
     const { says, said } = await watching()
     await world.server.kill()
     await says('does not answer')
@@ -167,7 +167,7 @@ test('goes on when the server was away', async () => {
   }
 })
 
-test('an environment that goes ends it, and says so', async () => {
+test('a deleted environment ends it, with a message', async () => {
   const { client } = world.ada
   const { environment } = await client.call(createEnvironment, {
     params: { projectId: world.projectId },
@@ -181,7 +181,7 @@ test('an environment that goes ends it, and says so', async () => {
   expect(said()).toContain('It has: development, production')
 })
 
-test('a token’s limit does not end it: it says when it goes on', async () => {
+test('a token’s limit does not end it: it says when it continues', async () => {
   const bob = await signUp(world.server.url, { email: 'bob@example.com' })
   const { project } = await bob.client.call(createProject, { body: { name: 'small' } })
   const { environment } = await bob.client.call(createEnvironment, {
@@ -200,5 +200,5 @@ test('a token’s limit does not end it: it says when it goes on', async () => {
   expect(said()).not.toContain('no more calls')
   const body = { variables: { A: '1' }, mode: 'merge' } as const
   await bob.client.call(writeVariables, { params: { id: environment.id }, body })
-  await says('takes no more calls of this token for now; going on in')
+  await says('accepts no more calls with this token for now. Continuing in')
 })

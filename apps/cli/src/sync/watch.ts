@@ -1,6 +1,6 @@
 /**
- * Follows both sides until it is stopped: the server by its feed, the file by looking at it every second. It says a thing
- * when it happens, and goes on by itself through everything that passes by itself.
+ * Follows both sides until it is stopped: the server by its feed, the file by checking it every second. It reports an
+ * event when it happens, and continues after every temporary failure.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
@@ -21,7 +21,7 @@ type News =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'file' }
 
-/** No network, a busy server, a write that came between. */
+/** No network, a busy server, a concurrent write. */
 const passes = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   (error instanceof ApiError &&
@@ -30,16 +30,16 @@ const passes = (error: unknown): boolean =>
 const inWords = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
 
-/** How long to leave the server alone after a failure, and what to say of it. */
+/** How long to pause after a failure, and its message. */
 function afterFailure(error: unknown, failures: number): { pauseMs: number; message: string } {
   if (error instanceof ApiError && error.code === 'RATE_LIMITED' && error.retryAfter !== null)
     return {
       pauseMs: error.retryAfter * 1_000 + jittered(firstPauseMs),
-      message: `The server takes no more calls of this token for now; going on in ${inWords(error.retryAfter)}.`,
+      message: `The server accepts no more calls with this token for now. Continuing in ${inWords(error.retryAfter)}.`,
     }
   return {
     pauseMs: jittered(Math.min(longestPauseMs, firstPauseMs * 2 ** failures)),
-    message: 'The server does not answer; trying on.',
+    message: 'The server does not answer. Trying again.',
   }
 }
 
@@ -52,15 +52,15 @@ export async function watch(
   let { contents } = given
   let said = given.first.message
   let last = given.first.done
-  /** The file as the last step knew it; what it holds beyond that was written by the user meanwhile. */
+  /** The file as of the last step; the user wrote whatever else it contains meanwhile. */
   let seen: string | null | undefined = given.first.written
   let failures = 0
   let resting = Promise.resolve()
-  /** A step that failed for the time being is made again. */
+  /** A step that failed temporarily runs again. */
   let due = false
-  /** What the server holds is known again only when it was heard. */
+  /** The server's contents are known again only after a response. */
   let mustHear = given.first.done === 'pushed'
-  // What is still asked when it ends must not keep the process alive.
+  // An open request must not keep the process running at the end.
   const stop = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal })
 
@@ -91,7 +91,7 @@ export async function watch(
     try {
       const result = await syncStep(job, contents)
       seen = result.written ?? seen
-      // That both sides agree is news only where they did not.
+      // That both sides are in sync is reported only after they were not.
       if (result.done !== 'agreed' || (last !== 'pulled' && last !== 'pushed')) say(result.message)
       const moved = result.done === 'pulled' || result.done === 'pushed'
       if (output.json && (moved || result.done !== last)) tell(job, contents, result)
@@ -102,7 +102,7 @@ export async function watch(
       due = !(error instanceof UserError)
       if (error instanceof UserError) say([error.message, error.hint].filter(Boolean).join(' '))
       else rest(error)
-      // Somebody wrote before us: what the feed brings next decides.
+      // Someone else wrote first: the next result of the feed decides.
       mustHear = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
     }
   }
@@ -136,7 +136,7 @@ export async function watch(
   return follow().finally(() => stop.abort())
 }
 
-/** One line of JSON for each thing that happened. */
+/** One line of JSON per event. */
 function tell({ output, path }: SyncJob, { label }: Contents, { done, version }: StepResult): void {
   const at = new Date().toISOString()
   output.data(`${JSON.stringify({ at, done, file: path, environment: label, version })}\n`)

@@ -9,7 +9,7 @@ const isRange = (text: string): boolean => {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-/** An address, or a range of them in CIDR notation. */
+/** An IP address, or a range of them in CIDR notation. */
 export const parseCidr = z
   .string()
-  .refine(isRange, 'must be a list of addresses or CIDR ranges, such as 10.0.0.0/8, ::1')
+  .refine(isRange, 'must be a list of IP addresses or CIDR ranges, such as 10.0.0.0/8, ::1')

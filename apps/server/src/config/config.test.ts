@@ -36,7 +36,7 @@ test('needs no settings at all', () => {
   })
 })
 
-test('takes empty settings for absent ones', () => {
+test('treats empty settings as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', TRUST_PROXY: '' })).toEqual(readConfig({}))
 })
 
@@ -81,12 +81,12 @@ test('reads each setting', () => {
   expect(config.smtpUrl?.reveal()).toBe('smtps://vault:p%40ss@mail.example.com')
 })
 
-test('names what PostgreSQL lacks beside what is wrong by itself', () => {
+test('reports what PostgreSQL needs together with invalid settings', () => {
   const problems = problemsOf({ PORT: 'abc', DATABASE_URL: 'postgres://localhost/envhold' })
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'SERVER_SECRET'])
 })
 
-test('lists every bad setting at once, and none of their values', () => {
+test('lists every bad setting at once, without their values', () => {
   const given = {
     PORT: '70000',
     HOST: 'not a host',
@@ -113,15 +113,15 @@ test('lists every bad setting at once, and none of their values', () => {
   for (const value of Object.values(given)) expect(problems.join('\n')).not.toContain(value)
 })
 
-test('asks for a server secret where several nodes share a database, and says how to make one', () => {
+test('requires a server secret where several nodes share a database, and says how to create one', () => {
   expect(problemsOf({ DATABASE_URL: 'postgres://db/envhold' })).toEqual([
-    expect.stringMatching(/^SERVER_SECRET is needed with PostgreSQL.*npm start -- --new-server-secret/),
+    expect.stringMatching(/^SERVER_SECRET is required with PostgreSQL.*npm start -- --new-server-secret/),
   ])
 })
 
-test('asks for an address that mails come from, where there is a mail server', () => {
+test('requires a sender address with a mail server', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
-    'MAIL_FROM is needed with SMTP_URL: the address that mails come from',
+    'MAIL_FROM is required with SMTP_URL: the sender of mails',
   ])
   expect(problemsOf({ MAIL_FROM: 'vault@example.com' })).toEqual([])
 })
@@ -135,7 +135,7 @@ test.each([
   'smtp://user@mail.example.com',
   'smtp://user:%zz@mail.example.com',
   'smtp://mail.example.com#x',
-])('refuses %s as SMTP_URL', (SMTP_URL) => {
+])('rejects %s as SMTP_URL', (SMTP_URL) => {
   expect(problemsOf({ SMTP_URL, MAIL_FROM: 'vault@example.com' })).toHaveLength(1)
 })
 
@@ -146,7 +146,7 @@ test.each([
   'a@example.com, b@example.com',
   'A <a@example.com>, B <b@example.com>',
   'Env\r\nBcc: x <vault@example.com>',
-])('refuses %j as MAIL_FROM', (MAIL_FROM) => {
+])('rejects %j as MAIL_FROM', (MAIL_FROM) => {
   expect(problemsOf({ MAIL_FROM })).toHaveLength(1)
 })
 
@@ -163,20 +163,20 @@ test.each([
 })
 
 test.each(['ftp://x', 'vault.example.com', 'https://user@vault.example.com', 'https://a/b', 'https://a/#b'])(
-  'refuses %s as PUBLIC_URL',
+  'rejects %s as PUBLIC_URL',
   (PUBLIC_URL) => {
     expect(problemsOf({ PUBLIC_URL })).toHaveLength(1)
   },
 )
 
 test.each(['10.0.0.0/-1', '10.0.0.0/8/8', '300.0.0.1', '::1/129', 'loopback', '10.0.0.0/', 'fe80::1%eth0'])(
-  'refuses %s in TRUST_PROXY',
+  'rejects %s in TRUST_PROXY',
   (TRUST_PROXY) => {
     expect(problemsOf({ TRUST_PROXY })).toHaveLength(1)
   },
 )
 
-test('takes a ring of server secrets, and refuses one that names a number twice', () => {
+test('accepts a ring of server secrets, and rejects one with a repeated number', () => {
   const ring = `${newServerSecret(2)},${newServerSecret(1)}`
   expect(readConfig({ SERVER_SECRET: ring }).serverSecret?.reveal()).toBe(ring)
   expect(problemsOf({ SERVER_SECRET: `${newServerSecret(1)},${newServerSecret(1)}` })).toHaveLength(1)

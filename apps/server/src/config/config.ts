@@ -1,5 +1,5 @@
 /**
- * What the server is told from outside, checked as a whole: every bad setting is found at once, and a server never
+ * The settings of the server, checked as a whole: every invalid setting is reported at once, and a server never
  * starts half-configured.
  */
 import { isIP } from 'node:net'
@@ -16,46 +16,46 @@ export interface Config {
   readonly host: string
   /** Scheme, host and port, without a slash at the end. */
   readonly publicUrl: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
-  /** PostgreSQL; undefined: the SQLite file in the data folder. */
+  /** PostgreSQL; if undefined, the SQLite file in the data folder. */
   readonly databaseUrl: Secret | undefined
   readonly postgres: PostgresSettings
-  /** Undefined: the one kept in the data folder. */
+  /** If undefined, the one in the data folder. */
   readonly serverSecret: Secret | undefined
-  /** Ranges whose peers are believed in `X-Forwarded-For`. */
+  /** Ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[]
-  /** Undefined: mails are files in the data folder. */
+  /** If undefined, mails are files in the data folder. */
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: MailFrom | undefined
   readonly signUps: 'open' | 'invited' | 'closed'
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
-  /** Open connections at once, in all and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
+  /** Open connections at once, in total and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
   readonly maxConnections: number
   readonly maxConnectionsPerIp: number
-  /** What the request bodies under way may hold in memory, in bytes. */
+  /** The memory for request bodies that are being received, in bytes. */
   readonly bodyMemoryBytes: number
-  /** How long the server serves on after SIGTERM, reporting itself as not ready. */
+  /** How long the server keeps serving after SIGTERM, reporting itself as not ready. */
   readonly drainSeconds: number
 }
 
-/** What a process asks of PostgreSQL; nothing on SQLite. */
+/** Settings for PostgreSQL; unused with SQLite. */
 export interface PostgresSettings {
   /** Connections of this process. */
   readonly poolSize: number
   /** How long a transaction waits for a lock, in milliseconds. */
   readonly lockMs: number
-  /** After how long PostgreSQL ends a transaction whose process has fallen silent, in milliseconds. */
+  /** After this time PostgreSQL ends a transaction whose process no longer responds, in milliseconds. */
   readonly idleMs: number
-  /** Whether PostgreSQL keeps the plans of frequent statements. */
+  /** Whether frequent statements are named, so that PostgreSQL reuses their plans. */
   readonly namedStatements: boolean
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Settings that cannot be used: all of them, each with what to do. */
+/** Invalid settings: all of them, each with what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -102,10 +102,7 @@ const settings = z.object({
     .refine((origin) => origin !== undefined, 'must be like https://vault.example.com, without a path')
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(isPostgres, 'must be a postgres:// address; leave it out for SQLite')
-    .optional(),
+  DATABASE_URL: z.string().refine(isPostgres, 'must be a postgres:// URL; omit it for SQLite').optional(),
   DATABASE_POOL_SIZE: numberBetween(2, 500).default(12),
   DATABASE_LOCK_TIMEOUT_MS: numberBetween(100, 60_000).default(5_000),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: numberBetween(500, 60_000).default(3_000),
@@ -126,26 +123,24 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   MAX_CONNECTIONS: numberBetween(1, 1_000_000).default(10_000),
   MAX_CONNECTIONS_PER_IP: numberBetween(1, 1_000_000).default(1_000),
-  // Below 8, one caller's quarter would not hold one body of the largest size.
+  // Below 8, one caller's quarter could not hold a body of the maximum size.
   BODY_MEMORY_MB: numberBetween(8, 100_000).default(64),
   DRAIN_SECONDS: numberBetween(0, 3_600).default(0),
 })
 
-/** What no setting can tell by itself. */
+/** Rules that involve several settings. */
 const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
   ...(set.DATABASE_URL && !set.SERVER_SECRET
     ? [
-        'SERVER_SECRET is needed with PostgreSQL, the same on every node. Make one with: npm start -- --new-server-secret',
+        'SERVER_SECRET is required with PostgreSQL, the same on every node. Create one with: npm start -- --new-server-secret',
       ]
     : []),
-  ...(set.SMTP_URL && !set.MAIL_FROM
-    ? ['MAIL_FROM is needed with SMTP_URL: the address that mails come from']
-    : []),
+  ...(set.SMTP_URL && !set.MAIL_FROM ? ['MAIL_FROM is required with SMTP_URL: the sender of mails'] : []),
 ]
 
 const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
 
-/** @throws ConfigError naming every setting that cannot be used, never with its value */
+/** @throws ConfigError naming every invalid setting, never with its value */
 export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => {

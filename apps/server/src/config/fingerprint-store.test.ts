@@ -12,7 +12,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  test('binds a database to the first secret, follows a rotation, refuses any other', async () => {
+  test('binds a database to the first secret, follows a rotation, rejects any other', async () => {
     const { db } = app.ctx
     const [old, next, other] = [newServerSecret(1), newServerSecret(2), newServerSecret(3)]
     await db.deleteFrom('instance').where('key', '=', 'server-secret').execute()
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
     await expect(checkServerSecret(db, ringOf(old))).rejects.toThrow(/not the secret of this database/)
   })
 
-  test('lets one of several nodes that start at once with different secrets through', async () => {
+  test('accepts one of several nodes that start at once with different secrets', async () => {
     const { db } = app.ctx
     await db.deleteFrom('instance').where('key', '=', 'server-secret').execute()
     const outcomes = await Promise.allSettled(

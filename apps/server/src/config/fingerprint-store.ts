@@ -9,12 +9,12 @@ const isKnown = ({ byKid }: ServerSecrets, known: string) =>
 
 const wrongSecret = () =>
   new ConfigError([
-    'SERVER_SECRET is not the secret of this database: give the one that it was made with, or keep it in the list behind the new one',
+    'SERVER_SECRET is not the secret of this database: set the one that it was created with, or keep that one in the list after the new one',
   ])
 
 /**
- * The same question without an answer that is written down.
- * @throws ConfigError when none of the ring is the database's secret
+ * The same check without writing anything.
+ * @throws ConfigError when no secret of the ring is the database's secret
  */
 export async function requireServerSecret(db: Db, secrets: ServerSecrets): Promise<void> {
   const known = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
@@ -22,9 +22,9 @@ export async function requireServerSecret(db: Db, secrets: ServerSecrets): Promi
 }
 
 /**
- * Binds the database to its server secret, and refuses a server that was given another one. A ring whose newest
- * secret is new to the database is accepted when it also holds the one that the database knows: that is a rotation.
- * @throws ConfigError when none of the ring is the database's secret
+ * Binds the database to its server secret, and rejects a server with another one. A ring whose newest secret is new
+ * to the database is accepted if it also contains the one that the database knows: that is a rotation.
+ * @throws ConfigError when no secret of the ring is the database's secret
  */
 export async function checkServerSecret(db: Db, secrets: ServerSecrets): Promise<void> {
   const mine = secrets.fingerprint

@@ -1,2 +1,2 @@
-/** The host names that mean this computer, as a URL spells them. */
+/** The host names of this machine, as URLs spell them. */
 export const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

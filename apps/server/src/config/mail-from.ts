@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whom mails come from. */
+/** The sender of mails. */
 export interface MailFrom {
   readonly name: string
   readonly address: string
@@ -18,11 +18,11 @@ const parse = (text: string): MailFrom | undefined => {
   return { name: name || product, address: within }
 }
 
-/** `Name <address>`, or the address alone. */
+/** `Name <address>`, or the e-mail address alone. */
 export const mailFrom = z
   .string()
   .transform(parse)
   .refine(
     (from) => from !== undefined,
-    'must be an address, such as envhold@example.com, or one with a name: Envhold <envhold@example.com>',
+    'must be an e-mail address, such as envhold@example.com, or one with a name: Envhold <envhold@example.com>',
   )

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const shown = '[secret]'
 
-/** A text that no log, error or dump can show: it prints as `[secret]`, and only `reveal` gives it. */
+/** A text that no log, error or dump can show: it prints as `[secret]`, and only `reveal` returns it. */
 export class Secret {
   readonly #text: string
 

@@ -18,19 +18,19 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const load = (dataDir: string, serverSecret?: string) =>
   loadServerSecrets({ dataDir, serverSecret: serverSecret ? new Secret(serverSecret) : undefined })
 
-test('makes the data folder for its owner alone', async () => {
+test('creates the data folder for its owner only', async () => {
   const dataDir = join(folder, 'a', 'b')
   makeDataDir(dataDir)
   makeDataDir(dataDir)
   expect(await modeOf(dataDir)).toBe(0o700)
 })
 
-test('says which folder cannot be made', async () => {
+test('says which folder cannot be created', async () => {
   await writeFile(join(folder, 'file'), '')
-  expect(() => makeDataDir(join(folder, 'file', 'data'))).toThrow(/^DATA_DIR cannot be made at .*ENOTDIR/)
+  expect(() => makeDataDir(join(folder, 'file', 'data'))).toThrow(/^DATA_DIR cannot be created at .*ENOTDIR/)
 })
 
-test('makes a secret once, for its owner alone, and leaves nothing beside it', async () => {
+test('creates a secret once, for its owner only, and leaves nothing beside it', async () => {
   const first = load(folder)
   expect(load(folder).fingerprint).toBe(first.fingerprint)
   expect(await modeOf(join(folder, 'server-secret'))).toBe(0o600)
@@ -42,13 +42,13 @@ test('prefers the secret of the settings, and writes none', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('refuses a file that others can read', async () => {
+test('rejects a file that others can read', async () => {
   load(folder)
   await chmod(join(folder, 'server-secret'), 0o640)
   expect(() => load(folder)).toThrow(/server-secret can be read by others: run chmod 600/)
 })
 
-test('refuses a file that holds no secret, without showing what it holds', async () => {
+test('rejects a file without a secret, without showing its content', async () => {
   load(folder)
   const damaged = (await readFile(join(folder, 'server-secret'), 'utf8')).slice(0, -3)
   await writeFile(join(folder, 'server-secret'), damaged)
@@ -56,7 +56,7 @@ test('refuses a file that holds no secret, without showing what it holds', async
   expect(() => load(folder)).not.toThrow(damaged)
 })
 
-test('makes no new secret beside a database that was made with another', async () => {
+test('creates no new secret beside a database that has another one', async () => {
   await writeFile(join(folder, 'envhold.db'), '')
   expect(() => load(folder)).toThrow(/server-secret is missing.*put it back from a backup/)
   expect(await readdir(folder)).toEqual(['envhold.db'])

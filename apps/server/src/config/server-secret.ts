@@ -22,8 +22,9 @@ const fileName = 'server-secret'
 const forOthers = 0o077
 
 /**
- * The ring of server secrets: from the settings, else from the file that the first start leaves in the data folder.
- * @throws ConfigError when the file is not there though a database is, or cannot be used
+ * The ring of server secrets: from the settings, otherwise from the file that the first start creates in the data
+ * folder.
+ * @throws ConfigError when the file is missing although there is a database, or is invalid
  */
 export function loadServerSecrets(config: Pick<Config, 'serverSecret' | 'dataDir'>): ServerSecrets {
   return serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? readOrMake(config.dataDir)))
@@ -34,7 +35,7 @@ function readOrMake(dataDir: string): string {
   if (!existsSync(file)) {
     if (existsSync(join(dataDir, 'envhold.db')))
       throw new ConfigError([
-        `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or give it as SERVER_SECRET`,
+        `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or set it as SERVER_SECRET`,
       ])
     make(dataDir, file)
   }
@@ -44,12 +45,12 @@ function readOrMake(dataDir: string): string {
   try {
     serverSecrets(parseServerSecrets(text))
   } catch {
-    throw new ConfigError([`${file} does not hold a server secret: put it back from a backup`])
+    throw new ConfigError([`${file} does not contain a server secret: put it back from a backup`])
   }
   return text
 }
 
-/** Whole or not at all, and never over one that another process has just made. */
+/** Completely or not at all, and never over one that another process has just created. */
 function make(dataDir: string, file: string): void {
   const draft = `${file}.${process.pid}`
   rmSync(draft, { force: true })

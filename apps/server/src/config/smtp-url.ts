@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { loopback } from './loopback.ts'
 
-/** The mail server that takes what is sent. */
+/** The mail server that receives our mails. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte (`smtps:`); otherwise the connection is upgraded before anything is said. */
+  /** TLS from the first byte (`smtps:`); otherwise the connection is upgraded before anything else is sent. */
   readonly secure: boolean
-  /** `?tls=none`, for a relay in a network of one's own: the connection may stay in the clear. */
+  /** `?tls=none`, for a relay in your own network: the connection may stay unencrypted. */
   readonly mayBeClear: boolean
   readonly login: { readonly user: string; readonly pass: string } | undefined
 }
@@ -20,7 +20,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** Undefined for an address that is not one of a mail server. */
+/** Undefined for a URL that is not one of a mail server. */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text)
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined

@@ -64,6 +64,7 @@ export interface UsersTable {
   username_canonical: string
   first_name: string | null
   last_name: string | null
+  /** Empty for an account without a password. */
   password_hash: string
   role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
   status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'

@@ -1,11 +1,11 @@
 import type { Db } from '../db/connect.ts'
 
-/** What the clocks of two nodes may differ by. */
+/** The maximum difference between the clocks of two nodes. */
 const clockToleranceMs = 60_000
 
 /**
- * Takes a lease that is free or has run out, in one statement, so that of several nodes one gets it. A lease that ends
- * later than one taken now was taken by a clock that was ahead, and counts as run out.
+ * Acquires a lease that is free or expired, in one statement, so that only one of several nodes gets it. A lease that
+ * ends later than one acquired now was acquired by a clock that was ahead, and counts as expired.
  */
 export async function acquireLease(
   db: Db,
@@ -29,7 +29,7 @@ export async function acquireLease(
   return taken.some((row) => row.name === name)
 }
 
-/** Makes a lease run out at another time, where it is still this holder's. */
+/** Changes the expiry of a lease, if this holder still has it. */
 export async function extendLease(
   db: Db,
   { name, holder, until }: { readonly name: string; readonly holder: string; readonly until: number },

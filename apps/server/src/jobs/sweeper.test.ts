@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     expect(runs).toBe(2)
   })
 
-  test('one that fails is logged, holds up no other, and is tried again in minutes', async () => {
+  test('one that fails is logged, delays no other, and is retried within minutes', async () => {
     const sweeper = createSweeper(app.ctx, [failing, counting])
     await sweeper.runDue()
     expect(runs).toBe(2)
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     expect(runs).toBe(3)
   })
 
-  test('stopping waits for what runs and starts nothing more', async () => {
+  test('stopping waits for running sweeps and starts no more', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<number>()
     const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
     const slow = {

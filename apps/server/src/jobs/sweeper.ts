@@ -1,24 +1,24 @@
 /**
- * Work that comes round every hour: what has run out is cleared away. Of several nodes one does it, held apart by a
- * lease that lasts until the next round is due. A sweep must be harmless when it is run again.
+ * Hourly work that deletes what has expired. One of several nodes does it, under a lease that lasts until the next
+ * round is due. A sweep must be safe to run again.
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { createClockDoubt } from './clock-doubt.ts'
+import { detectClockUncertainty } from './clock-uncertainty.ts'
 import { acquireLease, extendLease } from './lease-store.ts'
 
 export interface Sweep {
   readonly name: string
-  /** Clears away what has run out and says how much that was. */
+  /** Deletes what has expired and returns how much that was. */
   readonly run: () => Promise<number>
 }
 
 export interface Sweeper {
-  /** Runs what is due and not under way on another node. Never rejects: a sweep that fails is logged. */
+  /** Runs what is due and not running on another node. Never rejects: a sweep that fails is logged. */
   runDue(): Promise<void>
-  /** Looks now and then whether something is due, from soon after now on. */
+  /** Checks periodically whether something is due, starting soon. */
   start(): void
-  /** Starts nothing more and waits for what runs. */
+  /** Starts no more and waits for what is running. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createSweeper(
   sweeps: readonly Sweep[],
 ): Sweeper {
   const holder = randomBytes(8).toString('hex')
-  const clockDoubt = createClockDoubt({ db, clock })
+  const clockUncertainty = detectClockUncertainty({ db, clock })
   let sayAgainAt = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
@@ -50,20 +50,20 @@ export function createSweeper(
     } catch (error) {
       log.taskFailed({ task: name, error })
       await extendLease(db, { ...lease, until: now + afterFailure }).catch(() => {
-        // The database is away: the lease runs out by itself.
+        // The database is unavailable: the lease expires by itself.
       })
     }
   }
 
-  /** A database that does not answer erases nothing either. */
+  /** If the database does not answer, nothing is deleted either. */
   const isClockTrusted = async () => {
     try {
-      const doubt = await clockDoubt.find()
-      if (doubt && performance.now() >= sayAgainAt) {
-        log.sweepsHeld(doubt)
+      const uncertainty = await clockUncertainty.find()
+      if (uncertainty && performance.now() >= sayAgainAt) {
+        log.sweepsHeld(uncertainty)
         sayAgainAt = performance.now() + every
       }
-      return !doubt
+      return !uncertainty
     } catch (error) {
       log.taskFailed({ task: 'sweeps', error })
       return false

@@ -15,11 +15,11 @@ test.each([
   ['x'.repeat(61), `${'x'.repeat(59)}…`],
 ])('%j becomes %j', (given, wanted) => expect(cleanName(given)).toBe(wanted))
 
-test('cuts between letters, never through one', () => {
+test('truncates between letters, never inside one', () => {
   expect(cleanName('👩‍🚀'.repeat(70))).toMatch(/^(?:👩‍🚀)+…$/)
 })
 
-test('is one short line, and stays what it is when it is cleaned again', () => {
+test('is one short line, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = cleanName(given)

@@ -1,15 +1,18 @@
 const longest = 60
 const longestUnits = 240
 
-/** Invisible marks that change how the words around them are read; the joiners inside emoji and words stay. */
+/** Invisible marks that change how the text around them is displayed; the joiners inside emoji and words stay. */
 const misleading = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 const piled = /(\p{M}{3})\p{M}+/gu
 
-/** Made when a name is long: its tables take megabytes. */
+/** Created on demand, for long names only: its tables take megabytes. */
 const lettersOf = (line: string): string[] =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)].map(({ segment }) => segment)
 
-/** What somebody called something, as one line that a mail can carry: no line breaks, no tricks, cut where it is long. */
+/**
+ * A name chosen by a user, as one line that is safe in a mail: no line breaks, no control characters, truncated if
+ * long.
+ */
 export function cleanName(given: string): string {
   const line = given
     .toWellFormed()

@@ -20,9 +20,9 @@ interface Outside {
 
 const firstLook = 1_000
 const lookEvery = 30_000
-/** After a call: the transaction has been kept by the first, or by the second where it had to wait. */
+/** After a call: the transaction has committed by the first delay, or by the second if it had to wait. */
 const looksAfterWaking = [50, 1_000]
-/** Less than a client waits for its answer. */
+/** Shorter than a client waits for its response. */
 const nowMs = 7_000
 const lastMs = 8_000
 
@@ -34,11 +34,11 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   const stopping = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   let started = false
-  /** Looks are on their way already. */
+  /** A check is already scheduled. */
   let wakeful = false
   let stopped = false
   let underWay: Promise<void> | undefined
-  /** Whoever asked for these need not wait for them; stopping does. */
+  /** The caller need not wait for these; stopping does. */
   const underWayNow = new Set<Promise<boolean>>()
 
   const sendDue = () => {
@@ -67,8 +67,8 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
       const mail = hasServer
         ? await renderMail(template, variables, url)
         : await renderMail(leaveOutSecrets(template), variables, url)
-      const letter = { template: name, to, mail, id: `${name}.${randomUUID()}`, at: clock() }
-      const { file } = await deliver(letter, AbortSignal.timeout(nowMs))
+      const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at: clock() }
+      const { file } = await deliver(outgoing, AbortSignal.timeout(nowMs))
       counts.sent++
       if (file === undefined) log.mailSent({ template: name })
       else log.mailWritten({ template: name, file })

@@ -4,11 +4,11 @@ import { describeFailure } from './delivery-failure.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { RenderedMail } from './render-mail.ts'
 
-export interface Letter {
+export interface OutgoingMail {
   readonly template: string
   readonly to: string
   readonly mail: RenderedMail
-  /** The same on every attempt, so that a mailbox knows a second copy as one. */
+  /** The same on every attempt, so that a mailbox recognises a second copy. */
   readonly id: string
   readonly at: number
 }
@@ -16,8 +16,8 @@ export interface Letter {
 /** Where a message went: to the mail server, or to this file. */
 export type Delivered = { readonly file: string | undefined }
 
-/** @throws DeliveryFailure, or what the file system says */
-export type Deliver = (letter: Letter, signal: AbortSignal) => Promise<Delivered>
+/** @throws DeliveryFailure, or a file system error */
+export type Deliver = (outgoing: OutgoingMail, signal: AbortSignal) => Promise<Delivered>
 
 const waits = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 }
 
@@ -26,13 +26,13 @@ const connectionTo = ({ host, port, secure, mayBeClear, login }: SmtpServer) => 
   port,
   secure,
   requireTLS: !secure && !mayBeClear,
-  // Where clear text is allowed, a certificate that proves nothing is no worse.
+  // Where plain text is allowed, an untrusted certificate is no worse.
   ...(mayBeClear && { tls: { rejectUnauthorized: false } }),
   ...(login && { auth: login }),
   ...waits,
 })
 
-/** Hands messages to the mail server where one is set, else to the outbox in the data folder. */
+/** Sends messages to the mail server if one is set, otherwise to the outbox in the data folder. */
 export function createDelivery(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>,
 ): Deliver {
@@ -40,7 +40,7 @@ export function createDelivery(
   const from = config.mailFrom ?? { name: 'Envhold', address: `envhold@${hostname}` }
   const server = config.smtpUrl && parseSmtpUrl(config.smtpUrl.reveal())
 
-  const optionsOf = ({ to, mail, id, at }: Letter) => ({
+  const optionsOf = ({ to, mail, id, at }: OutgoingMail) => ({
     from,
     to: { name: '', address: to },
     envelope: { from: from.address, to: [to] },
@@ -52,23 +52,28 @@ export function createDelivery(
     disableUrlAccess: true,
   })
 
-  const toServer = async (letter: Letter, signal: AbortSignal, to: SmtpServer): Promise<Delivered> => {
+  const toServer = async (
+    outgoing: OutgoingMail,
+    signal: AbortSignal,
+    to: SmtpServer,
+  ): Promise<Delivered> => {
     const { createTransport } = await import('nodemailer')
     try {
-      await createTransport(connectionTo(to)).sendMail({ ...optionsOf(letter), signal })
+      await createTransport(connectionTo(to)).sendMail({ ...optionsOf(outgoing), signal })
     } catch (error) {
       throw describeFailure(error)
     }
     return { file: undefined }
   }
 
-  const toOutbox = async (letter: Letter): Promise<Delivered> => {
+  const toOutbox = async (outgoing: OutgoingMail): Promise<Delivered> => {
     const { createTransport } = await import('nodemailer')
     const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-    const { message } = await files.sendMail(optionsOf(letter))
-    if (!(message instanceof Uint8Array)) throw new TypeError('The message is not in one piece')
-    return { file: await writeToOutbox(config.dataDir, { ...letter, message }) }
+    const { message } = await files.sendMail(optionsOf(outgoing))
+    if (!(message instanceof Uint8Array)) throw new TypeError('The message is not complete')
+    return { file: await writeToOutbox(config.dataDir, { ...outgoing, message }) }
   }
 
-  return async (letter, signal) => (server ? await toServer(letter, signal, server) : await toOutbox(letter))
+  return async (outgoing, signal) =>
+    server ? await toServer(outgoing, signal, server) : await toOutbox(outgoing)
 }

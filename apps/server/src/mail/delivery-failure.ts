@@ -1,9 +1,11 @@
-/** Why a message did not get through, in the mail server's own numbers: its sentences can quote the address. */
+/**
+ * Why a message was not delivered, as the mail server's status codes: its sentences may contain the e-mail address.
+ */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure'
   readonly code: string
   readonly status: number | undefined
-  /** The message itself was refused for good: nobody needs to try it again. */
+  /** The message itself was rejected permanently: there is no point in trying again. */
   readonly permanent: boolean
 
   constructor(of: {
@@ -18,7 +20,10 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** A refusal that is about the message; one of the login, say, is for the operator to mend, and then it goes out. */
+/**
+ * A rejection of the message itself; a rejected login, for example, is for the operator to fix, after which the
+ * message is sent.
+ */
 const aboutTheMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
 export function describeFailure(error: unknown): DeliveryFailure {

@@ -4,7 +4,7 @@ import type { Line, MailBody } from './mail-body.ts'
 import { darkStyles, styles } from './mail-styles.ts'
 import { unlinked } from './set-apart.ts'
 
-// Mail programs understand tables and little else: the layout is two of them, and the mark is a third.
+// Mail programs support tables and little else: the layout is two of them, and the logo is a third.
 
 const table = (props: Readonly<Record<string, unknown>> | null, ...rows: readonly ReactNode[]) =>
   h(
@@ -26,7 +26,7 @@ const wordsOf = (line: Line): ReactNode[] =>
 const paragraph = (className: string, style: Readonly<Record<string, unknown>>) => (line: Line) =>
   h('p', { className, style }, ...wordsOf(line))
 
-/** The closed hatch, drawn with borders: images are blocked by default, and vectors everywhere. */
+/** The logo, drawn with borders: images are blocked by default, and vectors everywhere. */
 const mark = table(
   { className: 'mark', style: styles.mark },
   cell({ className: 'mark-upper', style: styles.markUpper }, ' '),
@@ -67,7 +67,7 @@ const button = ({ label, url }: NonNullable<MailBody['action']>) => [
   h(
     'p',
     { className: 'soft', style: styles.address },
-    'Or open this address: ',
+    'Or open this link: ',
     h('a', { href: url, className: 'accent', style: styles.link }, url),
   ),
 ]
@@ -82,7 +82,7 @@ const foot = (reason: string, url: string) =>
     `You get this mail because ${reason}.`,
   )
 
-/** The one layout that all mails share. Nothing in it is fetched from anywhere. */
+/** The layout of all mails. It loads nothing from the network. */
 export function htmlOf(body: MailBody, url: string): string {
   const { title, preview, paragraphs, facts, action, closing = [], reason } = body
   const page = h(

@@ -2,15 +2,15 @@ import { line } from './mail-body.ts'
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
 
-/** A link leads to its page alone: what follows `#`, and any query, is left out. */
+/** A link to its page alone, without the fragment and the query. */
 const pageOf = (link: unknown) => {
   const { origin, pathname } = new URL(String(link))
   return origin + pathname
 }
 
 /**
- * The same template for a copy that lies on a disk: no link in it opens anything, and the copy says so. The links go
- * by their type, so that no template can forget one.
+ * The same template for a copy on disk: no link in it opens anything, and the copy says so. The type of a variable
+ * decides what is a link, so that no template can forget one.
  */
 export function leaveOutSecrets<V extends Variables>(template: MailTemplate<V>): MailTemplate<V> {
   const links = Object.entries(template.variables).flatMap(([name, { type }]) =>
@@ -29,7 +29,7 @@ export function leaveOutSecrets<V extends Variables>(template: MailTemplate<V>):
       return {
         ...body,
         paragraphs: [
-          line`This copy was not sent: no mail server is set. The secret part of its link is left out, so the link opens nothing.`,
+          line`This copy was not sent, because no mail server is set. The secret part of its link is omitted, so the link opens nothing.`,
           ...paragraphs,
         ],
         ...(action && { action }),

@@ -1,7 +1,7 @@
-/** A line of text; what stands in it as `{ name }` is somebody's own word and is set apart. */
+/** A line of text; what is inserted as `{ name }` comes from a user and is set apart. */
 export type Line = readonly (string | { readonly name: string })[]
 
-/** What a message says. HTML and plain text are both made of it, so that they say the same. */
+/** The content of a message. HTML and plain text are both rendered from it, so that they say the same. */
 export interface MailBody {
   readonly title: string
   /** What a mailbox shows beside the subject. */
@@ -9,13 +9,13 @@ export interface MailBody {
   readonly paragraphs: readonly Line[]
   readonly facts?: readonly (readonly [label: string, value: string])[]
   readonly action?: { readonly label: string; readonly url: string }
-  /** What to do about it, or what not to. */
+  /** What to do about it, or what not to do. */
   readonly closing?: readonly Line[]
-  /** Why it was sent to this address. */
+  /** Why it was sent to this e-mail address. */
   readonly reason: string
 }
 
-/** Writes a line: what is filled in is somebody's own word. */
+/** Builds a line: inserted values come from users. */
 export const line = (texts: TemplateStringsArray, ...names: readonly string[]): Line =>
   texts
     .flatMap((text, index) => {

@@ -9,7 +9,10 @@ export type QueuedMail = Selectable<MailQueueTable>
 
 type Secrets = Pick<Context, 'secrets'>
 
-/** To whom what is said in this server's name: nobody who writes to the database speaks for it. */
+/**
+ * The MAC covers recipient and content: an attacker with write access to the database cannot send mail in this
+ * server's name.
+ */
 export const mailMac = defineRowMac<
   Pick<QueuedMail, 'id' | 'template' | 'recipient' | 'variables' | 'created_at'>
 >(
@@ -38,11 +41,11 @@ export async function insertMail(
 export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailMac.check(secrets, mail)
 
 /**
- * Takes the mail that has been due the longest, in one statement, so that of several nodes one gets it. Until the
- * lease runs out nobody else does; the attempt counts even if this process dies in the middle of it.
+ * Claims the mail that has been due the longest, in one statement, so that only one of several nodes gets it. Until
+ * the lease expires no other node does; the attempt counts even if this process dies during it.
  */
 export async function claimMail(db: Db, now: number, leaseUntil: number): Promise<QueuedMail | undefined> {
-  // A mail that waits longer than any mail does was put off by a clock that was ahead.
+  // A mail whose delay is longer than any delay was postponed by a clock that was ahead.
   const isDue = (eb: ExpressionBuilder<Tables, 'mail_queue'>) =>
     eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + maxWaitMs)])
   const due = db
@@ -61,7 +64,7 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
     .executeTakeFirst()
 }
 
-/** A claim that ran out may be another node's by now: what it has become is left alone. */
+/** An expired claim may belong to another node by now: then the row is left alone. */
 type Claim = Pick<QueuedMail, 'id' | 'attempts'>
 
 export async function removeMail(db: Db, { id, attempts }: Claim): Promise<void> {

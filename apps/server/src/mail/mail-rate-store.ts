@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.ts'
 
-/** Of one kind, to one address. */
+/** Of one template, to one e-mail address. */
 const mostInAnHour = 30
 const hourMs = 3_600_000
 
 /**
- * Counts one more mail, and says whether it may go out. Whoever has an account can do again and again what is mailed about, and
- * an address need not be proved to be mailed. Kinds are counted apart, so that nobody drowns one notice in another.
+ * Counts one more mail, and returns whether it may be sent. A user can repeat what causes a mail, to an address that
+ * is not verified. Templates are counted separately, so that one cannot block another.
  */
 export async function reserveMailRate(
   trx: Trx,
@@ -16,7 +16,7 @@ export async function reserveMailRate(
   recipient: string,
   now: number,
 ): Promise<boolean> {
-  // A window further ahead than it is long was begun by a clock that was ahead.
+  // A window further in the future than its length was started by a clock that was ahead.
   const over = sql<boolean>`(attempts.window_start <= ${now - hourMs} or attempts.window_start > ${now + hourMs})`
   const { count } = await trx
     .insertInto('attempts')

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-// The colours of the web app's theme, written out: mail programs know no custom properties.
+// The colours of the web app's theme as values: mail programs do not support custom properties.
 
 const light = {
   paper: '#fbfbf9',
@@ -94,7 +94,7 @@ export const styles = {
   footLink: { color: light.soft, textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>
 
-/** Against the styles above, which stand in the elements, only `!important` wins. */
+/** Only `!important` overrides the inline styles above. */
 export const darkStyles = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding:20px 10px!important}.card{padding:22px 18px 14px!important}}

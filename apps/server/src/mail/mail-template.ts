@@ -1,14 +1,14 @@
 /**
- * The mails that the server writes. A template is typed data: what it is filled in with, and what it says. Whether it
- * goes through the queue or at once depends on one thing: a link that opens something is never stored, so a template
- * with one is `secret` and cannot be queued.
+ * The mails that the server sends. A template is typed data: its variables, and what it says. Whether it is queued or
+ * sent directly depends on one thing: a link that grants access is never stored, so a template with one is `secret`
+ * and cannot be queued.
  */
 import { z } from 'zod'
 import type { MailBody } from './mail-body.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
 
 interface Definition<V extends Variables, Secret extends boolean> {
-  /** As the queue, the log and the operator's list have it. */
+  /** Its name in the queue, the log and the operator's list. */
   readonly name: string
   readonly category: 'onboarding' | 'collaboration' | 'billing' | 'security' | 'notification' | 'general'
   readonly priority: 'critical' | 'high' | 'medium' | 'low'
@@ -23,11 +23,11 @@ interface Definition<V extends Variables, Secret extends boolean> {
 export interface MailTemplate<V extends Variables = Variables, Secret extends boolean = boolean>
   extends Definition<V, Secret> {
   readonly secret: Secret
-  /** Checks what it is filled in with, and puts names into a shape that does no harm. */
+  /** Validates the variables, and makes names safe. */
   parse(values: unknown): ValuesOf<V>
 }
 
-/** Whom a message goes to, and what it is filled in with. */
+/** The recipient of a message, and its variables. */
 export interface Message<V extends Variables> {
   readonly to: string
   readonly variables: ValuesOf<V>
@@ -48,6 +48,6 @@ export function mailTemplate<V extends Variables, Secret extends boolean = false
   }
 }
 
-/** What each variable looks like: for previews and tests. */
+/** An example of each variable, for previews and tests. */
 export const examplesOf = <V extends Variables>({ variables }: MailTemplate<V>): ValuesOf<V> =>
   Object.fromEntries(Object.entries(variables).map(([key, { example }]) => [key, example])) as ValuesOf<V>

@@ -2,7 +2,7 @@ import { deviceName } from '@envhold/contract/device-name.ts'
 import { z } from 'zod'
 import { cleanName } from './clean-name.ts'
 
-/** What a template is filled in with: its type, what it is, and what it looks like. */
+/** A variable of a template: its type, its meaning, and an example. */
 export interface Variable<T = unknown> {
   readonly type: 'name' | 'role' | 'count' | 'time' | 'device' | 'address' | 'link'
   readonly description: string
@@ -15,7 +15,7 @@ export type ValuesOf<V extends Variables> = { readonly [Name in keyof V]: V[Name
 
 const hour = 3_600_000
 
-/** What somebody called something; put into a shape that does no harm. */
+/** A name chosen by a user; made safe. */
 export const name = (description: string, example: string): Variable<string> => ({
   type: 'name',
   description,
@@ -45,7 +45,7 @@ export const time = (description: string): Variable<number> => ({
   schema: z.int(),
 })
 
-/** The `User-Agent` as it was sent; it gets into the mail as a name that people know. */
+/** The `User-Agent` as sent; the mail shows it as a familiar name. */
 const device = (): Variable<string> => ({
   type: 'device',
   description: 'The browser or program that was used',
@@ -55,12 +55,12 @@ const device = (): Variable<string> => ({
 
 const ip = (): Variable<string> => ({
   type: 'address',
-  description: 'The address it came from',
+  description: 'The IP address it came from',
   example: '203.0.113.7',
   schema: z.string().regex(/^[0-9a-fA-F:.]{0,45}$/),
 })
 
-/** An address with a secret in it: only templates marked `secret` have one. */
+/** A URL with a secret in it: only templates marked `secret` have one. */
 export const link = (description: string, example: string): Variable<string> => ({
   type: 'link',
   description,

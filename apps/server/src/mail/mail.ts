@@ -1,23 +1,23 @@
 import type { MailTemplate, Message } from './mail-template.ts'
 import type { Variables } from './mail-variables.ts'
 
-/** What can be done with mail (create-mail.ts). */
+/** What the rest of the server can do with mail (create-mail.ts). */
 export interface Mail {
-  /** Whether a mail server is set. Without one, messages are files in the outbox, and links go to who asked for them. */
+  /** Whether a mail server is set. Without one, messages are files in the outbox, and inviters get the links. */
   readonly hasServer: boolean
   /**
-   * Sends a message that must not be stored. Call it after the commit. False: the mail server would not take it, or
-   * not in time. Without a mail server the outbox gets a copy from which the secret part of the link is left out.
+   * Sends a message that must not be stored. Call it after the commit. False: the mail server did not accept it, or
+   * not in time. Without a mail server the outbox gets a copy without the secret part of the link.
    */
   sendNow<V extends Variables>(template: MailTemplate<V>, message: Message<V>): Promise<boolean>
-  /** Looks into the queue soon: something was laid into it by a transaction that is about to be kept. */
+  /** Checks the queue soon: a transaction that is about to commit has added a mail. */
   wake(): void
   /** Sends what is due. Never rejects. */
   sendDue(): Promise<void>
-  /** Looks into the queue now and then, from soon after now on. */
+  /** Checks the queue periodically, starting soon. */
   start(): void
-  /** Starts nothing more and waits a while for what is on its way. */
+  /** Starts no more and waits a while for what is being sent. */
   stop(): Promise<void>
-  /** Since the process began. */
+  /** Since the process started. */
   readonly counts: { readonly sent: number; readonly failed: number }
 }

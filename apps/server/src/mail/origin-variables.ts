@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Origin } from '../http/route.ts'
 
-/** What a mail about somebody's own account says of how it was done. */
+/** The circumstances of an action, for a mail about the user's own account. */
 export const originVariables = (
   { clock }: Pick<Context, 'clock'>,
   { userAgent, ip }: Origin,

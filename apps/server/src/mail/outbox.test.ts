@@ -19,7 +19,7 @@ afterAll(() => app.stop())
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const message = { to: 'grace.hopper@example.com', variables: examplesOf(invitation) }
 
-test('without a mail server each message is one file, for its owner’s eyes alone, and the log says where', async () => {
+test('without a mail server each message is one file, for its owner only, and the log says where', async () => {
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
   const names = await readdir(folder)
   expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d-]+Z-invitation-[0-9a-f]{6}\.eml$/)])
@@ -43,7 +43,7 @@ test('no copy in the outbox holds the secret half of any link', async () => {
     const variables = { ...examplesOf(template), ...Object.fromEntries(links.map(([name]) => [name, link])) }
     await app.ctx.mail.sendNow(template, { to: `${template.name}@example.com`, variables })
     const [mail] = (await mailsOf(app)).filter(({ to }) => to === `${template.name}@example.com`)
-    expect(mail?.text).toContain('The secret part of its link is left out')
+    expect(mail?.text).toContain('The secret part of its link is omitted')
     for (const said of [mail?.text, mail?.html]) {
       expect(said).toContain('https://vault.example.com/page')
       expect(said).not.toMatch(/in-the-query|in-the-fragment/)
@@ -67,7 +67,7 @@ test('every mail comes out of its file as it went in', async () => {
   }
 })
 
-test('a message that cannot be kept is one that was not sent', async () => {
+test('a message that cannot be stored counts as not sent', async () => {
   await rm(folder, { recursive: true })
   await writeFile(folder, 'in the way')
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)

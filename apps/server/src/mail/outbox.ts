@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Keeps a message as a file, for its owner's eyes alone: whole or not at all.
+ * Stores a message as a file with mode 0600: completely or not at all.
  * @returns the path of the file
  */
 export async function writeToOutbox(

@@ -1,7 +1,7 @@
 import type { MailBody } from './mail-body.ts'
 import { textOf } from './set-apart.ts'
 
-/** Paragraphs are left in one line each: every mail program breaks lines as wide as its window. */
+/** Each paragraph is one line: every mail program breaks lines to fit its window. */
 export function plainText(body: MailBody, url: string): string {
   const { title, paragraphs, facts = [], action, closing = [], reason } = body
   return [

@@ -21,7 +21,7 @@ forEachEngine((engine) => {
     )
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
-  test('what is queued is sent once, to whom it is for', async () => {
+  test('what is queued is sent once, to its recipient', async () => {
     await queue('ada@example.com')
     expect(await queued()).toHaveLength(1)
     expect(await mailsOf(app)).toMatchObject([
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
     expect((await mailsOf(app)).map(({ to }) => to)).not.toContain('grace@example.com')
   })
 
-  test('an address gets so many of one kind in an hour, and of another kind still', async () => {
+  test('an e-mail address gets a limited number of one template in an hour, and still gets others', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     const signIn = (n: number) =>
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       return mails.filter(({ to }) => to === person.email).map(({ template }) => template)
     }
     for (let n = 0; n < 40; n++) {
-      // One IP address may try so many times a minute.
+      // An IP address may try this often in a minute.
       if (n % 20 === 19) app.advance(61_000)
       expect((await signIn(n)).status).toBe(200)
     }
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     expect(await queued()).toEqual([])
   })
 
-  test('what must not be stored is sent at once', async () => {
+  test('what must not be stored is sent directly', async () => {
     const message = { to: 'grace@example.com', variables: examplesOf(invitation) }
     expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
     const sent = (await mailsOf(app)).find(({ to }) => to === 'grace@example.com')

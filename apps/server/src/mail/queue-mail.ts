@@ -5,8 +5,8 @@ import { reserveMailRate } from './mail-rate-store.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 /**
- * Queues a message within the transaction that it tells of: it is sent if that commits, and only then. What is queued lies
- * in the database in the clear, so a secret template is rejected. An address gets only so many of one kind in an hour.
+ * Adds a message to the queue, within the transaction that it reports: it is sent only if that commits. The queue
+ * stores mails unencrypted, so a secret template is rejected. Beyond the limit per recipient the mail is dropped.
  */
 export async function queueMail<Key extends QueuedTemplate>(
   tx: Within<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },

@@ -9,7 +9,7 @@ import { dayOf, rightsOf } from './wording.ts'
 const url = 'https://vault.example.com'
 const invisible = /[\u200c\u2068\u2069]/g
 
-/** What a reader sees of the HTML: its text, with a name's marks left out. */
+/** What a reader sees of the HTML: its text, without the marks inside names. */
 const wordsOf = (html: string) =>
   html
     .replace(/<head>.*<\/head>/s, '')
@@ -24,7 +24,7 @@ const wordsOf = (html: string) =>
     .replace(invisible, '')
     .replace(/\s+/g, ' ')
 
-/** Each example as the reader is told it. */
+/** Each example as the mail shows it. */
 const factsOf = (template: MailTemplate): string[] =>
   Object.values(template.variables).map(({ type, example }) => {
     if (type === 'time') return dayOf(Number(example))
@@ -53,7 +53,7 @@ test.each(templateList.map((template) => [template.name, template] as const))(
       expect(part).not.toMatch(/!|undefined|\[object/)
     }
     expect(subject).toMatch(/^\S.{5,100}$/)
-    // Whatever line the text has, the HTML has too: as it is, as a row of two cells, or as a button.
+    // Every line of the text is also in the HTML: as it is, as a row of two cells, or as a button.
     for (const line of text.replace(invisible, '').split('\n'))
       if (!/^(?:-- |https?:|$)/.test(line))
         expect(
@@ -107,7 +107,7 @@ const hostile = {
 const renderNamed = (name: string) =>
   renderMail(apiKeyCreated, { project: name, key: name, person: name }, url)
 
-test.each(Object.entries(hostile))('names that are %s do no harm', async (_, name) => {
+test.each(Object.entries(hostile))('names that are %s are harmless', async (_, name) => {
   const { subject, html, text } = await renderNamed(name)
   expect(html).not.toMatch(/<(?:script|img)/i)
   expect(hrefsOf(html)).toEqual(
@@ -123,7 +123,7 @@ test.each(Object.entries(hostile))('names that are %s do no harm', async (_, nam
   expect(text.length).toBeLessThan(2_500)
 })
 
-test('any name leaves the rest of the mail as it is', async () => {
+test('any name leaves the rest of the mail unchanged', async () => {
   const structureOf = (html: string) => html.replace(/>[^<]*</g, '><')
   const plain = structureOf((await renderNamed('Shop')).html)
   await fc.assert(

@@ -10,10 +10,10 @@ export interface RenderedMail {
 
 const longestSubject = 180
 
-/** A header is one line, whatever somebody called their project. */
+/** A header is one line, whatever a project is called. */
 const headerLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, longestSubject)
 
-/** Writes a message in HTML and in plain text. React is loaded with the first one: most servers write few. */
+/** Renders a message in HTML and in plain text. React loads with the first one: most servers send few. */
 export async function renderMail<V extends Variables>(
   template: MailTemplate<V>,
   variables: ValuesOf<V>,

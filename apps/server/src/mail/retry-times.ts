@@ -6,7 +6,7 @@ const waits = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 7 * hour, 13 * h
 
 export const maxWaitMs = Math.max(...waits)
 
-/** When to try again after so many attempts, about a day in all; undefined: give it up. */
+/** When to try again after a number of attempts, about a day in total; undefined: give up. */
 export const nextAttempt = (attempts: number, now: number): number | undefined => {
   const wait = waits[attempts - 1]
   return wait === undefined ? undefined : now + wait

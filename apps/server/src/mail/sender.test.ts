@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     })
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
-  test('hands messages to the mail server', async () => {
+  test('sends messages to the mail server', async () => {
     await queue('ada@example.com', 'grace@example.com')
     await app.ctx.mail.sendDue()
     expect(smtp.received).toMatchObject([
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     expect(await queued()).toEqual([])
   })
 
-  test('tries again what was refused for now, later and later, and gives up after a day', async () => {
+  test('retries what was rejected temporarily, with growing delays, and gives up after a day', async () => {
     smtp.refuse = { status: 451, at: 'recipient' }
     await queue('ada@example.com')
     const before = app.logged().length
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
     expect(said).not.toContain('ada@')
   })
 
-  test('gets through once the mail server takes it, as the message that it was', async () => {
+  test('succeeds once the mail server accepts it, with the same message', async () => {
     smtp.refuse = { status: 450, at: 'data' }
     await queue('ada@example.com')
     const [mail] = await queued()
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     expect(smtp.received[0]?.raw).toContain(`<api-key-created.${mail?.id}.${mail?.created_at}@localhost>`)
   })
 
-  test.each(['recipient', 'data'] as const)('gives up what is refused for good (%s)', async (at) => {
+  test.each(['recipient', 'data'] as const)('drops what is rejected permanently (%s)', async (at) => {
     smtp.refuse = { status: 550, at }
     await queue('nobody@example.com')
     const before = app.logged().length
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     expect(said).not.toContain('not wanted here')
   })
 
-  test('one that is refused holds up no other', async () => {
+  test('one that is rejected delays no other', async () => {
     await queue('ada@example.com', 'grace@example.com')
     let answered = 0
     smtp.beforeAnswer = async () => {
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     expect(await queued()).toMatchObject([{ recipient: 'ada@example.com', attempts: 1 }])
   })
 
-  test('what a process had taken when it was killed is sent by the next', async () => {
+  test('what a process had claimed when it was killed is sent by the next', async () => {
     await queue('ada@example.com')
     const now = app.ctx.clock()
     expect(await claimMail(app.ctx.db, now, now + 2 * minute)).toMatchObject({ attempts: 1 })
@@ -123,12 +123,12 @@ forEachEngine((engine) => {
     expect(await queued()).toEqual([])
   })
 
-  test('a row that no version of ours wrote is dropped, and holds up no other', async () => {
+  test('a row that no version of ours wrote is dropped, and delays no other', async () => {
     const now = app.ctx.clock()
     const odd = [
       { template: 'gone', variables: '{}' },
       { template: 'api-key-created', variables: '{"project":1}' },
-      // A secret template never comes out of the queue, either.
+      // Nor does a secret template ever come out of the queue.
       { template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
     ]
     await inTransaction(app.ctx, async (tx) => {
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       await Promise.all(others.map((other) => other.close()))
     })
 
-  test('looks into the queue by itself, and stops', async () => {
+  test('checks the queue by itself, and stops', async () => {
     const { config, clock, log, db, secrets } = app.ctx
     const mail = createMail({ config, db, clock, log, secrets })
     mail.start()

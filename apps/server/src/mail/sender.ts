@@ -2,7 +2,7 @@ import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
-import type { Deliver, Delivered, Letter } from './deliver.ts'
+import type { Deliver, Delivered, OutgoingMail } from './deliver.ts'
 import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
 import { templateList } from './every-template.ts'
 import { checkMail, claimMail, postponeMail, type QueuedMail, removeMail } from './mail-queue-store.ts'
@@ -14,19 +14,19 @@ interface Outside {
   readonly clock: () => number
   readonly log: Log
   readonly secrets: Context['secrets']
-  /** Of this instance. */
+  /** The URL of this instance. */
   readonly url: string
   readonly deliver: Deliver
   readonly counts: { sent: number; failed: number }
 }
 
-/** Longer than an attempt may take, so that nobody else takes a mail that is on its way. */
+/** Longer than an attempt can take, so that no other node claims a mail that is being sent. */
 const leaseMs = 120_000
 const attemptMs = 30_000
 
 const templates = new Map(templateList.map((template) => [template.name, template]))
 
-/** Whether this server laid the mail down as it is. What others did is said in the log, and not sent. */
+/** Whether this server queued the mail unchanged. A row from anyone else is logged and not sent. */
 function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedMail): boolean {
   try {
     checkMail({ secrets }, mail)
@@ -38,9 +38,9 @@ function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedM
   }
 }
 
-async function letterOf(mail: QueuedMail, url: string): Promise<Letter> {
+async function outgoingOf(mail: QueuedMail, url: string): Promise<OutgoingMail> {
   const template = templates.get(mail.template)
-  // One that another version of the server laid down: no attempt makes it any better.
+  // Another version of the server queued it: a retry cannot succeed.
   if (!template || template.secret) throw new DeliveryFailure({ code: 'ETEMPLATE', permanent: true })
   try {
     const { name } = template
@@ -53,9 +53,9 @@ async function letterOf(mail: QueuedMail, url: string): Promise<Letter> {
 }
 
 interface Stop {
-  /** Nothing more is begun. */
+  /** Nothing more is started. */
   readonly asked: () => boolean
-  /** What is on its way is broken off. */
+  /** What is being sent is aborted. */
   readonly signal: AbortSignal
 }
 
@@ -65,16 +65,16 @@ async function attempt(
   stop: Stop,
 ): Promise<Delivered | DeliveryFailure> {
   try {
-    const letter = await letterOf(mail, url)
-    return await deliver(letter, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
+    const outgoing = await outgoingOf(mail, url)
+    return await deliver(outgoing, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
   } catch (error) {
     return describeFailure(error)
   }
 }
 
 /**
- * Sends what is due in the queue, one after the other. A mail leaves the queue once the mail server has taken it; if
- * the process dies between the two, it is sent again under the same message id.
+ * Sends what is due in the queue, one after the other. A mail leaves the queue once the mail server has accepted it;
+ * if the process dies between the two, it is sent again with the same message id.
  */
 export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
   const { db, clock, log, counts } = outside
@@ -101,7 +101,7 @@ export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
     else await postponeMail(db, mail, next)
     counts.failed++
     log.mailFailed({ template, attempt: attempts, code, status, again: next !== undefined })
-    // Without an answer it is the mail server that is away: the others need not wait for it one by one.
+    // Without a response the mail server is unavailable: the others need not wait for it one by one.
     if (!permanent && status === undefined) return
   }
 }

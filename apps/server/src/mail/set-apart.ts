@@ -5,8 +5,8 @@ const isolate = ['\u2068', '\u2069'] as const
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Mail programs make links of whatever looks like an address. A project called `example.com` must not become a link in
- * a mail of ours, so an invisible mark stands where such an address would hold together.
+ * Mail programs turn anything that looks like a URL into a link. A project called `example.com` must not become a
+ * link in our mails, so an invisible mark breaks such names.
  */
 export const unlinked = (name: string): string => name.replace(/([.:/@])(?=[\p{L}\p{N}/])/gu, `$1${noBreak}`)
 

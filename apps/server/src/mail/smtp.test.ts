@@ -24,12 +24,12 @@ const startApp = async (SMTP_URL: string): Promise<TestApp> => {
   return app
 }
 const message = { to: 'grace@example.com', variables: examplesOf(invitation) }
-/** This computer, by an address that is not known as its own. */
+/** This machine, under an address that is not known as its own. */
 const elsewhere = '[::ffff:127.0.0.1]'
 const login = { user: 'vault@example.com', pass: 'p ä:@/ss' }
 const credentials = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`
 
-test('signs in, under TLS where the mail server has it', async () => {
+test('logs in, under TLS if the mail server supports it', async () => {
   const smtp = await startSmtp({ login })
   const app = await startApp(`smtp://${credentials}@127.0.0.1:${smtp.port}`)
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
@@ -37,7 +37,7 @@ test('signs in, under TLS where the mail server has it', async () => {
   expect(smtp.received[0]?.link).toBe(message.variables.link)
 })
 
-test('says nothing in the clear to a mail server elsewhere', async () => {
+test('sends nothing unencrypted to a remote mail server', async () => {
   const smtp = await startSmtp({ startTls: false })
   const app = await startApp(`smtp://${elsewhere}:${smtp.port}`)
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
@@ -45,21 +45,21 @@ test('says nothing in the clear to a mail server elsewhere', async () => {
   expect(app.logged()).toContain('"code":"ETLS"')
 })
 
-test('believes no certificate elsewhere that nobody vouches for', async () => {
+test('accepts no untrusted certificate of a remote mail server', async () => {
   const smtp = await startSmtp()
   const app = await startApp(`smtp://${elsewhere}:${smtp.port}`)
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
   expect(smtp.received).toEqual([])
 })
 
-test('speaks in the clear where it was told to', async () => {
+test('sends unencrypted where the setting says so', async () => {
   const smtp = await startSmtp({ startTls: false })
   const app = await startApp(`smtp://${elsewhere}:${smtp.port}?tls=none`)
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
   expect(smtp.received).toMatchObject([{ sealed: false }])
 })
 
-test('a login that is refused is for the operator to mend: what is queued waits', async () => {
+test('a rejected login is for the operator to fix: the queue waits', async () => {
   const smtp = await startSmtp({ login })
   const app = await startApp(`smtp://somebody:else@127.0.0.1:${smtp.port}`)
   await inTransaction(app.ctx, (tx) =>
@@ -74,7 +74,7 @@ test('a login that is refused is for the operator to mend: what is queued waits'
   expect(app.logged()).not.toContain('somebody')
 })
 
-test('a mail server that is away: no for an answer, and one attempt for a whole queue', async () => {
+test('a mail server that is unavailable: false as the result, and one attempt for a whole queue', async () => {
   const smtp = await smtpForTests()
   await smtp.stop()
   const app = await startApp(`smtp://127.0.0.1:${smtp.port}`)
@@ -90,7 +90,7 @@ test('a mail server that is away: no for an answer, and one attempt for a whole 
   expect(app.logged()).not.toContain('inv_')
 })
 
-test('a mail server that says nothing: no for an answer, before the caller gives up waiting', async () => {
+test('a mail server that does not respond: false as the result, before the caller gives up', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   stops.push(() => new Promise((resolve) => silent.close(resolve)))

@@ -7,7 +7,7 @@ const format = (at: number, style: Intl.DateTimeFormatOptions) =>
 
 export const dayOf = (at: number): string => format(at, { dateStyle: 'long' })
 
-/** A moment, exact to the minute: whoever reads it may be anywhere. */
+/** A time, exact to the minute, in UTC: the reader may be anywhere. */
 export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, { timeStyle: 'short' })} UTC`
 
 export const environmentsOf = (count: number): string =>
@@ -23,5 +23,5 @@ export const circumstancesOf = (of: {
 }): (readonly [string, string])[] => [
   ['When', momentOf(of.when)],
   ['With', of.device],
-  ['From', of.ip || 'an unknown address'],
+  ['From', of.ip || 'an unknown IP address'],
 ]

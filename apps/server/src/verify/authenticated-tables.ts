@@ -21,7 +21,7 @@ import { mailMac } from '../mail/mail-queue-store.ts'
 import type { OnFinding } from './finding.ts'
 import { type RowOf, rowsOf } from './row-walk-store.ts'
 
-/** A table each of whose rows carries a MAC. */
+/** A table whose rows all have a MAC. */
 export interface AuthenticatedTable {
   readonly table: keyof Tables
   /** Checks every row. @returns how many there are */
@@ -45,7 +45,7 @@ function sealed<T extends keyof Tables>(
           seal.check(secrets, row as Row<T>)
         } catch (error) {
           if (!(error instanceof TamperedRowError)) throw error
-          onFinding({ table, id: error.id, problem: 'was changed from outside: its MAC does not fit' })
+          onFinding({ table, id: error.id, problem: 'was changed from outside: its MAC is invalid' })
         }
       }
       return count
@@ -60,7 +60,7 @@ const users = {
   },
 }
 
-/** All of them: a test holds this list against the columns of the database. */
+/** All of them: a test compares this list with the columns of the database. */
 export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('plans', ['id'], planMac),
   sealed('users', ['id'], users),

@@ -1,9 +1,9 @@
-/** SQLite: the file is damaged, or is no database. */
+/** SQLite: the file is damaged, or is not a database. */
 const sqlite = new Set([11, 26])
 /** PostgreSQL: data or an index is corrupted. */
 const postgres = new Set(['XX001', 'XX002'])
 
-/** Whether an error says that stored pages are damaged. */
+/** Whether an error means that stored pages are damaged. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && typeof error.errcode === 'number') return sqlite.has(error.errcode & 0xff)

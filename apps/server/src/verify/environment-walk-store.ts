@@ -4,7 +4,7 @@ import type { EnvironmentsTable } from '../db/tables.ts'
 
 export type EnvironmentHead = Selectable<EnvironmentsTable>
 
-/** How many versions there are of an environment from where its history begins, and the first that is not there. */
+/** How many versions of an environment there are from the start of its history, and the first one that is missing. */
 export async function readHistory(db: Db, { id, version, oldest_version }: EnvironmentHead) {
   const { count, first, last } = await db
     .selectFrom('environment_versions')
@@ -60,7 +60,7 @@ export const readEpochs = (db: Db, id: number) =>
     .orderBy('epoch')
     .execute()
 
-/** People who hold the key of an environment, and have no place in its project. */
+/** Users who hold the key of an environment, and have no place in its project. */
 export async function readStrangers(db: Db, { id, project_id }: EnvironmentHead): Promise<string[]> {
   const rows = await db
     .selectFrom('grants')

@@ -5,14 +5,14 @@ import type { OnFinding } from './finding.ts'
 interface Reference {
   /** The rows that refer: SQL of their table, aliased `r`. */
   readonly from: string
-  /** What they are called, as SQL. */
+  /** Their id, as SQL. */
   readonly id: string
-  /** The rows that need another; all without it. */
+  /** Which of them need another row; all by default. */
   readonly where?: string
-  /** The table that has to have a row, aliased `t`, and which. */
+  /** The table that must have a row, aliased `t`, and the condition. */
   readonly to: string
   readonly on: string
-  /** The id of the row that is missing, as SQL. */
+  /** The id of the missing row, as SQL. */
   readonly missing: string
 }
 
@@ -45,7 +45,7 @@ const bearer = (kind: string, to: string, on: string): Reference => ({
 const emptied = 34
 const place = `r.environment_id || '/' || r.kind || '/' || r.principal`
 
-/** Which row needs which. What is not a foreign key is what the program relies on all the same. */
+/** Which row needs which, including references that are not foreign keys but that the program relies on. */
 const references: readonly Reference[] = [
   {
     from: 'users',
@@ -103,7 +103,7 @@ const references: readonly Reference[] = [
 
 const shownAtMost = 1_000
 
-/** Looks for rows that others need and that are not there, such as those of a user who was deleted by hand. */
+/** Finds missing rows that others need, such as those of a user who was deleted by hand. */
 export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<void> {
   for (const { from, id, where, to, on, missing } of references) {
     const query = sql<{ id: string; missing: string }>`
@@ -123,9 +123,9 @@ interface Logged {
   readonly table: 'users' | 'projects' | 'environments'
   readonly made: string
   readonly column: string
-  /** Says that it went as it should, as a condition on activity `d`. */
+  /** The condition on activity `d` that shows a regular deletion. */
   readonly gone: string
-  /** Without this row it went with another one, as SQL; `c` is the entry that made it. */
+  /** The condition under which this row was deleted with another one, as SQL; `c` is the entry that created it. */
   readonly within: string
 }
 
@@ -134,7 +134,7 @@ const logged: readonly Logged[] = [
     table: 'users',
     made: 'account_created',
     column: 'user_id',
-    // Deleted for good, which the server does by itself.
+    // Deleted permanently by the server itself.
     gone: `d.event_type = 'account_deleted' and d.ip is null and d.user_id = c.user_id`,
     within: '1 = 1',
   },
@@ -154,7 +154,7 @@ const logged: readonly Logged[] = [
   },
 ]
 
-/** Looks for what was made according to the activity log, never deleted, and is not there. */
+/** Finds what was created according to the activity log, never deleted, and is missing. */
 export async function findUnloggedDeletions(db: Db, onFinding: OnFinding): Promise<void> {
   for (const { table, made, column, gone, within } of logged) {
     const query = sql<{ id: number; sequence: number }>`
@@ -167,7 +167,7 @@ export async function findUnloggedDeletions(db: Db, onFinding: OnFinding): Promi
       onFinding({
         table,
         id: String(id),
-        problem: `is missing: activity ${sequence} made it, nothing deleted it`,
+        problem: `is missing: activity ${sequence} created it, nothing deleted it`,
       })
   }
 }

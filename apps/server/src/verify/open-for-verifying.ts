@@ -16,14 +16,14 @@ export interface OpenedData {
 }
 
 /**
- * Reads what is stored as of one moment, beside a running server, and changes nothing.
- * @throws ConfigError, or what the database says
+ * Reads one consistent snapshot of the database, beside a running server, and changes nothing.
+ * @throws ConfigError, or a database error
  */
 export async function openForVerifying<T>(work: (opened: OpenedData) => Promise<T>): Promise<T> {
   const config = readConfig(environment())
   const { dataDir } = config
   if (!config.databaseUrl && !existsSync(join(dataDir, 'envhold.db')))
-    throw new ConfigError([`DATA_DIR leads to ${dataDir}, where there is no database to verify`])
+    throw new ConfigError([`There is no database to verify in DATA_DIR (${dataDir})`])
   const secrets = loadServerSecrets(config)
   return await readConsistently(
     { databaseUrl: config.databaseUrl?.reveal(), dataDir },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type NotedHead, parseHead } from '../features/audit-log/head-text.ts'
 
-/** Arguments that cannot be used. */
+/** Invalid arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -9,7 +9,7 @@ export class UsageError extends Error {
 const usage = `Usage: [--head CHAIN:SEQUENCE:MAC]…
   --head   a head of the activity or usage chain that you noted earlier, as the log prints it`
 
-/** The heads that are given on the command line. @throws UsageError */
+/** The heads from the command line. @throws UsageError */
 export function readHeads(args: readonly string[]): NotedHead[] {
   try {
     const { values } = parseArgs({ args: [...args], options: { head: { type: 'string', multiple: true } } })

@@ -6,7 +6,7 @@ const pageLength = 500
 
 export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>
 
-/** Every row of a table in the order of its key, a page at a time. */
+/** Every row of a table in the order of its key, one page at a time. */
 export async function* rowsOf<T extends keyof Tables>(
   db: Db,
   table: T,

@@ -4,10 +4,10 @@ import { UsageError } from './read-heads.ts'
 
 const usageError = 64
 
-/** Damage to the schema leaves nothing that can be asked. */
+/** Damage to the schema leaves nothing that can be queried. */
 const damaged = { exitCode: 1, lines: ['BROKEN envhold.db *: cannot be read: its pages are damaged'] }
 
-/** Runs a tool to its end and leaves with its exit code. */
+/** Runs a tool to its end and exits with its code. */
 export function runTool(run: () => Promise<number>): void {
   run().then(
     (exitCode) => process.exit(exitCode),

@@ -5,7 +5,7 @@ import type { OpenedData } from './open-for-verifying.ts'
 
 type Say = (line: string) => void
 
-/** Walks both chains and says what is found. @returns how many are broken */
+/** Walks both chains and prints what it finds. @returns how many are broken */
 export async function verifyChains(
   { db, secrets }: Pick<OpenedData, 'secrets'> & { readonly db: Db },
   noted: readonly NotedHead[],
@@ -18,15 +18,15 @@ export async function verifyChains(
     if (verdict.broken) {
       broken++
       const { sequence, why } = verdict.broken
-      say(`${chain}: BROKEN at entry ${sequence}: ${why}. Before it, ${entries} hold.`)
+      say(`${chain}: BROKEN at entry ${sequence}: ${why}. ${entries} before it are valid.`)
     } else {
-      say(`${chain}: whole, ${entries}.`)
+      say(`${chain}: valid, ${entries}.`)
       say(`${chain}: to compare later: --head ${headText(chain, verdict.head)}`)
     }
     for (const { sequence } of verdict.trimmed)
-      say(`${chain}: entry ${sequence} was trimmed since it was noted; nothing is left to compare it with.`)
+      say(`${chain}: entry ${sequence} has been trimmed since it was noted, so it cannot be compared.`)
   }
   if (noted.length === 0)
-    say('Without --head, chains whose end was cut off and an older copy of everything look whole.')
+    say('Without --head, a chain whose end was cut off and an older copy of the whole database look valid.')
   return broken
 }

@@ -12,8 +12,8 @@ import type { OnFinding } from './finding.ts'
 import { rowsOf } from './row-walk-store.ts'
 
 /**
- * Holds each environment's head against what it is the head of: every version from where the history begins, every key
- * epoch, and the holders of the present key as the epoch's row remembers them.
+ * Compares each environment's head with its rows: every version from the start of the history, every key epoch, and
+ * the holders of the current key according to the epoch's row.
  * @returns how many environments there are
  */
 export async function verifyEnvironments(
@@ -39,13 +39,13 @@ async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFindin
   if (missing !== undefined)
     report(missing, `is missing: the history runs from ${oldest_version} to ${version}`)
   if (first !== null && first < oldest_version)
-    report(first, `lies before ${oldest_version}, where the history begins`)
-  if (last !== null && last > version) report(last, `lies after ${version}, the newest version`)
+    report(first, `is before ${oldest_version}, where the history begins`)
+  if (last !== null && last > version) report(last, `is after ${version}, the newest version`)
   if (newestEpoch !== undefined && newestEpoch !== epoch)
     report(version, `is the newest version and belongs to epoch ${newestEpoch}, not ${epoch}`)
 }
 
-/** @returns the roster's hash of the present epoch, as far as it is known */
+/** @returns the roster hash of the current epoch, if known */
 async function verifyEpochs(
   db: Db,
   { id, epoch }: EnvironmentHead,
@@ -55,12 +55,12 @@ async function verifyEpochs(
     onFinding({ table: 'environment_epochs', id: `${id}/${of}`, problem })
   const epochs = await readEpochs(db, id)
   const there = new Set(epochs.map((row) => row.epoch))
-  for (let n = 1; n <= epoch; n++) if (!there.has(n)) report(n, `is missing: the present epoch is ${epoch}`)
+  for (let n = 1; n <= epoch; n++) if (!there.has(n)) report(n, `is missing: the current epoch is ${epoch}`)
   for (const row of epochs) {
-    if (row.epoch > epoch) report(row.epoch, `lies after ${epoch}, the present epoch`)
+    if (row.epoch > epoch) report(row.epoch, `is after ${epoch}, the current epoch`)
     const follows = row.epoch > 1 ? 1 : 0
     if (row.has_previous !== follows || row.has_link !== follows)
-      report(row.epoch, 'is not linked to the epoch before it')
+      report(row.epoch, 'is not linked to the previous epoch')
   }
   return epochs.find((row) => row.epoch === epoch)?.roster_hash ?? undefined
 }
@@ -76,19 +76,19 @@ async function verifyHolders(
     onFinding({
       table: 'grants',
       id: `${id}/user/${principal}`,
-      problem: 'opens the environment for somebody who is neither owner, member nor invited',
+      problem: 'opens the environment for a user who is neither owner, collaborator nor invited',
     })
   if (!roster) return
   try {
     const holders = await listHolders(ctx, id, epoch)
     if (sameBytes(rosterHash(rosterOf(holders)), roster)) return
   } catch (error) {
-    // A grant that does not hold by itself is found by its MAC, or by its missing holder; one of another epoch is not.
+    // An invalid grant is found by its MAC, or by its missing holder; a valid one of another epoch is not.
     if (!(error instanceof TamperedRowError || error instanceof VaultError)) throw error
   }
   onFinding({
     table: 'grants',
     id: `${id}/*`,
-    problem: `are not those of the roster of epoch ${epoch}: one was added, removed or exchanged`,
+    problem: `are not those of the roster of epoch ${epoch}: one was added, removed or swapped`,
   })
 }

@@ -11,7 +11,8 @@ import { verifyEnvironments } from './verify-environments.ts'
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
- * Walks everything stored that carries a MAC or belongs together, a page at a time, and says what does not hold.
+ * Walks everything in the database that has a MAC or belongs together, one page at a time, and reports what is
+ * invalid.
  * @returns how many problems there are
  */
 export async function verifyEverything(
@@ -25,7 +26,7 @@ export async function verifyEverything(
     problems++
     say(`BROKEN ${table} ${id}: ${problem}`)
   }
-  /** What cannot be read is broken, and hides nothing else. */
+  /** An unreadable table is broken, and hides no other problem. */
   const step = async (name: string, work: () => Promise<unknown>) => {
     try {
       await work()
@@ -49,9 +50,7 @@ export async function verifyEverything(
   await step('references', () => findMissingRows(db, onFinding))
   await step('activity', () => findUnloggedDeletions(db, onFinding))
   say(
-    problems === 0
-      ? 'Whole: everything that can be verified holds.'
-      : `BROKEN: ${counted(problems, 'problem')}.`,
+    problems === 0 ? 'Everything that can be verified is valid.' : `BROKEN: ${counted(problems, 'problem')}.`,
   )
   return problems
 }

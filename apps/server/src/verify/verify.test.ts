@@ -50,7 +50,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  /** What is said of the database as `harm` leaves it, which is undone again. */
+  /** The output about the database after `harm`, which is undone again. */
   async function saidAfter(
     harm: (trx: Trx) => Promise<unknown>,
     heads: readonly NotedHead[] = [],
@@ -68,15 +68,15 @@ forEachEngine((engine) => {
     return said.join('\n')
   }
 
-  test('finds a world whole that has every table filled', async () => {
+  test('accepts a database with every table filled', async () => {
     const lines = await saidAfter(async () => {})
     expect(lines).not.toContain('BROKEN')
-    expect(lines).toContain('Whole: everything that can be verified holds.')
+    expect(lines).toContain('Everything that can be verified is valid.')
     for (const { table } of authenticatedTables)
       expect(lines).toMatch(new RegExp(`^${table}: [1-9]\\d* rows? checked`, 'm'))
   })
 
-  test('no table with a MAC is left out', async () => {
+  test('no table with a MAC is omitted', async () => {
     const chains = ['activity', 'usage', 'chain_heads']
     const withMac = [...(await dumpTables(app))].flatMap(([name, [row]]) =>
       row && 'mac' in row ? [name] : [],
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     [
       'a membership',
       remove('memberships', (w) => ({ user_id: w.member.userId })),
-      (w) => `grants ${w.environmentId}/user/${w.member.userId}: opens the environment for somebody`,
+      (w) => `grants ${w.environmentId}/user/${w.member.userId}: opens the environment for a user`,
     ],
     [
       'a key',
@@ -156,11 +156,11 @@ forEachEngine((engine) => {
       (w) => `projects ${w.projectId}: is missing`,
     ],
     ['a plan', remove('plans', () => ({ name: 'starter' })), () => 'plans starter: is missing'],
-  ])('names %s that somebody destroyed', async (_, harm, line) => {
+  ])('names %s that was destroyed', async (_, harm, line) => {
     expect(await saidAfter(harm)).toContain(`BROKEN ${line(world)}`)
   })
 
-  /** Cuts the end of a chain off, its head included. */
+  /** Cuts off the end of a chain, including its head. */
   const cutBack = (chain: 'activity' | 'usage') => async (trx: Trx) => {
     const { sequence } = await readHead(trx, chain)
     await trx.deleteFrom(chain).where('sequence', '>=', sequence).execute()
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
     async (chain) => {
       const head = parseHead(headText(chain, await readHead(app.ctx.db, chain)))
       if (!head) throw new Error('A head is not what it is printed as')
-      expect(await saidAfter(cutBack(chain))).toContain(`${chain}: whole`)
+      expect(await saidAfter(cutBack(chain))).toContain(`${chain}: valid`)
       expect(await saidAfter(async () => {}, [head])).not.toContain('BROKEN')
       const lines = await saidAfter(cutBack(chain), [head])
       expect(lines).toContain(`${chain}: BROKEN at entry ${head.sequence}: it is missing`)
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     },
   )
 
-  test('a database from before there were these MACs gets them once, and is whole', async () => {
+  test('a database from before these MACs gets them once, and is valid', async () => {
     const lines = await saidAfter(async (trx) => {
       const { environmentId } = world
       // As an earlier version left it: a history trimmed to versions 3 and 4, and none of the new columns.
@@ -230,10 +230,13 @@ forEachEngine((engine) => {
     await rm(folder, { recursive: true })
   })
 
-  test('runs beside the server that writes, reads only, and leaves with 0 or 1', async () => {
+  test('runs beside the server that writes, only reads, and exits 0 or 1', async () => {
     const before = await dumpTables(app)
     const whole = await run('verify.ts', app)
-    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('Whole: everything') })
+    expect(whole).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Everything that can be verified is valid'),
+    })
     expect(await dumpTables(app)).toEqual(before)
     const [, text = ''] = /--head (activity:\S+)/.exec(whole.said) ?? []
     await world.owner.client.call(createVariable, {

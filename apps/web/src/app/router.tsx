@@ -4,7 +4,7 @@ import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { dashboardSearch } from './dashboard-search.ts'
-import { takeInvitationSecret } from './invite/take-invitation-secret.ts'
+import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
 import { projectSearch } from './project-search.ts'
 import { nextSearch, redirectSignedIn } from './routes/public/redirect-signed-in.ts'
@@ -39,7 +39,7 @@ const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
-  beforeLoad: takeInvitationSecret,
+  beforeLoad: claimInvitationSecret,
   onLeave: ({ context }) => context.invitation.set(null),
 }).lazy(async () => (await import('./invite/invite-route.tsx')).route)
 const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(

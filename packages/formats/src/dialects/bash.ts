@@ -1,11 +1,11 @@
 import { isBare, type Writing } from './writing.ts'
 
 /**
- * For `set -a; . ./.env` in bash and other POSIX shells: everything that is not bare stands in single quotes, where a shell
- * expands nothing, and each single quote of the value becomes `'\''`. Refuses the names that bash keeps for itself.
+ * For `set -a; . ./.env` in bash and other POSIX shells: everything that is not bare is in single quotes, where a
+ * shell expands nothing, and each single quote of the value becomes `'\''`. Rejects the names that bash reserves.
  */
 export function writeBash(value: string, key: string): Writing {
-  if (bashKeeps.has(key)) return { problem: 'bash keeps this name for itself' }
+  if (bashReservedNames.has(key)) return { problem: 'bash reserves this name' }
   return { text: isBare(value) ? value : quoteForShell(value) }
 }
 
@@ -15,7 +15,7 @@ export function quoteForShell(value: string): string {
 }
 
 /** Names that bash 5.2 makes read-only, or whose assignment it ignores or gives another meaning. */
-export const bashKeeps: ReadonlySet<string> = new Set([
+export const bashReservedNames: ReadonlySet<string> = new Set([
   '_',
   'BASHOPTS',
   'BASHPID',

@@ -1,8 +1,8 @@
 import { isBare, type Writing } from './writing.ts'
 
 /**
- * For Docker Compose (`env_file:` and `.env`), whose double quotes know `\\`, `\"`, `\$`, `\n` and `\r`; single quotes
- * serve what holds no quote, backslash or CR. Carries every value.
+ * For Docker Compose (`env_file:` and `.env`), whose double quotes support `\\`, `\"`, `\$`, `\n` and `\r`; single
+ * quotes are used where the value has no quote, backslash or CR. Holds every value.
  */
 export function writeCompose(value: string): Writing {
   if (isBare(value)) return { text: value }

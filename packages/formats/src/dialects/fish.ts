@@ -1,11 +1,11 @@
 import type { Writing } from './writing.ts'
 
 /**
- * One word of fish 3 and newer: in its single quotes a backslash escapes `'` and `\` alone, and everything else is kept. Refuses
- * the names that fish makes read-only.
+ * One word for fish 3 and newer: in single quotes a backslash escapes only `'` and `\`; everything else is unchanged.
+ * Rejects the names that fish makes read-only.
  */
 export function writeFish(value: string, key: string): Writing {
-  if (fishKeeps.has(key)) return { problem: 'fish keeps this name for itself' }
+  if (fishKeeps.has(key)) return { problem: 'fish reserves this name' }
   return { text: `'${value.replaceAll(/[\\']/g, '\\$&')}'` }
 }
 

@@ -1,12 +1,13 @@
 import { isBare, type Writing } from './writing.ts'
 
 /**
- * For `include .env` in a makefile of GNU make, which knows no quotes: `$` is written `$$` and `#` is written `\#`, with the
- * backslashes before it doubled. `$()`, which expands to nothing, keeps outer spaces and a last backslash.
+ * For `include .env` in a makefile of GNU make, which does not support quotes: `$` is written `$$` and `#` is written
+ * `\#`, with the backslashes before it doubled. `$()`, which expands to nothing, keeps outer spaces and a trailing
+ * backslash.
  */
 export function writeMake(value: string, key: string): Writing {
-  if (makeKeeps.has(key)) return { problem: 'make keeps this name for itself' }
-  if (/[\n\r]/.test(value)) return { problem: 'make cannot carry a line break' }
+  if (makeKeeps.has(key)) return { problem: 'make reserves this name' }
+  if (/[\n\r]/.test(value)) return { problem: 'make cannot hold a line break' }
   if (isBare(value)) return { text: value }
   const escaped = value.replaceAll('$', '$$$$').replaceAll(/(\\+)(#?)|#/g, escapeHash)
   const start = /^\s/.test(value) ? '$()' : ''

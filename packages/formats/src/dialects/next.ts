@@ -2,9 +2,9 @@ import { writeNode } from './node.ts'
 import type { Writing } from './writing.ts'
 
 /**
- * For `@next/env` from 14 on, and for dotenv-expand as long as no value holds `$(` (or, in 11, `\$`): npm dotenv's text with each `$` as `\$`, since
- * both expand `$NAME` in every kind of quotes and then turn `\$` into `$`. A variable that the process already has wins
- * over the file in these readers, whatever is written.
+ * For `@next/env` from 14, and for dotenv-expand if no value contains `$(` (or, in 11, `\$`): npm dotenv's text with
+ * each `$` as `\$`, because both expand `$NAME` in every kind of quotes and then turn `\$` into `$`. In these readers
+ * a variable that the process already has overrides the file.
  */
 export function writeNext(value: string, key: string): Writing {
   const written = writeNode(value.replaceAll('$', '\\$'), key)
@@ -12,7 +12,7 @@ export function writeNext(value: string, key: string): Writing {
   if (value.includes('$(')) {
     return {
       ...written,
-      warning: 'dotenv-expand 1000 and newer runs the $(…) in this value; @next/env does not',
+      warning: 'dotenv-expand 1000 and newer executes the $(…) in this value; @next/env does not',
     }
   }
   return value.includes('\\$')

@@ -1,8 +1,9 @@
 import { between, isBare, type Quote, type Writing } from './writing.ts'
 
 /**
- * For npm dotenv (both of its parsers) and Node's own `--env-file`. Neither unescapes anything but `\n` and `\r` in double
- * quotes (Node: `\n` only), so a value goes between quotes that it does not hold, or bare where it holds all three.
+ * For npm dotenv (both of its parsers) and Node's own `--env-file`. Neither unescapes anything but `\n` and `\r` in
+ * double quotes (Node: `\n` only), so a value is written in quotes that it does not contain, or bare if it contains
+ * all three.
  */
 export function writeNode(value: string, key: string): Writing {
   if (key === '__proto__') return { problem: 'npm dotenv loses a variable of this name' }
@@ -18,13 +19,13 @@ function writeLiterally(value: string): Writing {
   const warning = quote !== "'" && /[\\$]/.test(value) ? expanding : undefined
   if (quote !== undefined) return between(quote, value, warning)
   if (standsUnquoted(value)) return { text: value, ...(warning === undefined ? {} : { warning }) }
-  return { problem: 'it holds all three kinds of quotes, and a #, a line break or outer spaces' }
+  return { problem: 'the value contains all three kinds of quotes, and a #, a line break or outer spaces' }
 }
 
-/** A raw CR is a line end to every reader of this dialect; `\r` in double quotes is one to npm dotenv alone. */
+/** A raw CR is a line break for every reader of this dialect; `\r` in double quotes is one for npm dotenv only. */
 function writeCarriageReturns(value: string): Writing {
   if (/"|\\[nr]/.test(value)) {
-    return { problem: 'a carriage return needs double quotes, and the value holds ", \\n or \\r' }
+    return { problem: 'a carriage return needs double quotes, and the value contains ", \\n or \\r' }
   }
   return between(
     '"',
@@ -33,7 +34,7 @@ function writeCarriageReturns(value: string): Writing {
   )
 }
 
-/** Whether npm dotenv and Node take `value` as it is without quotes: one line, no comment sign, no outer spaces or quotes. */
+/** Whether npm dotenv and Node read `value` unchanged without quotes: one line, no `#`, no outer spaces or quotes. */
 function standsUnquoted(value: string): boolean {
   return !/[#\n\r\u2028\u2029]/.test(value) && !/^['"`]/.test(value) && value.trim() === value
 }

@@ -1,16 +1,16 @@
-import { bashKeeps } from './bash.ts'
+import { bashReservedNames } from './bash.ts'
 import { between, isBare, type Writing } from './writing.ts'
 
 /**
  * The portable rule, for texts written without a dialect: (1) bare, (2) single quotes, (3) double quotes, where every
- * common reader agrees; (4) else whatever both npm dotenv and bash read exactly, with a warning. Refused when the two
- * cannot be satisfied by one text. `docker --env-file`, which knows no quotes, is served by (1) only.
+ * common reader agrees; (4) otherwise any form that npm dotenv and bash both read exactly, with a warning. Rejected
+ * if there is none. For `docker --env-file`, which does not support quotes, only (1) works.
  */
 export function writePortable(value: string, key: string): Writing {
   if (key === '__proto__') return { problem: 'npm dotenv loses a variable of this name' }
   const written = writeValue(value)
-  if (!bashKeeps.has(key) || 'problem' in written) return written
-  return { ...written, warning: 'bash keeps this name for itself and ignores the value' }
+  if (!bashReservedNames.has(key) || 'problem' in written) return written
+  return { ...written, warning: 'bash reserves this name and ignores the value' }
 }
 
 function writeValue(value: string): Writing {
@@ -27,13 +27,14 @@ function writeValue(value: string): Writing {
 function writeForDotenvAndBash(value: string): Writing {
   if (value.includes('\r')) return unwritable
   if (!value.includes("'")) return between("'", value, value.includes('$') ? expanding : backslashes)
-  // Within double quotes bash drops a backslash before ", \, $, ` and a newline; npm dotenv reads \n and \r as line ends.
+  // Within double quotes bash drops a backslash before ", \, $, ` and a newline; npm dotenv reads \n and \r as line
+  // breaks.
   if (!/["$`]|\\[nr\\\n]|\\$/.test(value)) return between('"', value, backslashes)
   return unwritable
 }
 
 const expanding =
-  'python, @next/env and dotenv-expand may expand the $ in this value: name a dialect for them'
-const backslashes = 'some readers take a backslash in this value for an escape: name a dialect for them'
-const noncharacter = 'systemd refuses a Unicode noncharacter, which this value holds'
-const unwritable: Writing = { problem: 'no one text is read exactly by both npm dotenv and bash' }
+  'python, @next/env and dotenv-expand may expand the $ in this value: choose a dialect for them'
+const backslashes = 'some readers treat a backslash in this value as an escape: choose a dialect for them'
+const noncharacter = 'systemd rejects this value, because it contains a Unicode noncharacter'
+const unwritable: Writing = { problem: 'no single text is read exactly by both npm dotenv and bash' }

@@ -1,8 +1,9 @@
 import { isBare, type Writing } from './writing.ts'
 
 /**
- * For python-dotenv, from 0.21 on. Its quotes unescape (`\\` and the quote in single ones, `\r` too in double ones), but
- * it then expands `${…}` wherever it stands, and nothing stops it; and before 1.2 it takes `\\'` at the end for an escaped quote.
+ * For python-dotenv, from 0.21. Its quotes unescape (`\\` and the quote in single ones, `\r` too in double ones), but
+ * then it expands `${…}` everywhere, and nothing prevents it; before 1.2 it reads `\\'` at the end as an escaped
+ * quote.
  */
 export function writePython(value: string): Writing {
   if (holdsReference(value)) {
@@ -12,15 +13,15 @@ export function writePython(value: string): Writing {
   if (value.endsWith('\\')) {
     return standsUnquoted(value)
       ? { text: value }
-      : { problem: 'python-dotenv cannot end a quoted value in a backslash' }
+      : { problem: 'python-dotenv cannot end a quoted value with a backslash' }
   }
   if (!value.includes('\r')) return { text: `'${value.replaceAll(/[\\']/g, '\\$&')}'` }
   return { text: `"${value.replaceAll(/[\\"]/g, '\\$&').replaceAll('\r', '\\r')}"` }
 }
 
 /**
- * Whether python-dotenv sees `${name}` or `${name:-default}`: any name without `:` and `}`, even an empty one. Looked for piece by
- * piece, since a regular expression takes quadratic time over a value that is nothing but `${`.
+ * Whether python-dotenv sees `${name}` or `${name:-default}`: any name without `:` and `}`, even an empty one. The
+ * search goes piece by piece, because a regular expression takes quadratic time on a value of only `${`.
  */
 function holdsReference(value: string): boolean {
   return value
@@ -32,7 +33,10 @@ function holdsReference(value: string): boolean {
     })
 }
 
-/** Whether python-dotenv takes `value` as it is without quotes; kept to ASCII, where its idea of a space is ours. */
+/**
+ * Whether python-dotenv reads `value` unchanged without quotes; limited to ASCII, where its definition of a space
+ * equals ours.
+ */
 function standsUnquoted(value: string): boolean {
   return /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !/^['"#]|\s#/.test(value)
 }

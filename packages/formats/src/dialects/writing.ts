@@ -1,10 +1,10 @@
 /**
- * How one value is put into dotenv text. Each dialect is one function from a value to a `Writing`: the exact characters
- * after `KEY=`, or the reason why its readers cannot be made to see that value. A dialect never changes a value.
+ * How one value is written in dotenv text. Each dialect is one function from a value to a `Writing`: the exact
+ * characters after `KEY=`, or the reason why its readers cannot read that value. A dialect never changes a value.
  */
 export type Writing =
   | {
-      /** What stands after `KEY=`, without the newline that ends the assignment. */
+      /** The text after `KEY=`, without the newline that ends the assignment. */
       text: string
       /** A quote character when `text` ends in a backslash before that quote: see `guardLine`. */
       guard?: Quote
@@ -12,7 +12,7 @@ export type Writing =
       warning?: string
     }
   | {
-      /** Why the dialect cannot carry the value, as a sentence for people; holds no value. */
+      /** Why the dialect cannot hold the value, as a sentence for users; it never contains the value. */
       problem: string
     }
 
@@ -21,12 +21,12 @@ export type Quote = "'" | '"' | '`'
 /** One dialect: how it writes `value` for the variable `key`. */
 export type Write = (value: string, key: string) => Writing
 
-/** Rule 1: text that every reader takes as it stands. The empty text is one of them. */
+/** Rule 1: text that every reader reads unchanged, including the empty text. */
 export function isBare(value: string): boolean {
   return /^[A-Za-z0-9_./:@%+,=!-]*$/.test(value)
 }
 
-/** `value` between two `quote`s as it stands, guarded when it ends in a backslash. */
+/** `value` between two `quote`s, unchanged, guarded if it ends in a backslash. */
 export function between(quote: Quote, value: string, warning?: string): Writing {
   return {
     text: quote + value + quote,
@@ -36,9 +36,10 @@ export function between(quote: Quote, value: string, warning?: string): Writing 
 }
 
 /**
- * A comment to follow a value that ends in a backslash. npm dotenv and ruby dotenv take `\'` for an escaped quote and look for
- * a later quote with nothing but a comment behind it; only when there is none do they end the value where it was meant to end.
- * The next quote in the text is then the one of this comment, and a word behind it makes them give up looking.
+ * A comment after a value that ends in a backslash. npm dotenv and ruby dotenv read `\'` as an escaped quote and
+ * search for a later quote that is followed only by a comment; only if there is none do they end the value at the
+ * intended quote. The next quote in the text is then the one in this comment, and the word after it makes them stop
+ * searching.
  */
 export function guardLine(quote: Quote): string {
   return `# ${quote}the value above ends in a backslash\n`

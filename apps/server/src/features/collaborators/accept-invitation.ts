@@ -13,8 +13,8 @@ import { type Acceptance, acceptGrants, putBack } from './accept-grants.ts'
 import { readLink } from './invitation-of-link.ts'
 import { deleteInvitation } from './invitation-store.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { proveAddress } from './prove-address.ts'
 import { type Invited, requireInvitation } from './require-invitation.ts'
+import { verifyInvitedEmail } from './verify-invited-email.ts'
 
 /** Joins a project: its keys are there at once, but for what was sealed to a mailed link that is not at hand. */
 export async function acceptInvitation(
@@ -36,7 +36,7 @@ export async function acceptInvitation(
 async function join(tx: Tx, invited: Invited, acceptance: Acceptance): Promise<OutputOf<typeof endpoint>> {
   const { invitation, project, user } = invited
   const { caller, link } = acceptance
-  await proveAddress(tx, invited, link)
+  await verifyInvitedEmail(tx, invited, link)
   if (await findMembership(tx, project.id, user.id)) throw putBack(invitation)
   const pending = await acceptGrants(tx, invitation, acceptance)
   await insertMembership(tx, {

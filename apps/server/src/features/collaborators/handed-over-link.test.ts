@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     expect(half).toHaveLength(43)
     const [mail] = (await mailsOf(app)).filter(({ template }) => template === 'invitation')
     expect(mail).toMatchObject({ to: email, link: `${app.ctx.config.publicUrl}/invite` })
-    expect(mail?.text).toContain('The secret part of its link is left out')
+    expect(mail?.text).toContain('The secret part of its link is omitted')
     const search = new SecretSearch([half])
     expect([...search.in(await dumpFiles(app)), ...search.in(Buffer.from(app.logged()))]).toEqual([])
 

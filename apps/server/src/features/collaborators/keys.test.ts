@@ -9,7 +9,7 @@ import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 
 forEachEngine((engine) => {
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     const { projectId, ids } = await shop(11)
     const member = await signUp(app.url)
     const { token } = await invite(app, owner, projectId, member.email, { environments: ids })
-    await proveAddress(app, member)
+    await markEmailVerified(app, member)
     expect(await accept(member, { token })).toMatchObject({ keys_pending: true })
     const given = async () =>
       (

@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from '../../../../../dev/world/app-for-tests.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
-import { invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 
 /** On PostgreSQL every second call goes to another node. */
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     for (const hasVault of [false, true]) {
       const { params, environments } = await shop()
       const member = await signUp(app.url)
-      if (hasVault) await proveAddress(app, member)
+      if (hasVault) await markEmailVerified(app, member)
       const { token, secret } = await invite(app, owner, params.id, member.email, { environments })
       const meanwhile = put(owner, environments[0] ?? 0, 'MEANWHILE')
       const [accepted, ...others] = await outcomes([

@@ -20,7 +20,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/wor
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 
 import { buildApp } from '../../app.ts'
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
   test('somebody with a vault is invited, accepts, reads, writes, is demoted, and goes', async () => {
     const { projectId, production, staging, secret, shared } = await shop()
     const grace = await signUp(app.url)
-    await proveAddress(app, grace)
+    await markEmailVerified(app, grace)
     const laptop = await seedPersonalToken(grace)
     const before = await stateOf(production)
 
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     const invited = await invite(app, owner, projectId, ivan.email, { environments: shared })
     await ivan.client.call(setUpMasterPassword, { body: { masterPassword: 'of ivan' } })
     const unlocked = { ...ivan, client: app.as({ token: ivan.token, masterPassword: 'of ivan' }) }
-    await proveAddress(app, ivan)
+    await markEmailVerified(app, ivan)
     expect(await accept(unlocked, { token: invited.token })).toMatchObject({
       keys_pending: true,
       project: { keys_pending: true },
@@ -227,7 +227,7 @@ forEachEngine((engine) => {
     await shareProject(app, owner, projectId, writer, { environments: shared })
     const judy = await signUp(app.url)
     const invited = await invite(app, owner, projectId, judy.email, { environments: [production] })
-    await proveAddress(app, judy)
+    await markEmailVerified(app, judy)
     expect(await accept(judy, { token: invited.token })).toMatchObject({ keys_pending: true })
     await put(writer, production, 'BY_WRITER')
     expect(await stateOf(production)).toMatchObject({
@@ -245,7 +245,7 @@ forEachEngine((engine) => {
     async (end) => {
       const { projectId, production, shared } = await shop()
       const known = await signUp(app.url)
-      await proveAddress(app, known)
+      await markEmailVerified(app, known)
       const strange = await signUp(app.url)
       for (const person of [known, strange]) {
         const { epoch } = await stateOf(production)
@@ -417,7 +417,7 @@ forEachEngine((engine) => {
   test('an invitation answers to its own address alone', async () => {
     const { projectId, production } = await shop()
     const [invited, other] = [await signUp(app.url), await signUp(app.url)]
-    await proveAddress(app, other)
+    await markEmailVerified(app, other)
     const mine = await invite(app, owner, projectId, invited.email, { environments: [production] })
     const theirs = await invite(app, owner, projectId, other.email, { environments: [production] })
     await expect(accept(other, mine)).rejects.toMatchObject(refused('NOT_FOUND'))

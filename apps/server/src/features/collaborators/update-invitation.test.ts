@@ -11,7 +11,7 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/wor
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
-import { accept, invite, proveAddress, shareProject } from '../../../../../dev/world/share-project.ts'
+import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 
 const dayMs = 86_400_000
@@ -52,7 +52,7 @@ forEachEngine((engine) => {
     async (kind) => {
       const { projectId, one, two, three } = await shop()
       const grace = await signUp(app.url)
-      if (kind === 'account') await proveAddress(app, grace)
+      if (kind === 'account') await markEmailVerified(app, grace)
       const invited = await invite(app, owner, projectId, grace.email, {
         environments: [one, two],
         role: 'write',
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
   test('without the vault nothing is added; what is removed waits for its new key', async () => {
     const { projectId, one, two, three } = await shop()
     const grace = await signUp(app.url)
-    await proveAddress(app, grace)
+    await markEmailVerified(app, grace)
     const invited = await invite(app, owner, projectId, grace.email, { environments: [one, two] })
     await expect(
       change(locked(owner), projectId, grace.email, { environments: [one, two, three] }),
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
     for (const withLink of [false, true]) {
       const { projectId, one, two } = await shop()
       const grace = await signUp(app.url)
-      if (!withLink) await proveAddress(app, grace)
+      if (!withLink) await markEmailVerified(app, grace)
       const { token, secret } = await invite(app, owner, projectId, grace.email, { environments: [one] })
       const [accepted, changed] = await Promise.allSettled([
         grace.client.call(acceptInvitation, { params: { token }, body: { secret } }),

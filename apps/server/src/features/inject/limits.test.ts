@@ -7,9 +7,9 @@ import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
-import { keepRows } from '../../../../../dev/world/keep-rows.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { snapshotRows } from '../../../../../dev/world/snapshot-rows.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
 import { type WindowName, windowEnd } from '../usage/rate-window-store.ts'
 
@@ -155,7 +155,7 @@ forEachEngine((engine) => {
     await limit(2, 100, 1_000)
     expect(await statuses(key.apiKey, 6)).toEqual([...ok(2), ...Array.from({ length: 4 }, () => 429)])
     const before = await written()
-    const restore = await keepRows(app)
+    const restore = await snapshotRows(app)
     // Whoever opened this environment now would answer 500.
     await app.ctx.db
       .updateTable('environment_versions')

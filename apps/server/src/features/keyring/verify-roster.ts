@@ -1,6 +1,6 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import { refuseUnless, VaultError } from '@envhold/integrity/vault-error.ts'
+import { rejectUnless, VaultError } from '@envhold/integrity/vault-error.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { type Roster, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
@@ -32,14 +32,14 @@ export async function verifyRoster(
   const roster = rosterOf(holders)
   try {
     const row = await findEpoch(ctx.db, at.environment, at.epoch)
-    refuseUnless(row !== undefined && sameBytes(row.key_id, keyId(dek)))
+    rejectUnless(row !== undefined && sameBytes(row.key_id, keyId(dek)))
     verifyRosterMac(dek, at, roster, row.roster_mac)
     const isFirst = at.epoch === 1
-    refuseUnless(isFirst === (row.link_mac === null) && isFirst === (row.previous_key === null))
+    rejectUnless(isFirst === (row.link_mac === null) && isFirst === (row.previous_key === null))
     if (row.previous_key && row.link_mac) {
       const previous = openPreviousKey(dek, at, row.previous_key)
       const before = await findEpoch(ctx.db, at.environment, at.epoch - 1)
-      refuseUnless(before !== undefined && sameBytes(before.key_id, keyId(previous)))
+      rejectUnless(before !== undefined && sameBytes(before.key_id, keyId(previous)))
       verifyLink(previous, { ...at, keyId: row.key_id }, roster, row.link_mac)
     }
   } catch (error) {

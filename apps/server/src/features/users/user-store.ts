@@ -31,6 +31,9 @@ export const userMac = defineRowMac<Sealed>(
   }),
 )
 
+/** Whether an account signs in with a password. One that signs in elsewhere has none: its hash is empty. */
+export const hasPassword = ({ password_hash }: Pick<User, 'password_hash'>): boolean => password_hash !== ''
+
 /**
  * The seal names an address by its canonical form; mail goes to the address as it is spelled, so the two must be one.
  * @throws TamperedRowError

@@ -7,17 +7,17 @@ export const accountDeleted = mailTemplate({
   name: 'account-deleted',
   category: 'general',
   priority: 'critical',
-  description: 'Tells that an account was deleted, and until when it can be brought back.',
-  variables: { until: time('Until when signing in brings it back') },
+  description: 'Reports that an account was deleted, and until when it can be restored.',
+  variables: { until: time('Until when signing in restores it') },
   subject: () => 'Your account was deleted',
   body: ({ until }, url) => ({
     title: 'Your account was deleted',
-    preview: `Signing in by ${dayOf(until)} brings it back.`,
+    preview: `Sign in by ${dayOf(until)} to restore it.`,
     paragraphs: [
-      line`Your account, its projects and its keys have stopped. Signing in brings everything back until the date below; after that it is gone for good.`,
+      line`Your account, its projects and its keys are deactivated. Sign in before the date below to restore everything; after that it is deleted permanently.`,
     ],
     facts: [['Until', momentOf(until)]],
     action: { label: 'Sign in', url: `${url}/login` },
-    reason: 'this is the address of the account',
+    reason: 'this is the e-mail address of the account',
   }),
 })

@@ -6,16 +6,16 @@ export const invitationAccepted = mailTemplate({
   name: 'invitation-accepted',
   category: 'collaboration',
   priority: 'medium',
-  description: 'Tells the owner that somebody joined a project.',
+  description: 'Reports to the owner that a user joined a project.',
   variables: { person: name('Who joined', 'grace'), project: name('The project', 'Web shop') },
   subject: ({ person, project }) => `${person} joined “${project}”`,
   body: ({ person, project }, url) => ({
     title: 'Your invitation was accepted',
-    preview: 'They share the environments that you chose.',
+    preview: 'They have access to the environments you chose.',
     paragraphs: [
-      line`${person} accepted your invitation to ${project} and shares the environments you chose.`,
+      line`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
     ],
     action: { label: 'Open Envhold', url: `${url}/dashboard` },
-    reason: 'you invited somebody to a project of yours',
+    reason: 'you invited someone to your project',
   }),
 })

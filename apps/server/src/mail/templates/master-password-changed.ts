@@ -7,20 +7,20 @@ export const masterPasswordChanged = mailTemplate({
   name: 'master-password-changed',
   category: 'security',
   priority: 'critical',
-  description: 'Tells that the master password was changed by somebody who knew the old one.',
+  description: 'Reports that the master password was changed by someone who knew the old one.',
   variables: circumstances,
   subject: () => 'Your master password was changed',
   body: (of, url) => ({
     title: 'Your master password was changed',
     preview: 'The old one no longer opens your vault.',
     paragraphs: [
-      line`A new master password was set by somebody who knew the old one. The old one no longer opens your vault.`,
+      line`Someone who knew the old master password set a new one. The old one no longer opens your vault.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },
     closing: [
-      line`If that was not you, change the password you sign in with at once. Your recovery key gets you back in.`,
+      line`If it was not you, change your sign-in password immediately. You can get back in with your recovery key.`,
     ],
-    reason: 'this is the address of your account',
+    reason: 'this is the e-mail address of your account',
   }),
 })

@@ -7,20 +7,20 @@ export const masterPasswordRecovered = mailTemplate({
   name: 'master-password-recovered',
   category: 'security',
   priority: 'critical',
-  description: 'Tells that a new master password was set with the recovery key.',
+  description: 'Reports that a new master password was set with the recovery key.',
   variables: circumstances,
-  subject: () => 'A new master password was set for you',
+  subject: () => 'A new master password was set',
   body: (of, url) => ({
     title: 'A new master password was set',
-    preview: 'With the recovery key, instead of the old master password.',
+    preview: 'The recovery key was used instead of the old master password.',
     paragraphs: [
-      line`Instead of the old master password, the recovery key was used to set a new one. The old one no longer opens your vault.`,
+      line`A new master password was set with the recovery key. The old one no longer opens your vault.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },
     closing: [
-      line`If that was not you, somebody has your password and your recovery key: change the password you sign in with at once, and replace the secrets you keep here.`,
+      line`If it was not you, someone has your sign-in password and your recovery key: change the password immediately, and replace the secrets that you store here.`,
     ],
-    reason: 'this is the address of your account',
+    reason: 'this is the e-mail address of your account',
   }),
 })

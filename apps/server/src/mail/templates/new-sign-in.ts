@@ -7,18 +7,20 @@ export const newSignIn = mailTemplate({
   name: 'new-sign-in',
   category: 'security',
   priority: 'high',
-  description: 'Tells that an account was signed in to with a browser or program it has not been seen with.',
+  description: 'Reports a sign-in with a browser or program that the account has not used before.',
   variables: circumstances,
   subject: () => 'A new sign-in to your account',
   body: (of, url) => ({
     title: 'A new sign-in to your account',
     preview: `With ${of.device}.`,
-    paragraphs: [line`Your account was signed in to with a program that it has not been used with before.`],
-    facts: circumstancesOf(of),
-    action: { label: 'See where you are signed in', url: `${url}/account` },
-    closing: [
-      line`If that was you, there is nothing to do. If not, change your password and sign every other session out.`,
+    paragraphs: [
+      line`Someone signed in to your account with a browser or program that it has not used before.`,
     ],
-    reason: 'this is the address of your account',
+    facts: circumstancesOf(of),
+    action: { label: 'See your sessions', url: `${url}/account` },
+    closing: [
+      line`If it was you, there is nothing to do. Otherwise change your password and sign out all other sessions.`,
+    ],
+    reason: 'this is the e-mail address of your account',
   }),
 })

@@ -7,20 +7,20 @@ export const recoveryKeyRenewed = mailTemplate({
   name: 'recovery-key-renewed',
   category: 'security',
   priority: 'critical',
-  description: 'Tells that a new recovery key has taken the place of the old one.',
+  description: 'Reports that a new recovery key replaced the old one.',
   variables: circumstances,
   subject: () => 'You have a new recovery key',
   body: (of, url) => ({
     title: 'You have a new recovery key',
     preview: 'The old one no longer opens your vault.',
     paragraphs: [
-      line`A new recovery key was made for your vault and shown once. The old one no longer opens it: throw its sheet away.`,
+      line`A new recovery key was created for your vault and shown once. The old one no longer opens it: destroy its sheet.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },
     closing: [
-      line`If that was not you, somebody knows your master password: change it, and the password you sign in with.`,
+      line`If it was not you, someone knows your master password: change it, and your sign-in password too.`,
     ],
-    reason: 'this is the address of your account',
+    reason: 'this is the e-mail address of your account',
   }),
 })

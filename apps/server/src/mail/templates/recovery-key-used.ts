@@ -7,20 +7,20 @@ export const recoveryKeyUsed = mailTemplate({
   name: 'recovery-key-used',
   category: 'security',
   priority: 'critical',
-  description: 'Tells that the recovery key was used, and that another has taken its place.',
+  description: 'Reports that the recovery key was used, and that a new one replaced it.',
   variables: circumstances,
   subject: () => 'Your recovery key was used',
   body: (of, url) => ({
     title: 'Your recovery key was used',
-    preview: 'Another has taken its place.',
+    preview: 'A new one replaced it.',
     paragraphs: [
-      line`A recovery key opens a vault once. Another has taken its place, and was shown to whoever used it: keep that one, and throw the old sheet away.`,
+      line`A recovery key opens a vault once. A new one replaced it and was shown after its use: keep that one, and destroy the old sheet.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },
     closing: [
-      line`If that was not you, change the password you sign in with at once, and replace the secrets you keep here.`,
+      line`If it was not you, change your sign-in password immediately, and replace the secrets that you store here.`,
     ],
-    reason: 'this is the address of your account',
+    reason: 'this is the e-mail address of your account',
   }),
 })

@@ -6,16 +6,16 @@ export const removedFromProject = mailTemplate({
   name: 'removed-from-project',
   category: 'collaboration',
   priority: 'medium',
-  description: 'Tells somebody that a project is no longer shared with them.',
-  variables: { project: name('The project', 'Web shop'), owner: name('Whose project it is', 'ada') },
+  description: 'Reports to a user that a project is no longer shared with them.',
+  variables: { project: name('The project', 'Web shop'), owner: name('The owner of the project', 'ada') },
   subject: ({ project }) => `“${project}” is no longer shared with you`,
   body: ({ project, owner }) => ({
     title: 'A project is no longer shared with you',
-    preview: 'Your access to it has ended.',
+    preview: 'You no longer have access to it.',
     paragraphs: [
-      line`${owner} no longer shares the project ${project} with you. You and your tokens cannot read its variables any more.`,
+      line`${owner} no longer shares the project ${project} with you. You and your tokens can no longer read its variables.`,
     ],
-    closing: [line`If that is a mistake, ask them to invite you again.`],
+    closing: [line`If this is a mistake, ask them to invite you again.`],
     reason: 'a project was shared with your account',
   }),
 })

@@ -7,18 +7,18 @@ export const roleChanged = mailTemplate({
   name: 'role-changed',
   category: 'collaboration',
   priority: 'medium',
-  description: 'Tells a collaborator what they may do from now on.',
+  description: 'Reports to a collaborator that their permission changed.',
   variables: {
     project: name('The project', 'Web shop'),
-    owner: name('Whose project it is', 'ada'),
+    owner: name('The owner of the project', 'ada'),
     role: role('What they may do with variables now'),
     environments: count('How many environments are shared now', 2),
   },
-  subject: ({ project }) => `What you may do in “${project}” has changed`,
+  subject: ({ project }) => `Your permission in “${project}” has changed`,
   body: ({ project, owner, role, environments }, url) => ({
     title: 'Your access has changed',
-    preview: `You may ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
-    paragraphs: [line`${owner} changed what you may do in the project ${project}.`],
+    preview: `You can ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
+    paragraphs: [line`${owner} changed your permission in the project ${project}.`],
     facts: [
       ['You may', rightsOf(role)],
       ['In', environmentsOf(environments)],

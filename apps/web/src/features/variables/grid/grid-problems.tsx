@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 
 /** Changes that are not saved and wait behind a locked vault. */
-export function ChangesKept({ count }: { count: number }) {
+export function ChangesRetained({ count }: { count: number }) {
   return (
     <Banner title={count === 1 ? 'Your change is kept' : `Your ${count} changes are kept`}>
       {count === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} here again once the

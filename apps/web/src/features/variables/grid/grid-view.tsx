@@ -10,7 +10,7 @@ import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { TableSkeleton } from '../variables-states.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
-import { ChangesKept, ReadProblems } from './grid-problems.tsx'
+import { ChangesRetained, ReadProblems } from './grid-problems.tsx'
 import type { CellName } from './grid-state.ts'
 import { EmptyGrid, GridFooter } from './grid-states.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
@@ -95,7 +95,7 @@ export default function GridView({
         onAdd={() => setAdding(true)}
         onDown={() => rows[0] && setGoTo({ key: rows[0].key })}
       />
-      {!open && count > 0 && <ChangesKept count={count} />}
+      {!open && count > 0 && <ChangesRetained count={count} />}
       {!open && <UnlockInPlace />}
       {open && !anyRead && reads.failed.length === 0 && <TableSkeleton rows={10} />}
       {open && (

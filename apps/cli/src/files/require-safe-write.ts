@@ -1,0 +1,51 @@
+import type { FormatProblem } from '@envhold/formats/format-error.ts'
+import type { Options } from '../command.ts'
+import type { Changes } from '../output/changes.ts'
+import type { Output } from '../output/output.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { UserError } from '../user-error.ts'
+
+/** For commands that write the contents of a file to the server. */
+export const acceptOptions = {
+  'accept-warnings': { type: 'boolean', help: 'Write values that other readers understand differently' },
+  'allow-empty': { type: 'boolean', help: 'Let an empty input remove or blank variables' },
+} as const satisfies Options
+
+const describe = ({ line, key = '', problem }: FormatProblem) => `line ${line}, ${sanitize(key)}: ${problem}`
+
+/** Prints one line for each value that other readers understand differently. */
+export function printFileWarnings(output: Output, warnings: readonly FormatProblem[]): void {
+  for (const warning of warnings) output.warn(describe(warning))
+}
+
+/**
+ * Rejects, when no user reviews it, a value that other readers of the file understand differently. What the server
+ * already has passes.
+ * @throws UserError
+ */
+export function requireUnambiguous(
+  shown: string,
+  warnings: readonly FormatProblem[],
+  { added, changed }: Changes,
+): void {
+  const written = new Set([...added, ...changed])
+  const open = new Set(
+    warnings.flatMap(({ key }) => (key !== undefined && written.has(key) ? [sanitize(key)] : [])),
+  )
+  if (open.size === 0) return
+  throw new UserError(
+    `Nothing was written: other tools read these values of ${shown} differently: ${[...open].join(', ')}.`,
+    'Quote each value as its warning says, or pass --accept-warnings.',
+    'AMBIGUOUS_VALUES',
+  )
+}
+
+/** @throws UserError for a write that would remove everything, unless the user allows it */
+export function requireNotEmptied(shown: string, remaining: number, allowed: boolean): void {
+  if (remaining > 0 || allowed) return
+  throw new UserError(
+    `Nothing was written: ${shown} has no variables, so this would remove all of them.`,
+    'If this is what you want, pass --allow-empty.',
+    'EMPTY',
+  )
+}

@@ -1,0 +1,66 @@
+import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
+import { may } from '@envhold/contract/roles.ts'
+import type { Context } from '../../context.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { type UnlockCall, unlock } from '../keyring/unlock.ts'
+import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { environmentsText, sharedIn } from '../projects/membership-store.ts'
+import { requireShareable } from './require-shareable.ts'
+
+/** What a collaborator has, or an invitation offers, as their rows hold it. */
+interface Access {
+  readonly role: CollaboratorRole
+  readonly environments: string
+}
+
+/** What a request makes of an access. */
+export interface AccessChange extends Access {
+  readonly added: readonly number[]
+  readonly removed: readonly number[]
+  readonly isRaised: boolean
+  readonly isNone: boolean
+}
+
+interface WantedAccess {
+  readonly role?: CollaboratorRole | undefined
+  readonly environments?: readonly number[] | undefined
+}
+
+/** What is wanted and not said stays as it is. */
+export function accessChange(wanted: WantedAccess, before: Access): AccessChange {
+  const had = sharedIn(before)
+  const shared = wanted.environments ?? had
+  const role = wanted.role ?? before.role
+  const environments = environmentsText(shared)
+  return {
+    role,
+    environments,
+    added: shared.filter((id) => !had.includes(id)),
+    removed: had.filter((id) => !shared.includes(id)),
+    isRaised: may(role, 'write') && !may(before.role, 'write'),
+    isNone: role === before.role && environments === before.environments,
+  }
+}
+
+/** Added environments need the vault; removed ones are re-keyed at once if it is open. */
+export const unlockForChange = (
+  ctx: Context,
+  ring: Keyring,
+  call: UnlockCall,
+  { added }: AccessChange,
+): Promise<KeyHolder | null> => (added.length > 0 ? unlock(ctx, ring, call) : unlockIfGiven(ctx, ring, call))
+
+/** @throws AppError FORBIDDEN, VALIDATION_FAILED */
+export async function requireAllowedChange(
+  tx: Tx,
+  caller: UserCaller,
+  projectId: number,
+  { role, isRaised, added }: AccessChange,
+): Promise<void> {
+  if (isRaised || added.length > 0) requireShareable(caller, role)
+  await requireEnvironmentsOf(tx, projectId, added, 'environments')
+}

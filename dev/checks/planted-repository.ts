@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from '../setup/root.mjs'
+
+const configurations = [
+  '.dependency-cruiser.mjs',
+  '.gitignore',
+  'biome.json',
+  'tsconfig.json',
+  'knip.json',
+  'package.json',
+]
+const workspaces = [
+  'packages/integrity',
+  'packages/vault',
+  'packages/formats',
+  'packages/contract',
+  'packages/client',
+]
+const apps = ['apps/server', 'apps/cli', 'apps/web']
+const libraries = ['zod', 'kysely', 'pg', '@types/node', '@types/pg', 'undici-types', 'vitest']
+
+export interface PlantedRepository {
+  folder: string
+  plant(files: Record<string, string>): void
+  run(command: string[]): Promise<{ code: number; output: string }>
+  remove(): void
+}
+
+/** A small repository in a temporary folder: the real configurations over the real layout, with planted files. */
+export function createPlantedRepository(): PlantedRepository {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'envhold-planted-')))
+  for (const name of configurations) cpSync(join(root, name), join(folder, name))
+  for (const name of [...workspaces, ...apps]) {
+    mkdirSync(join(folder, name, 'src'), { recursive: true })
+    cpSync(join(root, name, 'package.json'), join(folder, name, 'package.json'))
+  }
+  for (const name of ['dev', 'e2e']) mkdirSync(join(folder, name))
+  const link = (target: string, name: string) => {
+    const path = join(folder, 'node_modules', name)
+    mkdirSync(dirname(path), { recursive: true })
+    symlinkSync(target, path)
+  }
+  for (const name of libraries) link(join(root, 'node_modules', name), name)
+  for (const name of workspaces) link(join(folder, name), `@envhold/${name.split('/')[1]}`)
+  return {
+    folder,
+    plant(files) {
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        writeFileSync(join(folder, path), content)
+      }
+    },
+    run: (command) =>
+      new Promise((resolve) => {
+        const [program = '', ...args] = command
+        const options = { cwd: folder, maxBuffer: 1e8 }
+        execFile(process.execPath, [join(root, program), ...args], options, (error, out, err) =>
+          resolve({ code: error ? Number(error.code) : 0, output: out + err }),
+        )
+      }),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}

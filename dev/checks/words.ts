@@ -1,0 +1,116 @@
+// File names, exported names and routes use the field's terms: none of `banned-words.ts`.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { bannedWords, qualifiers } from './banned-words.ts'
+import { listPaths } from './source-files.ts'
+import { allowedNames, namesStillToRename } from './words-exceptions.ts'
+
+interface Name {
+  /** The file, with the line where there is one. */
+  readonly at: string
+  /** As it is written: a file's name, an identifier or a route. */
+  readonly text: string
+}
+
+/** `findHTTPRoute`, `find-http-route.test.ts` and `/find/http_route` are the same words. */
+export const toWords = (text: string): string[] =>
+  text
+    .replace(/(\.(test|spec|config|d))?\.[a-z]+$/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+
+/** What is wrong with a name, and what to write instead. */
+export function findBannedWord(text: string): string | undefined {
+  const words = toWords(text)
+  const joined = `-${words.join('-')}-`
+  for (const [banned, instead] of Object.entries(bannedWords)) {
+    if (joined.includes(`-${banned}-`)) return `"${banned}": write ${instead}`
+  }
+  if (/^[A-Z]\w*Parts$/.test(text)) return '"…Parts": write …Deps for the dependencies of a function'
+  const address = words.findIndex((word) => /^address(es)?$/.test(word))
+  if (address >= 0 && !qualifiers.includes(words[address - 1] ?? '')) {
+    return '"address": write email-address, ip-address or url'
+  }
+  return undefined
+}
+
+/** Every file and folder, every exported name and every route of the project. */
+function listNames(root: string): Name[] {
+  const folders = ['packages', 'apps', 'dev', 'e2e', 'docs'].filter((folder) =>
+    existsSync(join(root, folder)),
+  )
+  return listPaths(root, folders).flatMap((path) => {
+    const own = { at: path, text: path.replace(/\/$/, '').split('/').at(-1) ?? '' }
+    return /\.(tsx?|mjs)$/.test(path)
+      ? [own, ...namesIn(readFileSync(join(root, path), 'utf8'), path)]
+      : [own]
+  })
+}
+
+function namesIn(source: string, path: string): Name[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
+  const names: Name[] = []
+  const add = (node: ts.Node, text: string) => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
+    names.push({ at: `${path}:${line + 1}`, text })
+  }
+  for (const statement of file.statements) {
+    for (const node of exportedNames(statement)) add(node, node.text)
+  }
+  const visit = (node: ts.Node) => {
+    const route = routeOf(node, file)
+    if (route !== undefined) add(node, route)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return names
+}
+
+function exportedNames(statement: ts.Statement): ts.Identifier[] {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+  if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
+  const declarations = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations
+    : [statement as ts.DeclarationStatement]
+  return declarations.flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name] : []))
+}
+
+/** The path in `path: '/a'`, `url: '/a'` and `() => '/a' as const`. */
+function routeOf(node: ts.Node, file: ts.SourceFile): string | undefined {
+  const value =
+    ts.isPropertyAssignment(node) && /^(path|url)$/.test(node.name.getText(file))
+      ? node.initializer
+      : ts.isArrowFunction(node)
+        ? node.body
+        : undefined
+  if (!value) return undefined
+  const text = (ts.isAsExpression(value) ? value.expression : value).getText(file).slice(1, -1)
+  return /^\/[a-z]/.test(text) ? text : undefined
+}
+
+/** The violations that no exception covers, then the exceptions that cover nothing. */
+function judgeWords(root: string): string[] {
+  const exceptions = [...Object.keys(allowedNames), ...namesStillToRename]
+  const unused = new Set(exceptions)
+  const faults = listNames(root).flatMap(({ at, text }) => {
+    const fault = findBannedWord(text)
+    if (fault === undefined) return []
+    const name = toWords(text).join('-')
+    unused.delete(name)
+    return exceptions.includes(name) ? [] : [`${at}: ${text} has ${fault}`]
+  })
+  const stale = [...unused].map(
+    (name) => `dev/checks/words-exceptions.ts: nothing is named ${name} any more: remove the entry`,
+  )
+  return [...faults, ...stale]
+}
+
+if (import.meta.main) {
+  const faults = judgeWords(process.argv[2] ?? '.')
+  for (const fault of faults) console.log(fault)
+  process.exit(faults.length > 0 ? 1 : 0)
+}
