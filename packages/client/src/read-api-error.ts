@@ -19,6 +19,8 @@ const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] 
   IP_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
+  ALREADY_INVITED: 409,
+  ALREADY_MEMBER: 409,
   VERSION_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,

@@ -18,6 +18,12 @@ export const errors = {
   IP_NOT_ALLOWED: { status: 403, message: 'This API key may not be used from this address.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not yours.' },
   CONFLICT: { status: 409, message: 'Something with this name already exists.' },
+  ALREADY_INVITED: {
+    status: 409,
+    message:
+      'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
+  },
+  ALREADY_MEMBER: { status: 409, message: 'This user is already a collaborator on this project.' },
   VERSION_MISMATCH: { status: 412, message: 'Somebody changed this since you read it.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'That is more than one request may carry.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, as application/json.' },

@@ -6,12 +6,6 @@ import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitationTo } from './invitation-store.ts'
 
-const messages = {
-  isMember: 'This user is already a collaborator on this project.',
-  isInvited:
-    'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
-}
-
 /** Rejects who is a collaborator or invited already. An earlier invitation that has expired is ended. */
 export async function rejectKnownInvitee(
   tx: Tx,
@@ -24,10 +18,10 @@ export async function rejectKnownInvitee(
       details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
     })
   if (account && (await findMembership(tx, project.id, account.id)))
-    throw new AppError('CONFLICT', { message: messages.isMember })
+    throw new AppError('ALREADY_MEMBER')
   const before = await findInvitationTo(tx, project.id, address)
   if (!before) return
-  if (before.expires_at > tx.clock()) throw new AppError('CONFLICT', { message: messages.isInvited })
+  if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')
   await endInvitation(tx, before, null)
   tx.record({ ...expiredEvent(before), userId: null, origin: null })
 }

@@ -374,12 +374,12 @@ forEachEngine((engine) => {
     const member = await signUp(app.url)
     await shareProject(app, owner, projectId, member, { environments: [production] })
     await expect(ask(member.email.toUpperCase(), [production])).rejects.toMatchObject({
-      code: 'CONFLICT',
+      code: 'ALREADY_MEMBER',
       message: 'This user is already a collaborator on this project.',
     })
     await ask('Twice@example.com', [production])
     await expect(ask('twice@EXAMPLE.com', [production])).rejects.toMatchObject({
-      code: 'CONFLICT',
+      code: 'ALREADY_INVITED',
       message:
         'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
     })

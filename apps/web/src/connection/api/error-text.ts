@@ -6,8 +6,6 @@ export interface ErrorTexts {
   /** When the server says nothing better. */
   readonly fallback: string
   readonly on?: Partial<Record<ErrorCode, string>>
-  /** What the server's sentence says comes before its code. */
-  readonly byMessage?: readonly (readonly [RegExp, string])[]
 }
 
 const anyCall: ErrorTexts = { fallback: 'Request failed' }
@@ -23,8 +21,7 @@ export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
   // Read beside a form that outlived the session, before signing in again and after.
   if (error.code === 'UNAUTHENTICATED')
     return texts.on?.UNAUTHENTICATED ?? 'Your session had ended. Sign in and try again.'
-  const messageText = texts.byMessage?.find(([pattern]) => pattern.test(error.message))?.[1]
-  const text = messageText ?? texts.on?.[error.code] ?? (error.message || texts.fallback)
+  const text = texts.on?.[error.code] ?? (error.message || texts.fallback)
   if (!error.retryAfter || error.status !== 429) return text
   return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)
 }

@@ -1,21 +1,17 @@
+import { errors } from '@envhold/contract/errors.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
-export const alreadyInvited =
-  'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.'
-export const alreadyCollaborator = 'This user is already a collaborator on this project.'
-const alreadyCollaboratorOrInvited = 'This user is already a collaborator or has been invited'
+export const alreadyInvited = errors.ALREADY_INVITED.message
+export const alreadyCollaborator = errors.ALREADY_MEMBER.message
 
 /** What people read when one of these calls fails. */
 export const collaboratorErrors = {
   loadCollaborators: { fallback: 'Failed to load collaborators' },
   inviteCollaborator: {
     fallback: 'Failed to invite collaborator',
-    byMessage: [
-      [/invitation (has )?already (been )?sent/i, alreadyInvited],
-      [/already (exists|invited|a collaborator)/i, alreadyCollaboratorOrInvited],
-    ],
     on: {
-      CONFLICT: alreadyCollaboratorOrInvited,
+      ALREADY_INVITED: alreadyInvited,
+      ALREADY_MEMBER: 'This user is already a collaborator or has been invited',
       VALIDATION_FAILED: 'Invalid email address or invitation data',
       FORBIDDEN: 'You do not have permission to invite collaborators',
       NOT_FOUND: 'User not found with this email address',
