@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { z } from 'zod'
-import { parseCidr } from './cidr.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { Secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
@@ -111,7 +111,13 @@ const settings = z.object({
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
-    .pipe(z.array(parseCidr))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .refine(isIpOrRange, 'must be a list of addresses or CIDR ranges, such as 10.0.0.0/8, ::1'),
+      ),
+    )
     .default([]),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),

@@ -1,40 +1,13 @@
-import { BlockList, isIP } from 'node:net'
+import { ipMatcher, parseIpAddress, unmappedIp } from '@envhold/contract/ip-range.ts'
 
-const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
-
-/** `::ffff:192.0.2.1` is how a socket that listens on IPv6 too names an IPv4 peer. */
-export const peerAddress = (address: string) => {
-  const mapped = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : ''
-  return isIP(mapped) === 4 ? mapped : address
-}
-
-const listOf = (ranges: readonly string[]): BlockList => {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return list
-}
-
-/** Whether a peer is a trusted proxy. */
-export function trustedPeers(trusted: readonly string[]): (peer: string) => boolean {
-  const proxies = listOf(trusted)
-  return (peer) => {
-    const address = peerAddress(peer)
-    return isIP(address) !== 0 && proxies.check(address, familyOf(address))
-  }
-}
-
-const loopback = trustedPeers(['127.0.0.0/8', '::1'])
+const isLoopback = ipMatcher(['127.0.0.0/8', '::1'])
 
 /** Whether a proxy on this machine names its client without being trusted: all its clients look like one. */
 export const isProxyNotTrusted = (
   trusted: readonly string[],
   peer: string | undefined,
   forwardedFor: string | undefined,
-): boolean => trusted.length === 0 && forwardedFor !== undefined && loopback(peer ?? '')
+): boolean => trusted.length === 0 && forwardedFor !== undefined && isLoopback(peer ?? '')
 
 /**
  * Tells where a request comes from: the peer, or – where the peer is a trusted proxy – the last address in
@@ -44,14 +17,14 @@ export const isProxyNotTrusted = (
 export function clientAddress(
   trusted: readonly string[],
 ): (peer: string | undefined, forwardedFor: string | undefined) => string {
-  if (trusted.length === 0) return (peer = '') => peerAddress(peer)
-  const isProxy = trustedPeers(trusted)
+  if (trusted.length === 0) return (peer = '') => unmappedIp(peer)
+  const isProxy = ipMatcher(trusted)
   return (peer = '', forwardedFor) => {
-    let client = peerAddress(peer)
+    let client = unmappedIp(peer)
     const hops = forwardedFor?.split(',') ?? []
     while (hops.length > 0 && isProxy(client)) {
-      const next = peerAddress(hops.pop()?.trim() ?? '')
-      if (isIP(next) === 0) break
+      const next = unmappedIp(hops.pop()?.trim() ?? '')
+      if (parseIpAddress(next) === undefined) break
       client = next
     }
     return client

@@ -4,8 +4,8 @@
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { ipMatcher, unmappedIp } from '@envhold/contract/ip-range.ts'
 import type { Config } from '../config/config.ts'
-import { peerAddress, trustedPeers } from './client-address.ts'
 import { ipRateKey } from './ip-rate-key.ts'
 import type { Log } from './log.ts'
 
@@ -50,7 +50,7 @@ export function limitConnections(
   const responses = new WeakMap<Socket, ServerResponse>()
   /** Connections that asked again before they were answered: which response is under way is not known there. */
   const pipelined = new WeakSet<Socket>()
-  const isExempt = trustedPeers(config.trustProxy)
+  const isExempt = ipMatcher(config.trustProxy)
   let refused = 0
   let reported = 0
   let reportedAt = Number.NEGATIVE_INFINITY
@@ -68,7 +68,7 @@ export function limitConnections(
 
   const admit = (socket: Socket) => {
     const { remoteAddress = '' } = socket
-    const ip = isExempt(remoteAddress) ? undefined : ipRateKey(peerAddress(remoteAddress))
+    const ip = isExempt(remoteAddress) ? undefined : ipRateKey(unmappedIp(remoteAddress))
     if (ip !== undefined) {
       const known = perIp.get(ip) ?? 0
       if (known >= config.maxConnectionsPerIp) return refuse(socket)

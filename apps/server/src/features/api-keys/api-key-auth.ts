@@ -1,3 +1,4 @@
+import { ipMatcher } from '@envhold/contract/ip-range.ts'
 import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
@@ -9,7 +10,6 @@ import { projectMac } from '../projects/project-store.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
 import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
-import { isIpAllowed } from './ip-allow-list.ts'
 
 /** A key that exists. Whether it was presented rightly, and from an allowed place, `refusal` says. */
 export interface PresentedKey {
@@ -61,6 +61,10 @@ function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {
   if (!isIpAllowed(JSON.parse(key.allowed_ips), ip)) return new AppError('IP_NOT_ALLOWED')
   return null
 }
+
+/** An empty list allows every address. */
+const isIpAllowed = (allowed: readonly string[], ip: string): boolean =>
+  allowed.length === 0 || ipMatcher(allowed)(ip)
 
 /** The operator of an instance is not limited. */
 function limitsOf(key: KeyForCall): CallLimits {
