@@ -166,8 +166,8 @@ const apps = [
 const server = [
   rule(
     'floor-below-features',
-    'http, db, mail, jobs, config and the context carry the features and know none of them.',
-    { path: '^apps/server/src/((http|db|mail|jobs|config)/|context\\.ts$)', pathNot: tests },
+    'http, db, mail, jobs, config, idempotency and the context carry the features and know none of them.',
+    { path: '^apps/server/src/((http|db|mail|jobs|config|idempotency)/|context\\.ts$)', pathNot: tests },
     { path: `${slices}/` },
   ),
   rule(

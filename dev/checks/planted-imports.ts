@@ -72,6 +72,11 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
     'apps/server/src/mail/p19b.ts',
     "import '../features/projects/project-store.ts'\n",
   ],
+  [
+    'floor-below-features',
+    'apps/server/src/idempotency/p19c.ts',
+    "import '../features/projects/project-store.ts'\n",
+  ],
   ['entries-on-top', slice('inject/p20.ts'), "import '../../app.ts'\n"],
   ['slices-are-on-the-ladder', 'apps/server/src/p21.ts', "import './features/sundries/p22.ts'\n"],
   ['operator-cannot-reach-vault', slice('operator/p24.ts'), "import '../inject/inject.ts'\n"],

@@ -8,6 +8,7 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { Authenticate, Route } from '../../apps/server/src/http/route.ts'
+import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
 import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
@@ -27,6 +28,10 @@ export interface ServeOptions {
   readonly authenticate?: Authenticate
   readonly onTampered?: ErrorWatch['onTampered']
   readonly timeouts?: Partial<Timeouts>
+  readonly runOnce?: RunOnce
+  readonly clock?: () => number
+  /** Origins of providers that a redirect may lead to. */
+  readonly providers?: readonly string[]
   /** The built web app. */
   readonly webApp?: string
 }
@@ -45,7 +50,13 @@ export async function serveForTests(
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const server = openServer(config, { log, onTampered }, options.timeouts)
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
-  serve(server, routes, { authenticate, bodyMemory })
+  serve(server, routes, {
+    authenticate,
+    bodyMemory,
+    runOnce: options.runOnce ?? ((_call, work) => work()),
+    clock: options.clock ?? Date.now,
+    redirectOrigins: { own: new URL(config.publicUrl).origin, providers: options.providers ?? [] },
+  })
   serveWebApp(server, options.webApp ?? '/nowhere', log)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -32,6 +32,7 @@ import { serveOpenApi } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { createRunOnce } from './idempotency/create-run-once.ts'
 import { createProcessState } from './process-state.ts'
 import { version } from './version.ts'
 import { watched } from './watched.ts'
@@ -78,7 +79,14 @@ export function buildApp(
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
-  serve(server, routes, { authenticate: authenticate(ctx), bodyMemory })
+  serve(server, routes, {
+    authenticate: authenticate(ctx),
+    bodyMemory,
+    runOnce: createRunOnce(ctx),
+    clock: ctx.clock,
+    // No endpoint leads to a provider yet.
+    redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
+  })
   serveOpenApi(server, { url: config.publicUrl, version })
   serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
   serveCliDownload(server, commandLine)

@@ -8,11 +8,13 @@ import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-t
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepUsage } from './features/usage/sweep-usage.ts'
+import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 
 /** What one node deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'sessions', run: () => sweepSessions(ctx) },
+  { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx) },
   { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
   { name: 'usage', run: () => sweepUsage(ctx) },
   { name: 'usage-of-deleted-keys', run: () => sweepUsageOfDeletedKeys(ctx) },

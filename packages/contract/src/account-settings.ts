@@ -73,6 +73,25 @@ export const endOtherSessions = endpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
+export const confirmPassword = endpoint({
+  name: 'confirmPassword',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with the account password, for calls that answer STEP_UP_REQUIRED. The session goes on under a new token, and the old one ends.',
+  method: 'POST',
+  path: '/auth/confirm-password',
+  audience: 'session',
+  secret: true,
+  body: z.object({ password: field.givenPassword }),
+  output: z.object({
+    token: z.string().max(200),
+    /** Until then the proof counts. */
+    confirmed_until: field.time,
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
+})
+
 const mailedToken = z.string().min(1).max(200)
 
 export const openVerification = endpoint({

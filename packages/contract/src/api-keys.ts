@@ -88,6 +88,7 @@ export const createApiKey = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
+  idempotency: { shownOnce: { secret: 'api_key.api_key', id: 'api_key.id' } },
   secret: true,
   params: inProject,
   body: z.object({

@@ -73,6 +73,7 @@ export const inviteCollaborator = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
+  idempotency: { shownOnce: { secret: 'invitation.link', id: 'invitation.id' } },
   params: projectId,
   body: z.object({ email: field.email, role: collaboratorRole, environments }),
   output: z.object({
@@ -265,6 +266,7 @@ export const acceptInvitation = endpoint({
   path: '/env/invitations/{token}/accept',
   audience: 'session',
   vault: true,
+  idempotency: 'replay',
   params: handle,
   /** The link’s secret also proves the address, as its mail does. */
   body: z.object({ secret: invitationSecret.optional() }),

@@ -41,6 +41,7 @@ export const createEnvironment = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
+  idempotency: 'replay',
   params: inProject,
   body: z.object({ name: field.environmentName }),
   output: z.object({ environment }),

@@ -10,6 +10,7 @@ export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The e-mail, username or password is not right.' },
   FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
+  STEP_UP_REQUIRED: { status: 403, message: 'Confirm that it is you to do this.' },
   ACCOUNT_SUSPENDED: { status: 403, message: 'This account is suspended.' },
   MASTER_PASSWORD_REQUIRED: { status: 403, message: 'Master password required' },
   INVALID_MASTER_PASSWORD: { status: 403, message: 'Invalid master password' },
@@ -24,9 +25,22 @@ export const errors = {
       'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
   },
   ALREADY_MEMBER: { status: 409, message: 'This user is already a collaborator on this project.' },
+  ALREADY_CREATED: {
+    status: 409,
+    message:
+      'An earlier request with this Idempotency-Key created this already. Its secret was shown once and cannot be shown again: if you do not have it, delete what was created and create another.',
+  },
+  REQUEST_IN_PROGRESS: {
+    status: 409,
+    message: 'An earlier request with this Idempotency-Key is still being processed. Try again in a moment.',
+  },
   VERSION_MISMATCH: { status: 412, message: 'Somebody changed this since you read it.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'That is more than one request may carry.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, as application/json.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'This Idempotency-Key was sent with another request before. Use a new key for each request.',
+  },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please try again later.' },
   LOCKED_OUT: { status: 429, message: 'Too many wrong attempts. Please try again later.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side.' },

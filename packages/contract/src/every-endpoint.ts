@@ -31,6 +31,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   settings.listSessions,
   settings.endSession,
   settings.endOtherSessions,
+  settings.confirmPassword,
   settings.openVerification,
   settings.verifyEmail,
   settings.sendVerification,

@@ -3,6 +3,8 @@ export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   /** Without a valid credential, as in signing in. */
   anonymousBodyBytes: 64 * 1024,
+  /** As sent, where a provider signs the bytes. */
+  webhookBodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   valueBytes: 64 * 1024,
   environmentBytes: 1024 * 1024,

@@ -14,7 +14,9 @@ const security: Record<Audience, Json[]> = {
   anyone: [],
   session: [{ session: [] }],
   user: [{ session: [] }, { personalToken: [] }],
-  'api-key': [{ apiKey: [] }, { apiKeyBearer: [] }],
+  operator: [{ session: [] }],
+  'api-key': [{ apiKey: [] }],
+  webhook: [],
 }
 
 const headers = (call: Endpoint): Json[] => {
@@ -112,7 +114,6 @@ export function openApiDocument(server: { url: string; version: string }): Json 
         session: { type: 'http', scheme: 'bearer', description: 'A session token (`ses_…`).' },
         personalToken: { type: 'http', scheme: 'bearer', description: 'A personal token (`ppt_…`).' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key (`pak_…`).' },
-        apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'An API key (`pak_…`).' },
       },
     },
   }

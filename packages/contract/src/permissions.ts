@@ -22,68 +22,97 @@ export const personalTokenPermissionDescriptions: Record<PersonalTokenPermission
   manage_projects: 'Create, change and delete projects, environments and API keys',
 }
 
-/** What an API key may be allowed; the required ones are always given. */
-export const apiKeyPermissions = [
-  { name: 'read_variables', description: 'Read variable values', required: true },
-  { name: 'read_schema', description: 'Read variable names, without values', required: false },
-  { name: 'variables.api_inject', description: 'Fetch a whole environment for CI/CD', required: true },
-] as const
-export type ApiKeyPermission = (typeof apiKeyPermissions)[number]['name']
-/** What every API key may do. */
-export const requiredApiKeyPermissions = ['read_variables', 'variables.api_inject'] as const
 export const apiKeyPermissionNames = ['read_variables', 'read_schema', 'variables.api_inject'] as const
+export type ApiKeyPermission = (typeof apiKeyPermissionNames)[number]
 
-/** Every permission an operator's role may hold. */
-const operatorPermissions = [
-  'user.read',
-  'user.suspend',
-  'user.unsuspend',
-  'user.force_delete',
-  'role.read',
-  'role.create',
-  'role.update',
-  'role.delete',
-  'role.assign.user',
-  'role.assign.admin',
-  'role.assign.*',
-  'admin.stats',
-  'admin.cleanup',
-  'project.create',
-  'project.read',
-  'project.update',
-  'project.delete',
-  'project.collaborate',
-  '*',
-] as const
+const aboutApiKeyPermissions: Record<ApiKeyPermission, { description: string; required: boolean }> = {
+  read_variables: { description: 'Read variable values', required: true },
+  read_schema: { description: 'Read variable names, without values', required: false },
+  'variables.api_inject': { description: 'Fetch a whole environment for CI/CD', required: true },
+}
+
+/** What an API key may be allowed; the required ones are always given. */
+export const apiKeyPermissions = apiKeyPermissionNames.map((name) => ({
+  name,
+  ...aboutApiKeyPermissions[name],
+}))
+/** What every API key may do. */
+export const requiredApiKeyPermissions = apiKeyPermissions
+  .filter(({ required }) => required)
+  .map(({ name }) => name)
+
+/** Every permission that a role may hold, and what it allows. */
+export const operatorPermissions = {
+  'user.read': 'List users and read their status',
+  'user.suspend': 'Suspend a user',
+  'user.unsuspend': 'Lift a suspension',
+  'user.force_delete': 'Delete a user for good, or extend the time in which they can come back',
+  'role.read': 'List roles and their permissions',
+  'role.create': 'Create a role',
+  'role.update': 'Change a role',
+  'role.delete': 'Delete a role',
+  'role.assign.user': 'Assign roles without operator permissions',
+  'role.assign.admin': 'Assign roles with operator permissions',
+  'role.assign.*': 'Assign every role',
+  'admin.stats': 'Read statistics, compliance, archives, API keys, mail templates and plans',
+  'admin.cleanup': 'Run cleanups, restore archives, deactivate API keys, send test mails',
+  'project.create': 'Create projects',
+  'project.read': 'Read the projects one owns or shares',
+  'project.update': 'Change the projects one owns or shares',
+  'project.delete': 'Delete the projects one owns',
+  'project.collaborate': 'Join projects of others',
+  '*': 'Everything',
+} as const
+export type OperatorPermission = keyof typeof operatorPermissions
+/** What a call of the operator area can ask for: every user holds `project.*`, for the projects they own or share. */
+export type AreaPermission = Exclude<OperatorPermission, `project.${string}`>
+
+export const operatorPermissionNames = Object.keys(operatorPermissions) as [
+  OperatorPermission,
+  ...OperatorPermission[],
+]
+
+/** Whether somebody who holds these permissions may do what asks for this one. `role.assign.*` stands for all it begins. */
+export const holdsOperatorPermission = (
+  held: readonly OperatorPermission[],
+  asked: AreaPermission,
+): boolean =>
+  held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
 
 export type SystemRoleName = 'USER' | 'ADMIN' | 'SUPER_ADMIN'
 
+interface SystemRole {
+  readonly id: number
+  readonly name: SystemRoleName
+  readonly display_name: string
+  readonly permissions: readonly OperatorPermission[]
+}
+
+/** What an administrator must not give, or would have everything by. */
+const superAdminOnly: readonly OperatorPermission[] = ['*', 'role.assign.admin', 'role.assign.*']
+
 /** The roles every instance has. */
-export const systemRoles = [
+export const systemRoles: readonly SystemRole[] = [
   {
     id: 1,
     name: 'USER',
     display_name: 'User',
-    permissions: [
-      'project.create',
-      'project.read',
-      'project.update',
-      'project.delete',
-      'project.collaborate',
-    ],
+    permissions: operatorPermissionNames.filter((name) => name.startsWith('project.')),
   },
   {
     id: 2,
     name: 'ADMIN',
     display_name: 'Administrator',
-    permissions: operatorPermissions.filter(
-      (name) => name !== '*' && name !== 'role.assign.admin' && name !== 'role.assign.*',
-    ),
+    permissions: operatorPermissionNames.filter((name) => !superAdminOnly.includes(name)),
   },
   { id: 3, name: 'SUPER_ADMIN', display_name: 'Super administrator', permissions: ['*'] },
-] as const satisfies readonly {
-  id: number
-  name: SystemRoleName
-  display_name: string
-  permissions: readonly string[]
-}[]
+]
+
+/** Whether somebody with this role may enter the operator area. Each call there asks for its permission, too. */
+export const mayEnterOperatorArea = (
+  roleName: string,
+  permissions: readonly OperatorPermission[],
+): boolean =>
+  roleName === 'ADMIN' ||
+  roleName === 'SUPER_ADMIN' ||
+  permissions.some((name) => name === '*' || name === 'user.read')

@@ -42,6 +42,7 @@ export const createPersonalToken = endpoint({
   path: '/personal-tokens',
   audience: 'session',
   vault: true,
+  idempotency: { shownOnce: { secret: 'token.token', id: 'token.id' } },
   secret: true,
   body: z.object({
     name: field.requiredText(limits.nameLength, 'Token name is required'),
@@ -85,8 +86,9 @@ export const createCliToken = endpoint({
   path: '/cli/auth',
   audience: 'session',
   vault: true,
+  idempotency: { shownOnce: { secret: 'token', id: 'id' } },
   secret: true,
-  output: z.object({ success: z.boolean(), token: secret, message: z.string().max(300) }),
+  output: z.object({ success: z.boolean(), id: field.tokenId, token: secret, message: z.string().max(300) }),
   success: 201,
   errors: [
     'UNAUTHENTICATED',

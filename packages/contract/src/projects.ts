@@ -48,6 +48,7 @@ export const createProject = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
+  idempotency: 'replay',
   body: z.object({ name: field.projectName, description: field.description.nullish() }),
   output: z.object({ project }),
   success: 201,

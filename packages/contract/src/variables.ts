@@ -91,6 +91,7 @@ export const createVariable = endpoint({
   audience: 'user',
   permission: 'write_variables',
   vault: true,
+  idempotency: 'replay',
   conditional: 'write',
   params,
   body: z.object({ key: field.variableKey, value: field.requiredVariableValue }),
@@ -166,6 +167,7 @@ export const importVariables = endpoint({
   audience: 'user',
   permission: 'write_variables',
   vault: true,
+  idempotency: 'replay',
   conditional: 'write',
   params,
   body: z.object({

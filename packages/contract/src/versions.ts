@@ -76,6 +76,7 @@ export const restoreVersion = endpoint({
   audience: 'user',
   permission: 'write_variables',
   vault: true,
+  idempotency: 'replay',
   conditional: 'write',
   params: oneVersion,
   output: written.extend(changes.shape),

@@ -9,6 +9,7 @@ import { signInWaits } from './migrations/0004-sign-in-waits.ts'
 import { limits } from './migrations/0005-limits.ts'
 import { integrity } from './migrations/0006-integrity.ts'
 import { instanceId } from './migrations/0007-instance-id.ts'
+import { stepUp } from './migrations/0008-step-up.ts'
 import { runTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
@@ -22,6 +23,7 @@ const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0005-limits', limits],
   ['0006-integrity', integrity],
   ['0007-instance-id', instanceId],
+  ['0008-step-up', stepUp],
 ]
 
 /** @throws Error when the database is not of this version: nothing could be said of its rows */

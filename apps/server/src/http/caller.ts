@@ -12,6 +12,8 @@ export interface SessionCaller {
   readonly username: string
   readonly role: SystemRoleName
   readonly session: Token<'ses'>
+  /** When they last proved who they are, ms since 1970: by signing in, or since then. */
+  readonly verifiedAt: number
 }
 
 /** A personal token, which acts for its user and unlocks by itself. */

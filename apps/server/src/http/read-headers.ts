@@ -1,4 +1,5 @@
 import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
+import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
 import { AppError } from '../app-error.ts'
 
 /** The headers that a call is decided by, as sent. */
@@ -9,6 +10,7 @@ export interface ReadHeaders {
   contentType: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  idempotencyKey: string | undefined
 }
 
 const refuse = (path: string, message: string) =>
@@ -31,6 +33,7 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
     contentType: undefined,
     ifMatch: undefined,
     ifNoneMatch: undefined,
+    idempotencyKey: undefined,
   }
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const value = raw[i + 1] ?? ''
@@ -54,6 +57,10 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
       case 'if-match':
         if (read.ifMatch !== undefined) throw refuse('If-Match', 'Must be sent once')
         read.ifMatch = value
+        break
+      case 'idempotency-key':
+        if (read.idempotencyKey !== undefined) throw refuse(idempotencyHeader, 'Must be sent once')
+        read.idempotencyKey = value
         break
       case 'if-none-match':
         read.ifNoneMatch = read.ifNoneMatch === undefined ? value : `${read.ifNoneMatch}, ${value}`
@@ -99,4 +106,14 @@ export function readIfMatch({ ifMatch }: ReadHeaders): number | undefined {
   const version = /^"(0|[1-9]\d{0,14})"$/.exec(ifMatch)?.[1]
   if (version === undefined) throw refuse('If-Match', 'Must be one version in quotes, such as "7"')
   return Number(version)
+}
+
+/** The key in `Idempotency-Key`, without quotes. Throws VALIDATION_FAILED for what cannot be one. */
+export function readIdempotencyKey({ idempotencyKey }: ReadHeaders): string | undefined {
+  if (idempotencyKey === undefined) return undefined
+  const [, quoted, bare] = idempotencyKeyPattern.exec(idempotencyKey) ?? []
+  const key = quoted ?? bare
+  if (key === undefined)
+    throw refuse(idempotencyHeader, 'Must be 16 to 128 letters, digits or _.:~+/=-, such as a UUID')
+  return key
 }

@@ -1,12 +1,25 @@
-import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
+import type {
+  BodyOf,
+  Endpoint,
+  HeadersOf,
+  OutputOf,
+  ParamsOf,
+  QueryOf,
+} from '@envhold/contract/endpoint.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
 
-type CallerOf<E extends Endpoint> = {
+interface Callers {
   anyone: AnonymousCaller
   session: SessionCaller
   user: UserCaller
+  /** Their role holds the permission that the endpoint asks for. */
+  operator: SessionCaller
   'api-key': ApiKeyCaller
-}[E['audience']]
+  /** The handler finds out by the signature who it is. */
+  webhook: AnonymousCaller
+}
+
+type CallerOf<E extends Endpoint> = Callers[E['audience']]
 
 /** Where a call came from, for the record. */
 export interface Origin {
@@ -24,6 +37,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
+  /** Those that the endpoint declares, as sent. */
+  readonly headers: HeadersOf<E>
   readonly origin: Origin
   /** From `x-master-password`, decoded; the handler may take the query's instead where the endpoint has it. */
   readonly masterPassword: string | undefined
@@ -37,11 +52,13 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly wait: (until: Promise<void>) => Promise<void>
 }
 
-/** What a handler answers when JSON alone does not say it: a text, whole or in pieces, a 304, headers such as ETag. */
+/** What a handler answers when JSON alone does not say it: a text, a 304, a redirect, headers such as ETag. */
 export interface Reply<E extends Endpoint = Endpoint> {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: OutputOf<E>
+  /** Where a redirect leads: a path of this server, or a page of a provider, as the endpoint declares. */
+  readonly location?: string
   readonly text?: string | Uint8Array
   /** A text made while it is sent, as fast as the caller takes it; it is let go of when the caller leaves. */
   readonly stream?: AsyncIterable<Uint8Array>

@@ -2,48 +2,50 @@
  * One endpoint served, from the matched path to the answer. What a route needs is worked out once, when it is put on
  * the server; a request then runs straight through: who calls, what was sent, the slice's own code, the answer.
  */
-import { Readable } from 'node:stream'
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import type { Audience } from '@envhold/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyMemory } from './body-memory.ts'
 import type { Caller } from './caller.ts'
+import type { RedirectOrigins } from './location.ts'
 import { originOfCall } from './origin.ts'
 import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
-import { readCredentials, readHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
+import { readDeclaredHeaders } from './read-declared-headers.ts'
+import {
+  readCredentials,
+  readHeaders,
+  readIdempotencyKey,
+  readIfMatch,
+  readMasterPassword,
+} from './read-headers.ts'
 import { readQuery } from './read-query.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
-import type { Authenticate, Call, Reply, Route } from './route.ts'
+import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
+import { requireOperator } from './require-operator.ts'
+import { requireStepUp } from './require-step-up.ts'
+import type { Authenticate, Call, Route } from './route.ts'
+import type { JsonAnswer, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
 
 export interface ServeDeps {
   readonly authenticate: Authenticate
   readonly bodyMemory: BodyMemory
+  readonly runOnce: RunOnce
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly redirectOrigins: RedirectOrigins
 }
 
 const anonymous: Caller = { kind: 'anonymous' }
-const jsonType = 'application/json; charset=utf-8'
 
-/** Answers what the handler says. To HEAD, Node leaves the body away; a stream is not even begun. */
-const answer = (
-  endpoint: Endpoint,
-  { status, headers, json, text, stream }: Reply,
-  reply: FastifyReply,
-  isHead: boolean,
-) => {
-  reply.code(status ?? endpoint.success)
-  if (status === 304) {
-    if (headers) reply.headers(headers)
-    return reply.send()
-  }
-  const body = endpoint.output ? JSON.stringify(endpoint.output.parse(json)) : (text ?? '')
-  reply.header(
-    'content-type',
-    endpoint.output ? jsonType : (endpoint.produces?.[0] ?? 'text/plain; charset=utf-8'),
-  )
-  if (headers) reply.headers(headers)
-  if (stream) return reply.send(Readable.from(isHead ? [] : stream, { objectMode: false }))
-  return reply.send(body)
+/** Which audiences show a credential of ours. */
+const isAuthenticated: Readonly<Record<Audience, boolean>> = {
+  anyone: false,
+  session: true,
+  user: true,
+  operator: true,
+  'api-key': true,
+  webhook: false,
 }
 
 const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
@@ -52,17 +54,27 @@ const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
   request.waitedMs += performance.now() - begun
 }
 
-const handlerOf = ({ endpoint, handle }: Route, { authenticate, bodyMemory }: ServeDeps) => {
-  const { audience, params, query, body, conditional } = endpoint
+const isJsonAnswer = (answer: Answer): answer is JsonAnswer => typeof answer.body === 'string'
+const nothing = new Uint8Array(0)
+
+const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
+  const { authenticate, bodyMemory, runOnce, clock, redirectOrigins } = deps
+  const { audience, params, query, body, rawBody, conditional, idempotency } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
-    const caller = audience === 'anyone' ? anonymous : await authenticate(endpoint, readCredentials(headers))
+    const caller = isAuthenticated[audience]
+      ? await authenticate(endpoint, readCredentials(headers))
+      : anonymous
     if (caller.kind === 'personal-token') reply.headers(caller.rateHeaders)
+    requireOperator(endpoint, caller)
+    requireStepUp(endpoint, caller, clock())
+    const key = idempotency && readIdempotencyKey(headers)
     const call = {
       caller,
       params: params && parse(params, request.params, 'path'),
       query: readQuery(query, request.url),
       body: undefined as unknown,
+      headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),
       origin: originOfCall(request, reply),
       masterPassword: readMasterPassword(headers),
       ifMatch: conditional === 'write' ? readIfMatch(headers) : undefined,
@@ -71,15 +83,28 @@ const handlerOf = ({ endpoint, handle }: Route, { authenticate, bodyMemory }: Se
       wait: timed(request),
     }
     // The contract has just parsed each part, which is all that `Call` says of them.
-    const answered = async () =>
-      answer(endpoint, await handle(call as Call), reply, request.method === 'HEAD')
-    if (!body) return await answered()
+    const work = async () => renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
+    const jsonWork = async () => {
+      const answer = await work()
+      if (!isJsonAnswer(answer)) throw new Error('Only an answer in JSON can be given again')
+      return answer
+    }
+    const answered = async (sent: Uint8Array) => {
+      const { url } = request
+      const { ifMatch } = call
+      const answer =
+        key !== undefined && 'userId' in caller
+          ? await runOnce({ endpoint, caller, key, url, ifMatch, body: sent }, jsonWork)
+          : await work()
+      return sendAnswer(answer, reply, request.method === 'HEAD')
+    }
+    if (!body && !rawBody) return await answered(nothing)
 
-    const { share, maxBytes } = shareOf(bodyMemory, caller, request.address)
+    const { share, maxBytes } = shareOf(bodyMemory, endpoint, caller, request.address)
     try {
       const bytes = await receiveBody(request.raw, maxBytes, share)
-      call.body = parse(body, readBody(headers.contentType, bytes), 'body')
-      return await answered()
+      call.body = body ? parse(body, readBody(headers.contentType, bytes), 'body') : bytes
+      return await answered(bytes)
     } finally {
       share.release()
     }

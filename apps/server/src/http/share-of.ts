@@ -1,24 +1,32 @@
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import type { BodyMemory, Share } from './body-memory.ts'
 import type { Caller } from './caller.ts'
 import { ipRateKey } from './ip-rate-key.ts'
 
 /** The parts of the body memory that a caller may hold: nobody alone can leave nothing for the others. */
-const parts = { user: 1 / 4, ip: 1 / 16, anonymous: 1 / 2 }
+const parts = { user: 1 / 4, ip: 1 / 16, anonymous: 1 / 2, webhook: 1 / 4 }
+
+const rawBytes = (rawBody: NonNullable<Endpoint['rawBody']>) =>
+  rawBody === true ? limits.webhookBodyBytes : rawBody.maxBytes
 
 /** What a caller may send: with a valid credential a whole body, without one as much as a form holds. */
 export function shareOf(
   memory: BodyMemory,
+  { audience, rawBody }: Pick<Endpoint, 'audience' | 'rawBody'>,
   caller: Caller,
   ip: string,
 ): { readonly share: Share; readonly maxBytes: number } {
   if ('userId' in caller) {
     const share = memory.share([{ name: `user ${caller.userId}`, part: parts.user }])
-    return { share, maxBytes: limits.bodyBytes }
+    return { share, maxBytes: rawBody ? rawBytes(rawBody) : limits.bodyBytes }
   }
   const share = memory.share([
     { name: `ip ${ipRateKey(ip)}`, part: parts.ip },
-    { name: 'anonymous', part: parts.anonymous },
+    // Strangers who fill what they have together must not keep a provider out.
+    audience === 'webhook'
+      ? { name: 'webhook', part: parts.webhook }
+      : { name: 'anonymous', part: parts.anonymous },
   ])
-  return { share, maxBytes: limits.anonymousBodyBytes }
+  return { share, maxBytes: rawBody ? rawBytes(rawBody) : limits.anonymousBodyBytes }
 }

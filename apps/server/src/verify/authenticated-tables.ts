@@ -17,6 +17,7 @@ import { projectMac } from '../features/projects/project-store.ts'
 import { sessionMac } from '../features/sessions/session-store.ts'
 import { emailTokenMac } from '../features/users/email-token-store.ts'
 import { checkSpelling, userMac } from '../features/users/user-store.ts'
+import { idempotencyMac } from '../idempotency/idempotency-store.ts'
 import { mailMac } from '../mail/mail-queue-store.ts'
 import type { OnFinding } from './finding.ts'
 import { type RowOf, rowsOf } from './row-walk-store.ts'
@@ -65,6 +66,7 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('plans', ['id'], planMac),
   sealed('users', ['id'], users),
   sealed('sessions', ['id'], sessionMac),
+  sealed('idempotency_keys', ['id'], idempotencyMac),
   sealed('mailed_tokens', ['id'], emailTokenMac),
   sealed('mail_queue', ['id'], mailMac),
   sealed('user_keys', ['user_id'], userKeyMac),

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { changePassword } from './change-password.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { deleteAccount } from './delete-account.ts'
 import { login } from './login.ts'
 import { openVerification } from './open-verification.ts'
@@ -18,6 +19,7 @@ export const accountRoutes = (ctx: Context, deps: SessionDeps): Route[] => [
   route(endpoints.register, async (call) => ({ json: await register(ctx, deps, call) })),
   route(endpoints.login, async (call) => ({ json: await login(ctx, deps, call) })),
   route(endpoints.changePassword, async (call) => ({ json: await changePassword(ctx, deps, call) })),
+  route(settings.confirmPassword, async (call) => ({ json: await confirmPassword(ctx, deps, call) })),
   route(settings.deleteAccount, async (call) => ({ json: await deleteAccount(ctx, deps, call) })),
   route(endpoints.readUserStatus, async ({ caller }) => ({ json: await readUserStatus(ctx, caller.userId) })),
   route(settings.updateProfile, async (call) => ({ json: await updateProfile(ctx, call) })),

@@ -47,6 +47,7 @@ forEachEngine((engine) => {
     username,
     role: 'USER',
     session: parseToken(token, 'ses'),
+    verifiedAt: app.ctx.clock(),
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(app.ctx, ring, { caller: callerOf(someone), masterPassword: given, origin })
@@ -140,6 +141,7 @@ forEachEngine((engine) => {
         params: undefined,
         query: undefined,
         body: { currentMasterPassword, newMasterPassword, leaked: true },
+        headers: {},
         origin,
         masterPassword: undefined,
         ifMatch: undefined,

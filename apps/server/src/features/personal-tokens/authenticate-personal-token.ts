@@ -45,7 +45,7 @@ function refusalFor(
   { audience, permission }: Pick<Endpoint, 'audience' | 'permission'>,
   given: readonly PersonalTokenPermission[],
 ): string | undefined {
-  if (audience === 'session') return 'A personal token cannot do this. Sign in instead.'
+  if (audience !== 'user') return 'A personal token cannot do this. Sign in instead.'
   if (permission && !given.includes(permission))
     return `This token does not have the permission ${permission}.`
   return undefined

@@ -31,7 +31,7 @@ export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
     const name = `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`
     const permissions = personalTokenPermissions
     const request = { caller, origin, masterPassword, name, permissions, expiresAt: null }
-    const { token } = await createPersonalToken(ctx, ring, request)
-    return { json: { success: true, token, message: 'CLI token generated successfully!' } }
+    const { id, token } = await createPersonalToken(ctx, ring, request)
+    return { json: { success: true, id, token, message: 'CLI token generated successfully!' } }
   }),
 ]

@@ -40,5 +40,7 @@ export async function authenticateSession(
     const expiresAt = Math.min(now + sessionTtlMs, session.created_at + sessionMaxMs)
     await touchSession(ctx.db, session.id, now, expiresAt)
   }
-  return { kind: 'session', userId: user.id, username: user.username, role: user.role, session: token }
+  const { id: userId, username, role } = user
+  const verifiedAt = session.verified_at ?? session.created_at
+  return { kind: 'session', userId, username, role, session: token, verifiedAt }
 }

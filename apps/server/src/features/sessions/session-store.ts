@@ -10,7 +10,13 @@ type Secrets = Pick<Context, 'secrets'>
 export const sessionMac = defineRowMac<Omit<Session, 'mac'>>(
   'sessions',
   ({ id }) => id,
-  ({ auth_hash, user_id, created_at }) => ({ auth_hash, user_id, created_at }),
+  ({ auth_hash, user_id, created_at, verified_at }) => ({
+    auth_hash,
+    user_id,
+    created_at,
+    // Left out where it is null, as in rows from before there was this column.
+    ...(verified_at !== null && { verified_at }),
+  }),
 )
 
 /** The session under this id, if there is one: nothing is proved yet, and its seal is not looked at. */

@@ -35,6 +35,7 @@ export async function startSession(
     expires_at: now + sessionTtlMs,
     ip,
     user_agent: userAgent.slice(0, longestUserAgent),
+    verified_at: null,
   })
   await deleteOldestSessions(tx.db, userId, { keep: id, max: maxSessions })
   return text

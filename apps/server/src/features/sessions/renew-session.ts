@@ -1,0 +1,26 @@
+import { newToken } from '@envhold/integrity/token.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { checkSession, deleteSession, findSession, insertSession } from './session-store.ts'
+
+/**
+ * Goes on with a session under a new token after a proof of who its user is. It lasts no longer than it would have.
+ * @returns the new token, which is stored nowhere
+ * @throws AppError UNAUTHENTICATED when the session has ended meanwhile; TamperedRowError
+ */
+export async function renewSession(
+  ctx: Pick<Context, 'secrets'>,
+  trx: Trx,
+  sessionId: string,
+  verifiedAt: number,
+): Promise<string> {
+  const session = await findSession(trx, sessionId)
+  if (!session) throw new AppError('UNAUTHENTICATED')
+  checkSession(ctx, session)
+  const { mac: _, ...kept } = session
+  const { text, id, authHash } = newToken('ses')
+  await deleteSession(trx, sessionId)
+  await insertSession(ctx, trx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt })
+  return text
+}

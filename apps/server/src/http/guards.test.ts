@@ -1,0 +1,135 @@
+// Operators and step-up: endpoints of the test behind the application's own authentication, on real sessions.
+
+import { confirmPassword } from '@envhold/contract/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { endpoint } from '@envhold/contract/endpoint.ts'
+import { errorBody } from '@envhold/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { seedPersonalToken } from '../../../../dev/world/seed-project.ts'
+import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
+import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { authenticate } from '../features/personal-tokens/authenticate.ts'
+import { findUser, userMac } from '../features/users/user-store.ts'
+import { route } from './route.ts'
+
+const base = {
+  tag: 'Test',
+  summary: 'Test.',
+  method: 'GET',
+  output: z.object({ userId: z.number() }),
+  success: 200,
+  errors: [],
+} as const
+const readUsers = endpoint({ ...base, name: 'a', path: '/a', audience: 'operator', operatorPermission: 'user.read' })
+const assignAdmin = endpoint({
+  ...base,
+  name: 'b',
+  path: '/b',
+  audience: 'operator',
+  operatorPermission: 'role.assign.admin',
+})
+const stepped = endpoint({ ...base, name: 'c', path: '/c', audience: 'session', stepUp: 'password' })
+const forTokens = endpoint({
+  ...base,
+  name: 'd',
+  path: '/d',
+  audience: 'user',
+  permission: 'read_projects',
+  stepUp: 'password',
+})
+const minute = 60_000
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let served: ServedForTests
+  let first: Person
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    const echo = async ({ caller }: { caller: { userId: number } }) => ({ json: { userId: caller.userId } })
+    served = await serveForTests(
+      [route(readUsers, echo), route(assignAdmin, echo), route(stepped, echo), route(forTokens, echo)],
+      { authenticate: authenticate(app.ctx), clock: app.ctx.clock },
+    )
+    first = await signUp(app.url)
+  })
+  afterAll(async () => {
+    await served.stop()
+    await app.stop()
+  })
+
+  const ask = async ({ path }: Endpoint, token?: string) => {
+    const response = await fetch(`${served.url}/api${path}`, { headers: headersOf({ ...(token && { token }) }) })
+    return response.ok ? response.status : errorBody.parse(await response.json())
+  }
+  const refused = (error: string) => expect.objectContaining({ error })
+
+  test('an operator passes by the permissions of the role, and nobody else', async () => {
+    const [admin, customer] = [await signUp(app.url), await signUp(app.url)]
+    const row = await findUser(app.ctx, app.ctx.db, admin.userId)
+    if (!row) throw new Error('The account is missing')
+    const promoted = { ...row, role: 'ADMIN' as const }
+    await app.ctx.db
+      .updateTable('users')
+      .set({ role: 'ADMIN', mac: userMac.of(app.ctx.secrets, promoted) })
+      .where('id', '=', row.id)
+      .execute()
+    expect([await ask(readUsers, first.token), await ask(assignAdmin, first.token)]).toEqual([200, 200])
+    expect(await ask(readUsers, admin.token)).toBe(200)
+    expect(await ask(assignAdmin, admin.token)).toEqual(refused('FORBIDDEN'))
+    expect(await ask(readUsers, customer.token)).toEqual(refused('FORBIDDEN'))
+    expect(await ask(readUsers)).toEqual(refused('UNAUTHENTICATED'))
+    const { token } = await seedPersonalToken(first)
+    expect(await ask(readUsers, token)).toEqual(refused('FORBIDDEN'))
+  })
+
+  test('signing in counts as a proof for ten minutes, and the password again for ten more', async () => {
+    const someone = await signUp(app.url)
+    expect(await ask(stepped, someone.token)).toBe(200)
+    app.advance(10 * minute)
+    const refusal = await ask(stepped, someone.token)
+    expect(refusal).toMatchObject({ error: 'STEP_UP_REQUIRED', details: [{ path: 'password' }] })
+
+    const session = app.as({ token: someone.token })
+    await expect(session.call(confirmPassword, { body: { password: 'wrong' } })).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+    expect(await ask(stepped, someone.token)).toEqual(refused('STEP_UP_REQUIRED'))
+    const confirmed = await session.call(confirmPassword, { body: { password: someone.password } })
+    expect(await ask(stepped, someone.token), 'the old token has ended').toEqual(refused('UNAUTHENTICATED'))
+    expect(await ask(stepped, confirmed.token)).toBe(200)
+    expect(Date.parse(confirmed.confirmed_until) - app.ctx.clock()).toBeGreaterThan(9 * minute)
+    const { user } = await app.as({ token: confirmed.token }).call(readSession, {})
+    expect(user.id).toBe(someone.userId)
+    app.advance(10 * minute)
+    expect(await ask(stepped, confirmed.token)).toEqual(refused('STEP_UP_REQUIRED'))
+  })
+
+  test('a proof that somebody wrote into the database counts for nothing', async () => {
+    const someone = await signUp(app.url)
+    app.advance(11 * minute)
+    await app.ctx.db
+      .updateTable('sessions')
+      .set({ verified_at: app.ctx.clock() })
+      .where('user_id', '=', someone.userId)
+      .execute()
+    expect(await ask(stepped, someone.token)).toEqual(refused('INTERNAL'))
+  })
+
+  test('a proof from the future counts for nothing either', async () => {
+    const someone = await signUp(app.url)
+    app.advance(-30 * minute)
+    expect(await ask(stepped, someone.token)).toEqual(refused('STEP_UP_REQUIRED'))
+    app.advance(30 * minute)
+  })
+
+  test('a personal token has nobody to ask, and goes by its permission', async () => {
+    const { token } = await seedPersonalToken(first, ['read_projects'])
+    app.advance(30 * minute)
+    expect(await ask(forTokens, token)).toBe(200)
+    expect(await ask(forTokens, first.token)).toEqual(refused('STEP_UP_REQUIRED'))
+    expect(await ask(stepped, token)).toEqual(refused('FORBIDDEN'))
+  })
+})

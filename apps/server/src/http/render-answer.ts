@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import type { FastifyReply } from 'fastify'
+import { locationOf, type RedirectOrigins } from './location.ts'
+import type { Reply } from './route.ts'
+
+/** What is sent, with nothing left to decide. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
+}
+
+const jsonType = 'application/json; charset=utf-8'
+const isRedirect = (status: number) => status === 302 || status === 303
+
+/** What the handler says, checked against the contract. */
+export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
+  const { status = endpoint.success, headers = {}, json, text, stream, location } = reply
+  if (status === 304) return { status, headers }
+  if (isRedirect(status))
+    return { status, headers: { ...headers, location: locationOf(location, endpoint.redirects, origins) } }
+  if (endpoint.output)
+    return {
+      status,
+      headers: { 'content-type': jsonType, ...headers },
+      body: JSON.stringify(endpoint.output.parse(json)),
+    }
+  const type = endpoint.produces?.[0] ?? 'text/plain; charset=utf-8'
+  return { status, headers: { 'content-type': type, ...headers }, body: stream ?? text ?? '' }
+}
+
+const isStream = (body: NonNullable<Answer['body']>): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body
+
+/** To HEAD, Node leaves the body away; a stream is not even begun. */
+export function sendAnswer(
+  { status, headers, body }: Answer,
+  reply: FastifyReply,
+  isHead: boolean,
+): FastifyReply {
+  reply.code(status).headers(headers)
+  if (body === undefined) return reply.send()
+  if (isStream(body)) return reply.send(Readable.from(isHead ? [] : body, { objectMode: false }))
+  return reply.send(body)
+}

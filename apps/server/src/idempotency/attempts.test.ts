@@ -1,0 +1,157 @@
+// Attempts that fail, hang or outlive their lease, and what an account may have stored.
+
+import { endpoint } from '@envhold/contract/endpoint.ts'
+import { errorBody } from '@envhold/contract/errors.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
+import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { authenticate } from '../features/personal-tokens/authenticate.ts'
+import { route } from '../http/route.ts'
+import { createRunOnce } from './create-run-once.ts'
+import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
+
+const create = endpoint({
+  name: 'create',
+  tag: 'Test',
+  summary: 'Create.',
+  method: 'POST',
+  path: '/create',
+  audience: 'session',
+  idempotency: 'replay',
+  output: z.object({ text: z.string() }),
+  success: 201,
+  errors: [],
+})
+const leaseMs = 2 * 60_000
+const limits = { maxKeys: 3, maxBytes: 1_000 }
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let served: ServedForTests
+  let person: Person
+  let work: () => Promise<string>
+  let done = 0
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    const handle = async () => {
+      const text = await work()
+      done++
+      return { json: { text } }
+    }
+    served = await serveForTests([route(create, handle)], {
+      authenticate: authenticate(app.ctx),
+      clock: app.ctx.clock,
+      runOnce: createRunOnce(app.ctx, limits),
+    })
+  })
+  afterAll(async () => {
+    await served.stop()
+    await app.stop()
+  })
+  beforeEach(async () => {
+    person = await signUp(app.url, { masterPassword: null })
+    work = async () => 'made'
+    done = 0
+  })
+
+  const ask = async (key: string) => {
+    const response = await fetch(`${served.url}/api/create`, {
+      method: 'POST',
+      headers: { ...headersOf({ token: person.token }), 'idempotency-key': key.padEnd(16, '0') },
+    })
+    const said: unknown = await response.json()
+    return response.ok
+      ? { ...create.output.parse(said), replayed: response.headers.has('idempotency-replayed') }
+      : errorBody.parse(said).error
+  }
+
+  test('an attempt that crashed blocks the key for two minutes, and not for a day', async () => {
+    const hung = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
+    work = () => {
+      begun.resolve()
+      return hung.promise
+    }
+    const first = ask('crash')
+    await begun.promise
+    expect(await ask('crash')).toBe('REQUEST_IN_PROGRESS')
+    app.advance(leaseMs + 1_000)
+    work = async () => 'by the second'
+    expect(await ask('crash')).toEqual({ text: 'by the second', replayed: false })
+    // The first was alive after all: what the second answered stands.
+    hung.resolve('by the first')
+    expect(await first).toEqual({ text: 'by the first', replayed: false })
+    expect(await ask('crash')).toEqual({ text: 'by the second', replayed: true })
+  })
+
+  test('a reservation made by a clock that was ahead does not outlive it', async () => {
+    const hung = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
+    work = () => {
+      begun.resolve()
+      return hung.promise
+    }
+    app.advance(20 * 60_000)
+    const first = ask('ahead')
+    await begun.promise
+    app.advance(-20 * 60_000)
+    work = async () => 'made'
+    expect(await ask('ahead')).toEqual({ text: 'made', replayed: false })
+    hung.resolve('made')
+    await first
+  })
+
+  test('an attempt that failed leaves the key to the next', async () => {
+    work = async () => {
+      throw new Error('out of luck')
+    }
+    expect(await ask('failed')).toBe('INTERNAL')
+    work = async () => 'made'
+    expect(await ask('failed')).toEqual({ text: 'made', replayed: false })
+    expect(await ask('failed')).toEqual({ text: 'made', replayed: true })
+    expect(done).toBe(1)
+  })
+
+  test('beyond its number or its bytes, an account loses its oldest answers, and no other does', async () => {
+    const first = person
+    await ask('kept')
+    person = await signUp(app.url, { masterPassword: null })
+    for (const key of ['one', 'two', 'three', 'four']) {
+      await ask(key)
+      app.advance(1_000)
+    }
+    expect(await ask('four')).toMatchObject({ replayed: true })
+    expect(await ask('two')).toMatchObject({ replayed: true })
+    expect(await ask('one')).toMatchObject({ replayed: false })
+    app.advance(1_000)
+    work = async () => 'x'.repeat(900)
+    await ask('long')
+    expect(await ask('long')).toMatchObject({ replayed: true })
+    expect(await ask('four')).toMatchObject({ replayed: false })
+    person = first
+    expect(await ask('kept')).toMatchObject({ replayed: true })
+  })
+
+  test('an answer that is too long to be stored is not given again, and neither is the work done', async () => {
+    work = async () => 'x'.repeat(300_000)
+    expect(await ask('huge')).toMatchObject({ replayed: false })
+    expect(await ask('huge')).toBe('ALREADY_CREATED')
+    expect(done).toBe(1)
+  })
+
+  test('the sweep takes a reservation whose attempt has ended without a word', async () => {
+    const { db, clock } = app.ctx
+    await app.ctx.commitTogether(async (trx) => void (await trx.deleteFrom('idempotency_keys').execute()))
+    work = async () => {
+      const rows = await db.selectFrom('idempotency_keys').select('reserved_until').execute()
+      expect(rows.map(({ reserved_until }) => reserved_until > clock())).toEqual([true])
+      expect(await sweepIdempotencyKeys(app.ctx)).toBe(0)
+      app.advance(leaseMs + 1_000)
+      expect(await sweepIdempotencyKeys(app.ctx)).toBe(1)
+      return 'made'
+    }
+    expect(await ask('swept')).toEqual({ text: 'made', replayed: false })
+  })
+})

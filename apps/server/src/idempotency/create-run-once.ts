@@ -1,0 +1,91 @@
+/**
+ * Retries without doing the work twice. A row reserves the key before the work begins, so that two nodes agree on who
+ * does it, and holds the answer afterwards. The key itself is stored nowhere: with it goes what would let somebody with
+ * a copy of the database guess a short value or password in a stored request.
+ */
+import { hash, randomBytes } from 'node:crypto'
+import { idempotencyHours } from '@envhold/contract/idempotency.ts'
+import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import { AppError } from '../app-error.ts'
+import type { Context } from '../context.ts'
+import type { IdempotencyKeysTable } from '../db/tables.ts'
+import type { KeyedCall, RunOnce } from '../http/run-once.ts'
+import { findKey, releaseKey, reserveKey, storeAnswer, trimAnswers } from './idempotency-store.ts'
+import { replay, storedText } from './stored-outcome.ts'
+
+type Ctx = Pick<Context, 'db' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+
+const hourMs = 3_600_000
+/** Longer than any call takes. After it, an attempt without an answer counts as failed: its process has ended. */
+const leaseMs = 2 * 60_000
+/** What an account may have stored; the oldest answers are forgotten first. */
+const perAccount = { maxKeys: 2_000, maxBytes: 16 * 1024 * 1024 }
+
+const callerName = ({ caller }: KeyedCall) =>
+  caller.kind === 'personal-token' ? `token/${caller.token.id}` : `user/${caller.userId}`
+
+const idOf = (call: KeyedCall) => hash('sha256', `${callerName(call)} ${call.endpoint.name} ${call.key}`)
+
+const requestFields = ({ url, ifMatch, body }: KeyedCall) => ({ url, if_match: ifMatch ?? null, body })
+/** No table of the database: a MAC over the request, whose id is the key that the caller sent. */
+const fingerprintTable = 'idempotent_requests'
+
+const fingerprintOf = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall) =>
+  rowMac(secrets, fingerprintTable, call.key, requestFields(call))
+
+const isSameRequest = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall, fingerprint: Uint8Array) => {
+  try {
+    verifyRow(secrets, fingerprintTable, call.key, requestFields(call), fingerprint)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Omit<IdempotencyKeysTable, 'mac'> => ({
+  id: idOf(call),
+  user_id: call.caller.userId,
+  attempt: randomBytes(16).toString('hex'),
+  fingerprint: fingerprintOf(ctx, call),
+  created_at: now,
+  reserved_until: now + leaseMs,
+  status: null,
+  answer: null,
+  bytes: 0,
+})
+
+const inProgress = () => new AppError('REQUEST_IN_PROGRESS', { retryAfter: 1 })
+
+async function replayFirst(ctx: Ctx, call: KeyedCall, id: string) {
+  const first = await findKey(ctx, ctx.db, id)
+  // The first attempt has just failed: the next one does the work.
+  if (!first) throw inProgress()
+  if (!isSameRequest(ctx, call, first.fingerprint)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  if (first.status === null || first.answer === null) throw inProgress()
+  return replay(call, first.status, first.answer)
+}
+
+export const createRunOnce =
+  (ctx: Ctx, limits = perAccount): RunOnce =>
+  async (call, work) => {
+    const now = ctx.clock()
+    const row = reservationOf(ctx, call, now)
+    const times = { now, expired: now - idempotencyHours * hourMs, leaseMs }
+    if (!(await ctx.commitTogether((trx) => reserveKey(ctx, trx, row, times))))
+      return await replayFirst(ctx, call, row.id)
+
+    const settle = (write: Parameters<Ctx['commitTogether']>[0]) =>
+      // The work is done or has failed, whatever becomes of the key: the lease ends by itself.
+      ctx.commitTogether(write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
+    const answer = await work().catch(async (error: unknown) => {
+      await settle((trx) => releaseKey(trx, row))
+      throw error
+    })
+    const stored = storedText(call, answer)
+    const bytes = Buffer.byteLength(stored)
+    await settle(async (trx) => {
+      await storeAnswer(ctx, trx, { ...row, status: answer.status, answer: stored, bytes })
+      await trimAnswers(trx, row.user_id, limits)
+    })
+    return answer
+  }

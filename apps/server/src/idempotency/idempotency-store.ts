@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { defineRowMac } from '../db/row-mac.ts'
+import type { IdempotencyKeysTable } from '../db/tables.ts'
+import type { Trx } from '../db/transaction.ts'
+
+type Row = IdempotencyKeysTable
+type Unsigned = Omit<Row, 'mac'>
+type Secrets = Pick<Context, 'secrets'>
+
+export const idempotencyMac = defineRowMac<Unsigned>(
+  'idempotency_keys',
+  ({ id }) => id,
+  ({ user_id, attempt, fingerprint, created_at, status, answer }) => ({
+    user_id,
+    attempt,
+    fingerprint,
+    created_at,
+    status,
+    answer: answer === null ? null : hash('sha256', answer, 'buffer'),
+  }),
+)
+
+/** What the clocks of two nodes may differ by. */
+const clockToleranceMs = 60_000
+
+interface Times {
+  readonly now: number
+  /** Keys from before that are forgotten. */
+  readonly expired: number
+  readonly leaseMs: number
+}
+
+/**
+ * Reserves a key that nobody uses, or whose last use has expired or never ended, in one statement: of several attempts
+ * on any node one gets it. Times from further ahead than a clock may be were written by a clock that was wrong.
+ * @returns whether this attempt has it
+ */
+export async function reserveKey(
+  { secrets }: Secrets,
+  trx: Trx,
+  row: Unsigned,
+  { now, expired, leaseMs }: Times,
+): Promise<boolean> {
+  const values = { ...row, mac: idempotencyMac.of(secrets, row) }
+  const { id: _, ...replaced } = values
+  const reserved = await trx
+    .insertInto('idempotency_keys')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(replaced)
+        .where((eb) =>
+          eb.or([
+            eb('idempotency_keys.created_at', '<=', expired),
+            eb('idempotency_keys.created_at', '>', now + clockToleranceMs),
+            eb.and([
+              eb('idempotency_keys.status', 'is', null),
+              eb.or([
+                eb('idempotency_keys.reserved_until', '<=', now),
+                eb('idempotency_keys.reserved_until', '>', now + leaseMs + clockToleranceMs),
+              ]),
+            ]),
+          ]),
+        ),
+    )
+    .returning('attempt')
+    .execute()
+  return reserved.some(({ attempt }) => attempt === row.attempt)
+}
+
+/** @throws TamperedRowError */
+export async function findKey({ secrets }: Secrets, db: Db, id: string): Promise<Row | undefined> {
+  const row = await db.selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row) idempotencyMac.check(secrets, row)
+  return row
+}
+
+/** Stores what was answered, unless another attempt has taken the key over. */
+export async function storeAnswer({ secrets }: Secrets, trx: Trx, row: Unsigned): Promise<void> {
+  const { status, answer, bytes } = row
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ status, answer, bytes, mac: idempotencyMac.of(secrets, row) })
+    .where('id', '=', row.id)
+    .where('attempt', '=', row.attempt)
+    .execute()
+}
+
+/** Gives the key of an attempt that failed back. */
+export async function releaseKey(trx: Trx, { id, attempt }: Pick<Row, 'id' | 'attempt'>): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', 'is', null)
+    .execute()
+}
+
+/** Forgets the oldest answers of a user beyond so many, or so many bytes. */
+export async function trimAnswers(
+  trx: Trx,
+  userId: number,
+  { maxKeys, maxBytes }: { readonly maxKeys: number; readonly maxBytes: number },
+): Promise<void> {
+  await sql`
+    delete from idempotency_keys where id in (
+      select id from (
+        select id,
+          row_number() over (order by created_at desc, id) as place,
+          sum(bytes) over (order by created_at desc, id) as total
+        from idempotency_keys where user_id = ${userId} and status is not null
+      ) as newest where place > ${maxKeys} or total > ${maxBytes})`.execute(trx)
+}
+
+/** @returns how many there were, at most `max` */
+export async function deleteExpiredKeys(
+  trx: Trx,
+  { expired, now, max }: { readonly expired: number; readonly now: number; readonly max: number },
+): Promise<number> {
+  const old = trx
+    .selectFrom('idempotency_keys')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<=', expired),
+        eb.and([eb('status', 'is', null), eb('reserved_until', '<=', now)]),
+      ]),
+    )
+    .limit(max)
+  const { numDeletedRows } = await trx
+    .deleteFrom('idempotency_keys')
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
