@@ -1,11 +1,14 @@
 /**
  * Calls an endpoint of the contract with `fetch`: builds the URL, sends what the endpoint accepts, and parses the
- * response. The web app and the command line use nothing else to call the server.
+ * response. The web app and the command line use nothing else to call the server. A call that creates something is
+ * tried again when its answer is lost, under one Idempotency-Key.
  */
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { UnreachableError } from './api-error.ts'
 import { readApiError } from './read-api-error.ts'
+import { newIdempotencyKey, retryCreated } from './retry-created.ts'
 
 export interface ClientOptions {
   /** The base URL of the API, without `/api`; empty for the page's own origin. */
@@ -73,23 +76,33 @@ export function createClient(options: ClientOptions): Client {
   const ask = async <E extends Endpoint>(endpoint: E, given: InputOf<E>, call: CallOptions = {}) => {
     const input = given as AnyInput
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? clientTimeoutMs)
-    try {
-      const response = await send(addressOf(options.server, endpoint, input), {
-        method: endpoint.method,
-        headers: { ...(await options.headers?.()), ...headersOf(input, call) },
-        signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
-        redirect: 'error',
-        ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-      })
-      const { status, headers } = response
-      if (status === 304) return { output: null, status, headers }
-      if (!response.ok) throw await readApiError(response)
-      return { output: await outputOf(endpoint, response), status, headers }
-    } catch (error) {
-      if (timeout.aborted) throw new UnreachableError('timeout', { cause: error })
-      if (error instanceof TypeError) throw new UnreachableError('network', { cause: error.cause })
-      throw error
+    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
+    const key = endpoint.idempotency && newIdempotencyKey()
+    const attempt = async () => {
+      try {
+        const response = await send(addressOf(options.server, endpoint, input), {
+          method: endpoint.method,
+          headers: {
+            ...(await options.headers?.()),
+            ...(key !== undefined && { [idempotencyHeader.toLowerCase()]: key }),
+            ...headersOf(input, call),
+          },
+          signal,
+          redirect: 'error',
+          ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+        })
+        const { status, headers } = response
+        if (status === 304) return { output: null, status, headers }
+        if (!response.ok) throw await readApiError(response)
+        return { output: await outputOf(endpoint, response), status, headers }
+      } catch (error) {
+        if (timeout.aborted) throw new UnreachableError('timeout', { cause: error })
+        if (error instanceof TypeError) throw new UnreachableError('network', { cause: error.cause })
+        throw error
+      }
     }
+    if (key === undefined) return await attempt()
+    return await retryCreated(signal, attempt)
   }
 
   return {

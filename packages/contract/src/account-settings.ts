@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { account, username } from './accounts.ts'
+import { accountAnswer, username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
@@ -19,7 +19,7 @@ export const updateProfile = endpoint({
     firstName: field.nameText(limits.nameLength).nullish(),
     lastName: field.nameText(limits.nameLength).nullish(),
   }),
-  output: z.object({ user: account }),
+  output: accountAnswer,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT'],
 })
@@ -33,7 +33,7 @@ export const sessionInfo = z.object({
   expires_at: field.time,
   ip_address: z.string().max(64),
   user_agent: z.string().max(500),
-})
+}).meta({ id: 'Session' })
 export type SessionInfo = z.output<typeof sessionInfo>
 
 export const listSessions = endpoint({
@@ -73,6 +73,8 @@ export const endOtherSessions = endpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
+const ownPassword = z.object({ password: field.givenPassword }).meta({ id: 'PasswordRequest' })
+
 export const confirmPassword = endpoint({
   name: 'confirmPassword',
   tag: 'Accounts',
@@ -82,7 +84,7 @@ export const confirmPassword = endpoint({
   path: '/auth/confirm-password',
   audience: 'session',
   secret: true,
-  body: z.object({ password: field.givenPassword }),
+  body: ownPassword,
   output: z.object({
     token: z.string().max(200),
     /** Until then the proof counts. */
@@ -92,7 +94,7 @@ export const confirmPassword = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-const mailedToken = z.string().min(1).max(200)
+const mailedToken = z.object({ token: z.string().min(1).max(200) }).meta({ id: 'MailedTokenRequest' })
 
 export const openVerification = endpoint({
   name: 'openVerification',
@@ -101,7 +103,7 @@ export const openVerification = endpoint({
   method: 'POST',
   path: '/auth/verify-email/open',
   audience: 'anyone',
-  body: z.object({ token: mailedToken }),
+  body: mailedToken,
   output: z.object({
     username: z.string().max(limits.nameLength),
     email: z.string().max(limits.emailLength),
@@ -118,7 +120,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/auth/verify-email',
   audience: 'session',
-  body: z.object({ token: mailedToken }),
+  body: mailedToken,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -144,7 +146,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/auth/account',
   audience: 'session',
-  body: z.object({ password: field.givenPassword }),
+  body: ownPassword,
   output: field.message.extend({ deleted_at: field.time }),
   success: 200,
   errors: [

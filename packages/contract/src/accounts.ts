@@ -17,8 +17,10 @@ export const account = z.object({
   /** Whether this server has a mail server, without which no address can be verified. */
   can_verify_email: z.boolean(),
   created_at: field.time,
-})
+}).meta({ id: 'Account' })
 export type Account = z.output<typeof account>
+
+export const accountAnswer = z.object({ user: account }).meta({ id: 'AccountResponse' })
 
 /**
  * What a device keeps after it signed in to an account, beyond signing out. It opens nothing: sent with the next
@@ -32,7 +34,7 @@ const signedIn = z.object({
   username: z.string().max(limits.nameLength),
   deviceToken,
   data: z.object({ token: z.string().max(200), username: z.string().max(limits.nameLength), user: account }),
-})
+}).meta({ id: 'SignedIn' })
 
 export const register = endpoint({
   name: 'register',
@@ -102,7 +104,7 @@ export const readSession = endpoint({
   path: '/auth/session',
   audience: 'user',
   permission: 'read_projects',
-  output: z.object({ user: account }),
+  output: accountAnswer,
   success: 200,
   errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'],
 })

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 export const activityHead = z.object({
   head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
   remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
-})
+}).meta({ id: 'ActivityHead' })
 
 export const readActivityHead = endpoint({
   name: 'readActivityHead',
@@ -57,7 +57,7 @@ export const pagination = z.object({
   totalPages: field.count,
   hasNext: z.boolean(),
   hasPrev: z.boolean(),
-})
+}).meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof pagination>
 
 const name = z.string().max(limits.nameLength).nullable()
@@ -74,7 +74,7 @@ export const activityLog = z.object({
   project_name: name,
   user_email: z.string().max(limits.emailLength).nullable(),
   ip_address: ip,
-})
+}).meta({ id: 'ActivityLog' })
 export type ActivityLog = z.output<typeof activityLog>
 
 const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).default('all') })
@@ -121,7 +121,7 @@ export const apiUsageLog = z.object({
   ip_address: ip,
   /** How many calls this entry counts. Calls beyond a limit share one entry a minute, which shows the latest of them. */
   calls: field.count,
-})
+}).meta({ id: 'ApiUsageLog' })
 export type ApiUsageLog = z.output<typeof apiUsageLog>
 
 const usageQuery = z.object({ timeRange, search })
@@ -166,7 +166,7 @@ export const projectActivity = z.object({
   users: z
     .object({ email: z.string().max(limits.emailLength), username: z.string().max(limits.nameLength) })
     .nullable(),
-})
+}).meta({ id: 'ProjectActivity' })
 export type ProjectActivity = z.output<typeof projectActivity>
 
 const oneProject = z.object({ id: field.pathId })

@@ -36,7 +36,7 @@ export const apiKey = z.object({
     username: z.string().max(limits.nameLength),
     email: z.string().max(limits.emailLength),
   }),
-})
+}).meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof apiKey>
 
 const inProject = z.object({ id: field.pathId })

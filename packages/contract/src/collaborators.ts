@@ -35,8 +35,10 @@ export const collaborator = z.object({
   shared_environments: z.array(field.id).max(1_000),
   /** Accepted without the mailed link: the keys follow at the owner's next unlocked call. */
   keys_pending: z.boolean(),
-})
+}).meta({ id: 'Collaborator' })
 export type Collaborator = z.output<typeof collaborator>
+
+const collaboratorAnswer = z.object({ collaborator }).meta({ id: 'CollaboratorResponse' })
 
 /** The owner beside them: an empty list stands for all environments. */
 const projectOwner = z.object({
@@ -47,7 +49,7 @@ const projectOwner = z.object({
   status: z.literal('accepted'),
   invited_at: z.null(),
   shared_environments: z.array(field.id).max(0),
-})
+}).meta({ id: 'ProjectOwner' })
 
 export const listCollaborators = endpoint({
   name: 'listCollaborators',
@@ -117,7 +119,7 @@ export const updateCollaborator = endpoint({
   permission: 'manage_projects',
   params: oneCollaborator,
   body: z.object({ role: collaboratorRole.optional(), environments: environments.optional() }),
-  output: z.object({ collaborator }),
+  output: collaboratorAnswer,
   success: 200,
   errors: [
     'VALIDATION_FAILED',
@@ -170,7 +172,7 @@ export const updateInvitation = endpoint({
     role: collaboratorRole.optional(),
     environments: environments.optional(),
   }),
-  output: z.object({ collaborator }),
+  output: collaboratorAnswer,
   success: 200,
   errors: [
     'VALIDATION_FAILED',
@@ -220,7 +222,7 @@ export const pendingInvitation = z.object({
   expires_at: field.time,
   /** The keys are sealed to the mailed link: accepted without it, they follow when the owner is back. */
   needs_link: z.boolean(),
-})
+}).meta({ id: 'PendingInvitation' })
 export type PendingInvitation = z.output<typeof pendingInvitation>
 
 export const listInvitations = endpoint({

@@ -13,8 +13,11 @@ export const environment = z.object({
   updated_at: field.time,
   /** Somebody lost access: the key is replaced at the next unlocked call of a member who may write. */
   rekey_pending: z.boolean(),
-})
+}).meta({ id: 'Environment' })
 export type Environment = z.output<typeof environment>
+
+const environmentAnswer = z.object({ environment }).meta({ id: 'EnvironmentResponse' })
+const named = z.object({ name: field.environmentName }).meta({ id: 'EnvironmentNameRequest' })
 
 const inProject = z.object({ projectId: field.pathId })
 
@@ -43,8 +46,8 @@ export const createEnvironment = endpoint({
   vault: true,
   idempotency: 'replay',
   params: inProject,
-  body: z.object({ name: field.environmentName }),
-  output: z.object({ environment }),
+  body: named,
+  output: environmentAnswer,
   success: 201,
   errors: [
     'VALIDATION_FAILED',
@@ -68,8 +71,8 @@ export const renameEnvironment = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   params: z.object({ id: field.pathId }),
-  body: z.object({ name: field.environmentName }),
-  output: z.object({ environment }),
+  body: named,
+  output: environmentAnswer,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 })

@@ -61,6 +61,6 @@ export const errorBody = z.object({
     .optional(),
   upgradeRequired: z.boolean().optional(),
   request_id: z.string().max(64),
-})
+}).meta({ id: 'Error' })
 
 export type ErrorBody = z.output<typeof errorBody>

@@ -61,7 +61,9 @@ export const givenMasterPassword = present('Master password is required').max(
   limits.masterPasswordLength,
   tooLong(limits.masterPasswordLength),
 )
-export const masterPassword = givenMasterPassword.refine(storable, storableMessage)
+export const masterPassword = givenMasterPassword
+  .refine(storable, storableMessage)
+  .meta({ description: 'Any text without NUL' })
 
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
 export const description = linesOfText(limits.descriptionLength)
@@ -116,10 +118,10 @@ export const variables = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
 
-export const message = z.object({ message: z.string().max(300) })
+export const message = z.object({ message: z.string().max(300) }).meta({ id: 'Message' })
 /** Something to think about, said with the key it is about; never with the value. */
 export const warning = z.object({
   key: z.string().max(limits.variableKeyLength),
   problem: z.string().max(500),
-})
+}).meta({ id: 'Warning' })
 export type Warning = z.output<typeof warning>

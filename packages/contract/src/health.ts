@@ -12,7 +12,7 @@ const health = z.object({
   status: part,
   parts: z.partialRecord(z.enum(partNames), part).optional(),
   version: z.string().max(40),
-})
+}).meta({ id: 'Health' })
 
 export const readLiveness = endpoint({
   name: 'readLiveness',

@@ -6,7 +6,10 @@ import { limits } from './limits.ts'
 const recoveryKey = field.present('Recovery key is required').max(200)
 /** A master password that replaces another. */
 const newMasterPassword = field.masterPassword.min(8, 'New master password must be at least 8 characters')
-const withRecoveryKey = z.object({ message: z.string().max(300), recoveryKey: z.string().max(200) })
+const ownMasterPassword = z
+  .object({ masterPassword: field.givenMasterPassword })
+  .meta({ id: 'MasterPasswordRequest' })
+const withRecoveryKey = z.object({ message: z.string().max(300), recoveryKey: z.string().max(200) }).meta({ id: 'RecoveryKey' })
 
 export const readMasterPasswordStatus = endpoint({
   name: 'readMasterPasswordStatus',
@@ -42,7 +45,7 @@ export const validateMasterPassword = endpoint({
   method: 'POST',
   path: '/auth/master-password/validate',
   audience: 'session',
-  body: z.object({ masterPassword: field.givenMasterPassword }),
+  body: ownMasterPassword,
   output: z.object({ valid: z.boolean() }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
@@ -133,7 +136,7 @@ export const renewRecoveryKey = endpoint({
   audience: 'session',
   idempotency: { shownOnce: { secret: 'recoveryKey' } },
   secret: true,
-  body: z.object({ masterPassword: field.givenMasterPassword }),
+  body: ownMasterPassword,
   output: withRecoveryKey,
   success: 200,
   errors: [

@@ -16,7 +16,7 @@ export const personalToken = z.object({
   is_expired: z.boolean(),
   rate_limit_per_hour: z.int().min(-1),
   permissions,
-})
+}).meta({ id: 'PersonalToken' })
 export type PersonalToken = z.output<typeof personalToken>
 
 /** The full secret, shown this once. */

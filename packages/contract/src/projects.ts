@@ -21,9 +21,10 @@ export const project = z.object({
   collaborator_count: field.count,
   /** The caller joined without the mailed link: the keys follow at the owner’s next unlocked call. */
   keys_pending: z.boolean(),
-})
+}).meta({ id: 'Project' })
 export type Project = z.output<typeof project>
 
+const projectAnswer = z.object({ project }).meta({ id: 'ProjectResponse' })
 const params = z.object({ id: field.pathId })
 
 export const listProjects = endpoint({
@@ -50,7 +51,7 @@ export const createProject = endpoint({
   vault: true,
   idempotency: 'replay',
   body: z.object({ name: field.projectName, description: field.description.nullish() }),
-  output: z.object({ project }),
+  output: projectAnswer,
   success: 201,
   errors: [
     'VALIDATION_FAILED',
@@ -72,7 +73,7 @@ export const readProject = endpoint({
   audience: 'user',
   permission: 'read_projects',
   params,
-  output: z.object({ project }),
+  output: projectAnswer,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 })
@@ -87,7 +88,7 @@ export const updateProject = endpoint({
   permission: 'manage_projects',
   params,
   body: z.object({ name: field.projectName.optional(), description: field.description.nullish() }),
-  output: z.object({ project }),
+  output: projectAnswer,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 })

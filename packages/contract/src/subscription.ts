@@ -11,7 +11,7 @@ export const limitStatus = z.object({
   unlimited: z.boolean(),
   atLimit: z.boolean(),
   nearLimit: z.boolean(),
-})
+}).meta({ id: 'LimitStatus' })
 export type LimitStatus = z.output<typeof limitStatus>
 
 export const readSubscriptionStatus = endpoint({

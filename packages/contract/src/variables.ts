@@ -17,7 +17,10 @@ export type Changes = z.output<typeof changes>
 
 const warnings = z.array(field.warning).max(limits.environmentVariables * 4)
 /** The environment as it stands after a write, and what to think about in what was written. */
-export const written = z.object({ environment, warnings })
+export const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironment' })
+
+/** The same, with the names of the variables that a write of many has changed. */
+export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenChanges' })
 
 export const readErrors = [
   'VALIDATION_FAILED',
@@ -152,7 +155,7 @@ export const writeVariables = endpoint({
     /** Keys to remove, beside what `mode` does. */
     remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
   }),
-  output: written.extend(changes.shape),
+  output: writtenChanges,
   success: 200,
   errors: writeErrors,
 })
@@ -175,7 +178,7 @@ export const importVariables = endpoint({
     mode: z.enum(writeModes),
     dryRun: z.boolean().optional(),
   }),
-  output: written.extend(changes.shape),
+  output: writtenChanges,
   success: 200,
   errors: writeErrors,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
-import { changes, keys, readErrors, writeErrors, written } from './variables.ts'
+import { keys, readErrors, writeErrors, writtenChanges } from './variables.ts'
 
 const params = z.object({ id: field.pathId })
 const oneVersion = z.object({
@@ -14,7 +14,7 @@ const author = z.object({
   username: z.string().max(limits.nameLength).nullable(),
   /** The personal token that acted for them. */
   token_name: z.string().max(limits.nameLength).nullable(),
-})
+}).meta({ id: 'Author' })
 
 export const versionSummary = z.object({
   version: field.version,
@@ -23,7 +23,7 @@ export const versionSummary = z.object({
   added: keys,
   changed: keys,
   removed: keys,
-})
+}).meta({ id: 'VersionSummary' })
 export type VersionSummary = z.output<typeof versionSummary>
 
 export const listVersions = endpoint({
@@ -79,7 +79,7 @@ export const restoreVersion = endpoint({
   idempotency: 'replay',
   conditional: 'write',
   params: oneVersion,
-  output: written.extend(changes.shape),
+  output: writtenChanges,
   success: 200,
   errors: writeErrors,
 })

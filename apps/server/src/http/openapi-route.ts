@@ -1,4 +1,4 @@
-import { openApiDocument } from '@envhold/contract/openapi.ts'
+import { openApiDocument } from '@envhold/contract/openapi/document.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** Serves the contract as an OpenAPI document, made when it is first asked for. */

@@ -1,4 +1,5 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
+import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { z } from 'zod'
 import { typeText } from './describe-endpoint.ts'
 
@@ -8,7 +9,14 @@ const samples: Record<string, string> = {
   version: '12',
   keyId: '4fJ2kQ8sLm1Zx',
 }
-const tokens = { session: '$TOKEN', user: '$TOKEN', 'api-key': '$ENVHOLD_API_KEY', anyone: '' } as const
+const tokens: Readonly<Record<Audience, string>> = {
+  session: '$TOKEN',
+  user: '$TOKEN',
+  operator: '$TOKEN',
+  'api-key': '$ENVHOLD_API_KEY',
+  anyone: '',
+  webhook: '',
+}
 
 const sampleValue = (name: string, type: string): unknown => {
   if (name === 'email') return 'ada@example.com'
@@ -48,6 +56,7 @@ export function curlExample(call: Endpoint, origin: string): string {
     `curl -fsS${call.method === 'GET' ? '' : ` -X ${call.method}`}`,
     auth,
     call.vault && call.audience === 'session' && '-H "x-master-password: $MASTER_PASSWORD"',
+    call.idempotency && `-H "${idempotencyHeader}: $(uuidgen)"`,
     body && '-H "Content-Type: application/json"',
     body && `-d '${body}'`,
     `"${origin}/api${path}${query}"`,

@@ -20,6 +20,7 @@ describe('a described endpoint', () => {
     expect(fieldNamed('id')).toMatchObject({ place: 'path', required: true })
     expect(fieldNamed('x-master-password')).toMatchObject({ place: 'header', required: false })
     expect(fieldNamed('If-Match')?.note).toContain('412')
+    expect(fieldNamed('Idempotency-Key')).toMatchObject({ place: 'header', required: false })
   })
 
   it('names defaults and choices', () => {
@@ -32,6 +33,13 @@ describe('a described endpoint', () => {
 
   it('says who may call, and what comes back', () => {
     expect(audienceText(readVariables)).toBe('Session or personal token with read_variables')
+    const { permission: _, ...call } = readVariables
+    const stats = { ...call, audience: 'operator', operatorPermission: 'admin.stats' } as const
+    expect(audienceText(stats)).toBe('Session of an operator with admin.stats')
+    expect(audienceText({ ...stats, stepUp: 'password' })).toBe(
+      'Session of an operator with admin.stats, confirmed within 10 minutes',
+    )
+    expect(audienceText({ ...call, audience: 'webhook' })).toBe('Signature of a payment provider')
     expect(answersOf(readVariables)).toEqual(['environment', 'variables', 'version'])
     expect(errorsOf(readVariables)).toContainEqual(
       expect.objectContaining({ code: 'NOT_FOUND', status: 404 }),

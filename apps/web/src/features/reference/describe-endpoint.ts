@@ -1,5 +1,8 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
+import { errorsOf as errorCodesOf } from '@envhold/contract/errors-of.ts'
+import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
+import { stepUpMinutes } from '@envhold/contract/step-up.ts'
 import { z } from 'zod'
 
 export interface FieldLine {
@@ -81,17 +84,28 @@ export const fieldsOf = (call: Endpoint): readonly FieldLine[] => [
     ? [header('If-None-Match', 'the ETag you hold: 304 when nothing changed')]
     : []),
   ...(call.conditional === 'write' ? [header('If-Match', 'the version you read: 412 when it is stale')] : []),
+  ...(call.idempotency
+    ? [header(idempotencyHeader, 'a random text, the same for each attempt: a retry creates nothing twice')]
+    : []),
+  ...(call.requestHeaders ?? []).map((name) => header(name, 'part of the signature')),
 ]
 
 export const answersOf = (call: Endpoint): readonly string[] =>
   call.output ? Object.keys(call.output.shape) : (call.produces ?? [])
 
 export const errorsOf = (call: Endpoint): readonly ErrorLine[] =>
-  call.errors.map((code) => ({ code, ...errors[code] }))
+  errorCodesOf(call).map((code) => ({ code, ...errors[code] }))
 
-export function audienceText(call: Endpoint): string {
-  if (call.audience === 'anyone') return 'No authentication'
-  if (call.audience === 'session') return 'Session token'
-  if (call.audience === 'api-key') return 'API key'
-  return `Session or personal token with ${call.permission}`
+const audienceTexts: Readonly<Record<Audience, (call: Endpoint) => string>> = {
+  anyone: () => 'No authentication',
+  session: () => 'Session token',
+  user: ({ permission }) => `Session or personal token with ${permission}`,
+  operator: ({ operatorPermission }) => `Session of an operator with ${operatorPermission}`,
+  'api-key': () => 'API key',
+  webhook: () => 'Signature of a payment provider',
+}
+
+export const audienceText = (call: Endpoint): string => {
+  const text = audienceTexts[call.audience](call)
+  return call.stepUp ? `${text}, confirmed within ${stepUpMinutes} minutes` : text
 }

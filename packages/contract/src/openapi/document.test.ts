@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { errors } from '../errors.ts'
+import { errorsOf } from '../errors-of.ts'
+import { everyEndpoint } from '../every-endpoint.ts'
+import { openApiDocument } from './document.ts'
+import type { Json } from './schemas.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly Json[]
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: { readonly content: Record<string, { schema?: Json; example?: unknown }> }
+  readonly responses: Record<
+    string,
+    { readonly headers?: Json; readonly content?: Record<string, { schema?: Json; example?: unknown }> }
+  >
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: Record<'schemas' | 'headers' | 'securitySchemes', Record<string, Json>>
+}
+
+const document = openApiDocument({ url: 'http://localhost', version: '0' }) as unknown as Document
+const operationOf = ({ path, method }: { path: string; method: string }) => {
+  const operation = document.paths[path]?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${method} ${path} is missing`)
+  return operation
+}
+
+const walk = (value: unknown, see: (part: Json) => void): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) see(value as Json)
+  for (const part of Object.values(value)) walk(part, see)
+}
+const refs: string[] = []
+walk(document, ({ $ref }) => typeof $ref === 'string' && refs.push($ref))
+
+test('every reference leads somewhere, and every component is used', () => {
+  const named = Object.entries(document.components).flatMap(([kind, parts]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+  )
+  expect([...new Set(refs)].toSorted()).toEqual(named.toSorted())
+})
+
+test('no two schemas are the same, and names are those of the product', () => {
+  const { schemas } = document.components
+  const byContent = Map.groupBy(Object.entries(schemas), ([, schema]) => JSON.stringify(schema))
+  const same = [...byContent.values()].filter(({ length }) => length > 1)
+  expect(same.map((group) => group.map(([name]) => name))).toEqual([])
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Error', 'Project', 'Environment', 'ApiKey', 'PersonalToken', 'CreateProjectRequest']),
+  )
+  for (const name of Object.keys(schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/)
+})
+
+test('an API key goes into one header', () => {
+  const { securitySchemes } = document.components
+  for (const call of everyEndpoint.filter(({ audience }) => audience === 'api-key'))
+    expect(operationOf(call).security).toEqual([{ apiKey: [] }])
+  expect(securitySchemes.apiKey).toMatchObject({ type: 'apiKey', in: 'header', name: 'X-API-Key' })
+  expect(Object.keys(securitySchemes)).toEqual(['session', 'personalToken', 'apiKey'])
+})
+
+test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is described', (_, call) => {
+  const operation = operationOf(call)
+  expect(operation.operationId).toBe(call.name)
+  for (const code of errorsOf(call))
+    expect(JSON.stringify(operation.responses[errors[code].status]), code).toContain(`"${code}"`)
+  const names = operation.parameters.map(({ name }) => name)
+  expect(names.includes('Idempotency-Key')).toBe(call.idempotency !== undefined)
+  const answer = operation.responses[call.success]
+  expect('Idempotency-Replayed' in (answer?.headers ?? {})).toBe(call.idempotency !== undefined)
+  expect('ETag' in (answer?.headers ?? {})).toBe(call.conditional !== undefined)
+  expect('RateLimit-Remaining' in (answer?.headers ?? {})).toBe(['user', 'api-key'].includes(call.audience))
+})
+
+test.each(everyEndpoint.map((call) => [call.name, call] as const))('the examples of %s are right', (_, call) => {
+  const { requestBody, responses } = operationOf(call)
+  if (call.body) expect(call.body.safeParse(requestBody?.content['application/json']?.example).error).toBeUndefined()
+  if (call.output) {
+    const example = responses[call.success]?.content?.['application/json']?.example
+    expect(call.output.safeParse(example).error).toBeUndefined()
+  }
+})

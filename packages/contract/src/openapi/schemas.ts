@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** The schemas of a document under their names, collected while its operations are written. */
+export interface Schemas {
+  /** A reference to a schema that has a name of its own (`.meta({ id })`), or gets this one. */
+  refTo(schema: z.ZodType, io: 'input' | 'output', name: string): Json
+  /** A schema in its place, such as that of a parameter. */
+  inline(schema: z.ZodType): Json
+  readonly components: Readonly<Record<string, Json>>
+}
+
+const ownRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const definition = /^#\/\$defs\//
+
+/** References lead into the document, and an object may get more fields in a later version. */
+function rewrite(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewrite)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
+    if (name === '$ref' && typeof part === 'string')
+      return [[name, part.replace(definition, '#/components/schemas/')]]
+    if (name === 'additionalProperties' && part === false) return []
+    return [[name, rewrite(part)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+export function collectSchemas(): Schemas {
+  const components: Record<string, Json> = {}
+
+  /** @throws Error when one name stands for two things, which a generated client would mix up */
+  const add = (name: string, schema: Json) => {
+    const known = components[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two schemas are called ${name}`)
+    components[name] = schema
+  }
+  const convert = (schema: z.ZodType, io: 'input' | 'output') => {
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+    for (const [name, part] of Object.entries($defs)) add(name, rewrite(part) as Json)
+    return rewrite(root) as Json
+  }
+  return {
+    refTo(schema, io, name) {
+      const root = convert(schema, io)
+      if ('$ref' in root) return root
+      add(name, root)
+      return ownRef(name)
+    },
+    inline: (schema) => convert(schema, 'input'),
+    components,
+  }
+}
