@@ -109,6 +109,12 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ownAccount(200),
     as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
   },
+  confirmPassword: {
+    expected: ownAccount(200),
+    input: (_, { password }) => ({ body: { password } }),
+    // The session that asks ends, and goes on under another token.
+    as: { 'another user': (w) => w.signIn(w.other), 'the right caller': (w) => w.signIn(w.owner) },
+  },
   openVerification: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
   verifyEmail: { expected: ownAccount(404), input: () => ({ body: { token: newToken('eml').text } }) },
   sendVerification: { expected: ownAccount(200) },

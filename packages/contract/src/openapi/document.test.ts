@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errors } from '../errors.ts'
+import { errorCodes, errors } from '../errors.ts'
 import { errorsOf } from '../errors-of.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
 import { openApiDocument } from './document.ts'
@@ -17,7 +17,10 @@ interface Operation {
 }
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: Record<'schemas' | 'headers' | 'securitySchemes', Record<string, Json>>
+  readonly components: Record<
+    'schemas' | 'responses' | 'headers' | 'examples' | 'securitySchemes',
+    Record<string, Json>
+  >
 }
 
 const document = openApiDocument({ url: 'http://localhost', version: '0' }) as unknown as Document
@@ -37,9 +40,13 @@ walk(document, ({ $ref }) => typeof $ref === 'string' && refs.push($ref))
 
 test('every reference leads somewhere, and every component is used', () => {
   const named = Object.entries(document.components).flatMap(([kind, parts]) =>
-    kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    kind === 'securitySchemes' || kind === 'examples' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
   )
-  expect([...new Set(refs)].toSorted()).toEqual(named.toSorted())
+  expect([...new Set(refs)].filter((ref) => !ref.includes('/examples/')).toSorted()).toEqual(named.toSorted())
+})
+
+test('each error has its example', () => {
+  expect(Object.keys(document.components.examples)).toEqual(errorCodes)
 })
 
 test('no two schemas are the same, and names are those of the product', () => {
@@ -64,8 +71,12 @@ test('an API key goes into one header', () => {
 test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is described', (_, call) => {
   const operation = operationOf(call)
   expect(operation.operationId).toBe(call.name)
-  for (const code of errorsOf(call))
-    expect(JSON.stringify(operation.responses[errors[code].status]), code).toContain(`"${code}"`)
+  const { responses } = document.components
+  for (const code of errorsOf(call)) {
+    const ref = JSON.stringify(operation.responses[errors[code].status])
+    const name = Object.keys(responses).find((one) => ref === `{"$ref":"#/components/responses/${one}"}`)
+    expect(JSON.stringify(responses[name ?? '']), code).toContain(`"${code}"`)
+  }
   const names = operation.parameters.map(({ name }) => name)
   expect(names.includes('Idempotency-Key')).toBe(call.idempotency !== undefined)
   const answer = operation.responses[call.success]

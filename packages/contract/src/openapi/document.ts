@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
+import { collectErrorAnswers, errorExamples } from './error-answers.ts'
 import { headerComponents } from './headers.ts'
 import { operationOf } from './operation.ts'
 import { collectSchemas, type Json } from './schemas.ts'
@@ -24,12 +25,13 @@ export function openApiDocument(
 ): Json {
   const paths: Record<string, Json> = {}
   const schemas = collectSchemas()
+  const errorAnswers = collectErrorAnswers(schemas)
   for (const call of calls) {
     const path = paths[call.path] ?? {}
-    path[call.method.toLowerCase()] = operationOf(call, schemas)
+    path[call.method.toLowerCase()] = operationOf(call, schemas, errorAnswers)
     paths[call.path] = path
   }
-  const used = JSON.stringify(paths)
+  const used = JSON.stringify([paths, errorAnswers.components])
   const headers = Object.entries(headerComponents).filter(([name]) => used.includes(`/headers/${name}"`))
   return {
     openapi: '3.1.0',
@@ -42,6 +44,12 @@ export function openApiDocument(
     servers: [{ url: `${server.url}/api` }],
     tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas: schemas.components, headers: Object.fromEntries(headers), securitySchemes },
+    components: {
+      schemas: schemas.components,
+      responses: errorAnswers.components,
+      headers: Object.fromEntries(headers),
+      examples: errorExamples,
+      securitySchemes,
+    },
   }
 }

@@ -48,12 +48,12 @@ export const successHeaders = (call: Endpoint): Json =>
     rendersVariables(call) && 'X-Envhold-Warnings',
   ])
 
-export const errorHeaders = (call: Endpoint, codes: readonly ErrorCode[]): Json => {
+export const errorHeaders = (codes: readonly ErrorCode[]): Json => {
   const statuses = codes.map((code) => errors[code].status)
   const mayPass = codes.includes('REQUEST_IN_PROGRESS') || statuses.some((one) => one === 429 || one === 503)
   return refs([
     ...everywhere,
-    ...(isCounted(call) ? rateLimit : []),
+    ...(statuses.some((one) => one === 429) ? rateLimit : []),
     mayPass && 'Retry-After',
     statuses.some((one) => one === 401) && 'WWW-Authenticate',
   ])

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Audience, Endpoint } from '../endpoint.ts'
-import { type ErrorCode, errorBody, errors } from '../errors.ts'
-import { errorsOf } from '../errors-of.ts'
 import { operatorPermissions, personalTokenPermissionDescriptions } from '../permissions.ts'
 import { stepUpMinutes } from '../step-up.ts'
 import { exampleOf } from './example.ts'
-import { errorHeaders, headerParameters, successHeaders } from './headers.ts'
+import type { ErrorAnswers } from './error-answers.ts'
+import { headerParameters, successHeaders } from './headers.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 const security: Readonly<Record<Audience, Json[]>> = {
@@ -58,30 +57,6 @@ const requestBody = (call: Endpoint, schemas: Schemas): Json | undefined => {
   return { required: true, content: jsonContent(schema, schemas) }
 }
 
-const errorExample = (code: ErrorCode): Json => ({
-  value: { error: code, message: errors[code].message, request_id: 'b2f1c8e04a639d55-1k' },
-})
-
-const errorAnswer = (call: Endpoint, codes: readonly ErrorCode[], schemas: Schemas): Json => ({
-  description: codes.map((code) => `${code}: ${errors[code].message}`).join(' '),
-  headers: errorHeaders(call, codes),
-  content: {
-    'application/json': {
-      schema: schemas.refTo(errorBody, 'output', 'Error'),
-      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
-    },
-  },
-})
-
-const failures = (call: Endpoint, schemas: Schemas): Json => {
-  const byStatus = Map.groupBy(errorsOf(call), (code) => errors[code].status)
-  const answers = [...byStatus].map(([status, codes]) => [String(status), errorAnswer(call, codes, schemas)])
-  return {
-    ...Object.fromEntries(answers),
-    default: errorAnswer(call, ['INTERNAL', 'UNAVAILABLE'], schemas),
-  }
-}
-
 const guards = (call: Endpoint): string | undefined => {
   const { permission, operatorPermission } = call
   const said = [
@@ -94,8 +69,8 @@ const guards = (call: Endpoint): string | undefined => {
   return said.length > 0 ? said.join(' ') : undefined
 }
 
-/** One call of the contract as an operation; the schemas that it names are collected. */
-export function operationOf(call: Endpoint, schemas: Schemas): Json {
+/** One call of the contract as an operation; the schemas and errors that it names are collected. */
+export function operationOf(call: Endpoint, schemas: Schemas, errorAnswers: ErrorAnswers): Json {
   const description = guards(call)
   const body = requestBody(call, schemas)
   return {
@@ -114,7 +89,7 @@ export function operationOf(call: Endpoint, schemas: Schemas): Json {
           headers: successHeaders(call),
         },
       }),
-      ...failures(call, schemas),
+      ...errorAnswers.refsFor(call),
     },
   }
 }

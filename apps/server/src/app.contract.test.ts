@@ -1,0 +1,113 @@
+// The application and the contract are the same: what is in one is in the other, and answers carry the headers that the
+// OpenAPI document promises.
+
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { openApiDocument } from '@envhold/contract/openapi/document.ts'
+import { createProject } from '@envhold/contract/projects.ts'
+import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appForTests, headersOf, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { buildApp } from './app.ts'
+
+/** Beside the contract: the document itself, and what is served to whoever knows METRICS_TOKEN. */
+const others = ['GET /api/openapi.json', 'GET /api/metrics']
+
+let app: TestApp
+let server: FastifyInstance
+let owner: Person
+beforeAll(async () => {
+  app = await appForTests('sqlite', { METRICS_TOKEN: 'a-token-for-the-metrics' })
+  server = buildApp(app.ctx)
+  await server.ready()
+  owner = await signUp(app.url)
+})
+afterAll(async () => {
+  await server.close()
+  await app.stop()
+})
+
+const urlOf = ({ path }: Endpoint) => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is served', (_, call) => {
+  expect(server.hasRoute({ method: call.method, url: urlOf(call) })).toBe(true)
+})
+
+test('no other route of the API is served', () => {
+  // One place in a path may have several names.
+  const unnamed = (route: string) => route.replaceAll(/:\w+(\|:\w+)*/g, ':')
+  const known = new Set([...everyEndpoint.map((call) => unnamed(`${call.method} ${urlOf(call)}`)), ...others])
+  // A line is indented by its depth, and holds a piece of the path and, where a route ends, its methods.
+  const pieces: string[] = []
+  const served = server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', path = '', methods = ''] = /^([│\s]*(?:├|└)── )(\S*)(?: \(([^)]+)\))?/.exec(line) ?? []
+      const depth = indent.length / 4 - 1
+      pieces.splice(depth, pieces.length, path)
+      return methods.split(', ').map((method) => `${method} ${pieces.join('')}`)
+    })
+    .filter((route) => /^(GET|POST|PUT|DELETE|PATCH) \/api/.test(route))
+  expect(served.length).toBeGreaterThan(50)
+  expect(served.map(unnamed).filter((route) => !known.has(route))).toEqual([])
+})
+
+/** What every answer of HTTP has, and what browsers alone read. */
+const general =
+  /^(connection|keep-alive|date|content-(length|type|security-policy)|transfer-encoding|cache-control|referrer-policy|permissions-policy|cross-origin-.*|x-(content-type|frame)-options|strict-transport-security)$/
+
+interface Documented {
+  readonly paths: Record<string, Record<string, { responses: Record<string, { $ref?: string; headers?: object }> }>>
+  readonly components: { readonly responses: Record<string, { headers?: object }> }
+}
+const document = openApiDocument({ url: '', version: '' }) as unknown as Documented
+
+const documented = ({ path, method }: Endpoint, status: number) => {
+  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status]
+  const named = document.components.responses[response?.$ref?.split('/').at(-1) ?? '']
+  return Object.keys((named ?? response)?.headers ?? {}).map((name) => name.toLowerCase())
+}
+
+test('answers carry the headers that are documented, and no others', async () => {
+  const { id, projectId } = await seedEnvironment(owner)
+  const { apiKey } = await seedApiKey(owner, projectId)
+  const { token } = await seedPersonalToken(owner)
+  const bearer = headersOf({ token })
+  const key = { 'idempotency-key': 'headers-of-an-answer' }
+  const body = JSON.stringify({ name: 'Twice' })
+  const post = { method: 'POST', headers: { ...bearer, ...key, 'content-type': 'application/json' }, body }
+  const calls: [Endpoint, string, RequestInit?][] = [
+    [readVariables, `/env/environments/${id}/variables`, { headers: bearer }],
+    [readVariables, `/env/environments/${id}/variables`, { headers: { ...bearer, 'if-none-match': '"1"' } }],
+    [readVariables, '/env/environments/999/variables', { headers: bearer }],
+    [readVariables, `/env/environments/${id}/variables`],
+    [downloadEnvironment, `/env/environments/${id}/download`, { headers: bearer }],
+    [inject, `/v1/inject/${projectId}/production`, { headers: { 'x-api-key': apiKey } }],
+    [createProject, '/env/projects', post],
+    [createProject, '/env/projects', post],
+    [createProject, '/env/projects', { ...post, body: '{"name":"Else"}' }],
+    [createApiKey, `/projects/${projectId}/api-keys`, { ...post, body: '{}' }],
+    [createVariable, `/env/environments/${id}/variables`, { ...post, body: '{"key":"A","value":"1"}' }],
+  ]
+  const seen = new Set<string>()
+  for (const [call, path, init] of calls) {
+    const { status, headers } = await app.fetch(`/api${path}`, init)
+    const sent = [...headers.keys()].filter((name) => !general.test(name))
+    const promised = documented(call, status)
+    const rate = /^ratelimit-/
+    expect(
+      sent.filter((name) => !promised.includes(name) && !rate.test(name)),
+      `${call.name} ${status}`,
+    ).toEqual([])
+    for (const name of sent) seen.add(`${status} ${name}`)
+  }
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['200 etag', '304 etag', '401 www-authenticate', '201 idempotency-replayed', '201 ratelimit-limit']),
+  )
+})
