@@ -48,7 +48,8 @@ test('no other route of the API is served', () => {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
-      const [, indent = '', path = '', methods = ''] = /^([│\s]*(?:├|└)── )(\S*)(?: \(([^)]+)\))?/.exec(line) ?? []
+      const [, indent = '', path = '', methods = ''] =
+        /^([│\s]*(?:├|└)── )(\S*)(?: \(([^)]+)\))?/.exec(line) ?? []
       const depth = indent.length / 4 - 1
       pieces.splice(depth, pieces.length, path)
       return methods.split(', ').map((method) => `${method} ${pieces.join('')}`)
@@ -63,7 +64,10 @@ const general =
   /^(connection|keep-alive|date|content-(length|type|security-policy)|transfer-encoding|cache-control|referrer-policy|permissions-policy|cross-origin-.*|x-(content-type|frame)-options|strict-transport-security)$/
 
 interface Documented {
-  readonly paths: Record<string, Record<string, { responses: Record<string, { $ref?: string; headers?: object }> }>>
+  readonly paths: Record<
+    string,
+    Record<string, { responses: Record<string, { $ref?: string; headers?: object }> }>
+  >
   readonly components: { readonly responses: Record<string, { headers?: object }> }
 }
 const document = openApiDocument({ url: '', version: '' }) as unknown as Documented
@@ -108,6 +112,12 @@ test('answers carry the headers that are documented, and no others', async () =>
     for (const name of sent) seen.add(`${status} ${name}`)
   }
   expect([...seen]).toEqual(
-    expect.arrayContaining(['200 etag', '304 etag', '401 www-authenticate', '201 idempotency-replayed', '201 ratelimit-limit']),
+    expect.arrayContaining([
+      '200 etag',
+      '304 etag',
+      '401 www-authenticate',
+      '201 idempotency-replayed',
+      '201 ratelimit-limit',
+    ]),
   )
 })

@@ -8,7 +8,9 @@ const passingStatuses: readonly (number | null)[] = [502, 503, 504]
 
 /** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
 export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 /** Whether another attempt may succeed: no answer came, or the first attempt is still being processed. */
 const isPassing = (error: unknown): boolean => {

@@ -24,16 +24,18 @@ export const updateProfile = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT'],
 })
 
-export const sessionInfo = z.object({
-  id: z.string().max(32),
-  /** The one that asks. */
-  current: z.boolean(),
-  created_at: field.time,
-  last_seen_at: field.time,
-  expires_at: field.time,
-  ip_address: z.string().max(64),
-  user_agent: z.string().max(500),
-}).meta({ id: 'Session' })
+export const sessionInfo = z
+  .object({
+    id: z.string().max(32),
+    /** The one that asks. */
+    current: z.boolean(),
+    created_at: field.time,
+    last_seen_at: field.time,
+    expires_at: field.time,
+    ip_address: z.string().max(64),
+    user_agent: z.string().max(500),
+  })
+  .meta({ id: 'Session' })
 export type SessionInfo = z.output<typeof sessionInfo>
 
 export const listSessions = endpoint({

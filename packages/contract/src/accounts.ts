@@ -6,18 +6,20 @@ import { limits } from './limits.ts'
 export const username = field.requiredText(limits.nameLength, 'Username is required')
 
 /** The signed-in person, as the web app and the command line see them. */
-export const account = z.object({
-  id: field.id,
-  username: z.string().max(limits.nameLength),
-  email: z.string().max(limits.emailLength),
-  firstName: z.string().max(limits.nameLength).nullable(),
-  lastName: z.string().max(limits.nameLength).nullable(),
-  /** Whether whoever signed up reads the mail that goes there. */
-  email_verified: z.boolean(),
-  /** Whether this server has a mail server, without which no address can be verified. */
-  can_verify_email: z.boolean(),
-  created_at: field.time,
-}).meta({ id: 'Account' })
+export const account = z
+  .object({
+    id: field.id,
+    username: z.string().max(limits.nameLength),
+    email: z.string().max(limits.emailLength),
+    firstName: z.string().max(limits.nameLength).nullable(),
+    lastName: z.string().max(limits.nameLength).nullable(),
+    /** Whether whoever signed up reads the mail that goes there. */
+    email_verified: z.boolean(),
+    /** Whether this server has a mail server, without which no address can be verified. */
+    can_verify_email: z.boolean(),
+    created_at: field.time,
+  })
+  .meta({ id: 'Account' })
 export type Account = z.output<typeof account>
 
 export const accountAnswer = z.object({ user: account }).meta({ id: 'AccountResponse' })
@@ -29,12 +31,18 @@ export const accountAnswer = z.object({ user: account }).meta({ id: 'AccountResp
 const deviceToken = z.string().max(200)
 
 /** A session's bearer token stands twice, as the specification has it. */
-const signedIn = z.object({
-  token: z.string().max(200),
-  username: z.string().max(limits.nameLength),
-  deviceToken,
-  data: z.object({ token: z.string().max(200), username: z.string().max(limits.nameLength), user: account }),
-}).meta({ id: 'SignedIn' })
+const signedIn = z
+  .object({
+    token: z.string().max(200),
+    username: z.string().max(limits.nameLength),
+    deviceToken,
+    data: z.object({
+      token: z.string().max(200),
+      username: z.string().max(limits.nameLength),
+      user: account,
+    }),
+  })
+  .meta({ id: 'SignedIn' })
 
 export const register = endpoint({
   name: 'register',

@@ -5,10 +5,12 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The newest link of the audit chain and, where the caller names an earlier one, that one as the chain has it now. */
-export const activityHead = z.object({
-  head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
-  remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
-}).meta({ id: 'ActivityHead' })
+export const activityHead = z
+  .object({
+    head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
+    remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
+  })
+  .meta({ id: 'ActivityHead' })
 
 export const readActivityHead = endpoint({
   name: 'readActivityHead',
@@ -49,32 +51,36 @@ const search = field.text(200).optional()
 const exportFormat = z.enum(['csv', 'json']).default('csv')
 const exportTypes = ['text/csv; charset=utf-8', 'application/json'] as const
 
-export const pagination = z.object({
-  page: field.count,
-  limit: field.count,
-  offset: field.count,
-  total: field.count,
-  totalPages: field.count,
-  hasNext: z.boolean(),
-  hasPrev: z.boolean(),
-}).meta({ id: 'Pagination' })
+export const pagination = z
+  .object({
+    page: field.count,
+    limit: field.count,
+    offset: field.count,
+    total: field.count,
+    totalPages: field.count,
+    hasNext: z.boolean(),
+    hasPrev: z.boolean(),
+  })
+  .meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof pagination>
 
 const name = z.string().max(limits.nameLength).nullable()
 const ip = z.string().max(64).nullable()
 
-export const activityLog = z.object({
-  id: field.id,
-  event_type: z.string().max(60),
-  category: z.enum(eventCategories),
-  severity: z.enum(['low', 'medium', 'high']),
-  description: z.string().max(1_000),
-  created_at: field.time,
-  project_id: field.id.nullable(),
-  project_name: name,
-  user_email: z.string().max(limits.emailLength).nullable(),
-  ip_address: ip,
-}).meta({ id: 'ActivityLog' })
+export const activityLog = z
+  .object({
+    id: field.id,
+    event_type: z.string().max(60),
+    category: z.enum(eventCategories),
+    severity: z.enum(['low', 'medium', 'high']),
+    description: z.string().max(1_000),
+    created_at: field.time,
+    project_id: field.id.nullable(),
+    project_name: name,
+    user_email: z.string().max(limits.emailLength).nullable(),
+    ip_address: ip,
+  })
+  .meta({ id: 'ActivityLog' })
 export type ActivityLog = z.output<typeof activityLog>
 
 const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).default('all') })
@@ -106,22 +112,24 @@ export const exportActivityLogs = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
-export const apiUsageLog = z.object({
-  id: field.id,
-  http_method: z.string().max(10),
-  endpoint: z.string().max(300),
-  status_code: z.int(),
-  created_at: field.time,
-  project_id: field.id,
-  project_name: name,
-  environment_name: z.string().max(200).nullable(),
-  api_key_name: name,
-  variables_count: field.count,
-  request_duration_ms: z.number().nonnegative(),
-  ip_address: ip,
-  /** How many calls this entry counts. Calls beyond a limit share one entry a minute, which shows the latest of them. */
-  calls: field.count,
-}).meta({ id: 'ApiUsageLog' })
+export const apiUsageLog = z
+  .object({
+    id: field.id,
+    http_method: z.string().max(10),
+    endpoint: z.string().max(300),
+    status_code: z.int(),
+    created_at: field.time,
+    project_id: field.id,
+    project_name: name,
+    environment_name: z.string().max(200).nullable(),
+    api_key_name: name,
+    variables_count: field.count,
+    request_duration_ms: z.number().nonnegative(),
+    ip_address: ip,
+    /** How many calls this entry counts. Calls beyond a limit share one entry a minute, which shows the latest of them. */
+    calls: field.count,
+  })
+  .meta({ id: 'ApiUsageLog' })
 export type ApiUsageLog = z.output<typeof apiUsageLog>
 
 const usageQuery = z.object({ timeRange, search })
@@ -154,19 +162,21 @@ export const exportApiUsage = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
-export const projectActivity = z.object({
-  id: field.id,
-  event_type: z.string().max(60),
-  category: z.enum(eventCategories),
-  severity: z.enum(['low', 'medium', 'high']),
-  description: z.string().max(1_000),
-  created_at: field.time,
-  ip_address: ip,
-  /** Who did it; null where nobody did. */
-  users: z
-    .object({ email: z.string().max(limits.emailLength), username: z.string().max(limits.nameLength) })
-    .nullable(),
-}).meta({ id: 'ProjectActivity' })
+export const projectActivity = z
+  .object({
+    id: field.id,
+    event_type: z.string().max(60),
+    category: z.enum(eventCategories),
+    severity: z.enum(['low', 'medium', 'high']),
+    description: z.string().max(1_000),
+    created_at: field.time,
+    ip_address: ip,
+    /** Who did it; null where nobody did. */
+    users: z
+      .object({ email: z.string().max(limits.emailLength), username: z.string().max(limits.nameLength) })
+      .nullable(),
+  })
+  .meta({ id: 'ProjectActivity' })
 export type ProjectActivity = z.output<typeof projectActivity>
 
 const oneProject = z.object({ id: field.pathId })

@@ -19,24 +19,26 @@ const environmentAccess = z
   .nullable()
 const allowedIps = z.array(ipOrRange).max(limits.allowedIps)
 
-export const apiKey = z.object({
-  id: field.tokenId,
-  key_name: z.string().max(limits.nameLength),
-  api_key_preview: z.string().max(40),
-  permissions,
-  environment_access: environmentAccess,
-  allowed_ips: z.array(z.string().max(64)).max(limits.allowedIps),
-  expires_at: field.time.nullable(),
-  is_active: z.boolean(),
-  usage_count: field.count,
-  last_used_at: field.time.nullable(),
-  created_at: field.time,
-  rate_limit_per_hour: z.int().min(-1),
-  creator: z.object({
-    username: z.string().max(limits.nameLength),
-    email: z.string().max(limits.emailLength),
-  }),
-}).meta({ id: 'ApiKey' })
+export const apiKey = z
+  .object({
+    id: field.tokenId,
+    key_name: z.string().max(limits.nameLength),
+    api_key_preview: z.string().max(40),
+    permissions,
+    environment_access: environmentAccess,
+    allowed_ips: z.array(z.string().max(64)).max(limits.allowedIps),
+    expires_at: field.time.nullable(),
+    is_active: z.boolean(),
+    usage_count: field.count,
+    last_used_at: field.time.nullable(),
+    created_at: field.time,
+    rate_limit_per_hour: z.int().min(-1),
+    creator: z.object({
+      username: z.string().max(limits.nameLength),
+      email: z.string().max(limits.emailLength),
+    }),
+  })
+  .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof apiKey>
 
 const inProject = z.object({ id: field.pathId })

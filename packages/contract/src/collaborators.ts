@@ -22,34 +22,38 @@ const environments = z
   .refine((ids) => new Set(ids).size === ids.length, 'An environment stands here twice')
 
 /** Somebody who shares a project, or was invited to. Only environments that the caller can see are listed. */
-export const collaborator = z.object({
-  /** Null while the invitation is not accepted. */
-  user_id: field.id.nullable(),
-  username: username.nullable(),
-  email,
-  role: collaboratorRole,
-  status: z.enum(['pending', 'accepted']),
-  invited_at: field.time,
-  /** When a pending invitation ends. */
-  expires_at: field.time.nullable(),
-  shared_environments: z.array(field.id).max(1_000),
-  /** Accepted without the mailed link: the keys follow at the owner's next unlocked call. */
-  keys_pending: z.boolean(),
-}).meta({ id: 'Collaborator' })
+export const collaborator = z
+  .object({
+    /** Null while the invitation is not accepted. */
+    user_id: field.id.nullable(),
+    username: username.nullable(),
+    email,
+    role: collaboratorRole,
+    status: z.enum(['pending', 'accepted']),
+    invited_at: field.time,
+    /** When a pending invitation ends. */
+    expires_at: field.time.nullable(),
+    shared_environments: z.array(field.id).max(1_000),
+    /** Accepted without the mailed link: the keys follow at the owner's next unlocked call. */
+    keys_pending: z.boolean(),
+  })
+  .meta({ id: 'Collaborator' })
 export type Collaborator = z.output<typeof collaborator>
 
 const collaboratorAnswer = z.object({ collaborator }).meta({ id: 'CollaboratorResponse' })
 
 /** The owner beside them: an empty list stands for all environments. */
-const projectOwner = z.object({
-  user_id: field.id,
-  username,
-  email,
-  role: z.literal('owner'),
-  status: z.literal('accepted'),
-  invited_at: z.null(),
-  shared_environments: z.array(field.id).max(0),
-}).meta({ id: 'ProjectOwner' })
+const projectOwner = z
+  .object({
+    user_id: field.id,
+    username,
+    email,
+    role: z.literal('owner'),
+    status: z.literal('accepted'),
+    invited_at: z.null(),
+    shared_environments: z.array(field.id).max(0),
+  })
+  .meta({ id: 'ProjectOwner' })
 
 export const listCollaborators = endpoint({
   name: 'listCollaborators',
@@ -211,18 +215,20 @@ export const cancelInvitation = endpoint({
 /** An opaque handle: it names an invitation to whom it was sent, and opens nothing. */
 const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
 
-export const pendingInvitation = z.object({
-  id: field.id,
-  token: z.string().max(22),
-  project_name: z.string().max(limits.nameLength),
-  invited_by_username: username,
-  role: collaboratorRole,
-  environment_count: field.count,
-  invited_at: field.time,
-  expires_at: field.time,
-  /** The keys are sealed to the mailed link: accepted without it, they follow when the owner is back. */
-  needs_link: z.boolean(),
-}).meta({ id: 'PendingInvitation' })
+export const pendingInvitation = z
+  .object({
+    id: field.id,
+    token: z.string().max(22),
+    project_name: z.string().max(limits.nameLength),
+    invited_by_username: username,
+    role: collaboratorRole,
+    environment_count: field.count,
+    invited_at: field.time,
+    expires_at: field.time,
+    /** The keys are sealed to the mailed link: accepted without it, they follow when the owner is back. */
+    needs_link: z.boolean(),
+  })
+  .meta({ id: 'PendingInvitation' })
 export type PendingInvitation = z.output<typeof pendingInvitation>
 
 export const listInvitations = endpoint({

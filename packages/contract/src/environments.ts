@@ -3,17 +3,19 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-export const environment = z.object({
-  id: field.id,
-  project_id: field.id,
-  name: z.string().max(limits.environmentNameLength),
-  version: field.version,
-  variable_count: field.count,
-  created_at: field.time,
-  updated_at: field.time,
-  /** Somebody lost access: the key is replaced at the next unlocked call of a member who may write. */
-  rekey_pending: z.boolean(),
-}).meta({ id: 'Environment' })
+export const environment = z
+  .object({
+    id: field.id,
+    project_id: field.id,
+    name: z.string().max(limits.environmentNameLength),
+    version: field.version,
+    variable_count: field.count,
+    created_at: field.time,
+    updated_at: field.time,
+    /** Somebody lost access: the key is replaced at the next unlocked call of a member who may write. */
+    rekey_pending: z.boolean(),
+  })
+  .meta({ id: 'Environment' })
 export type Environment = z.output<typeof environment>
 
 const environmentAnswer = z.object({ environment }).meta({ id: 'EnvironmentResponse' })

@@ -52,15 +52,17 @@ export type ErrorCode = keyof typeof errors
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
 /** The body of every answer that is not a success. */
-export const errorBody = z.object({
-  error: z.enum(errorCodes),
-  message: z.string().max(500),
-  details: z
-    .array(z.object({ path: z.string().max(300), message: z.string().max(500) }))
-    .max(2_000)
-    .optional(),
-  upgradeRequired: z.boolean().optional(),
-  request_id: z.string().max(64),
-}).meta({ id: 'Error' })
+export const errorBody = z
+  .object({
+    error: z.enum(errorCodes),
+    message: z.string().max(500),
+    details: z
+      .array(z.object({ path: z.string().max(300), message: z.string().max(500) }))
+      .max(2_000)
+      .optional(),
+    upgradeRequired: z.boolean().optional(),
+    request_id: z.string().max(64),
+  })
+  .meta({ id: 'Error' })
 
 export type ErrorBody = z.output<typeof errorBody>

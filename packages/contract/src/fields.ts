@@ -120,8 +120,10 @@ export const variables = z
 
 export const message = z.object({ message: z.string().max(300) }).meta({ id: 'Message' })
 /** Something to think about, said with the key it is about; never with the value. */
-export const warning = z.object({
-  key: z.string().max(limits.variableKeyLength),
-  problem: z.string().max(500),
-}).meta({ id: 'Warning' })
+export const warning = z
+  .object({
+    key: z.string().max(limits.variableKeyLength),
+    problem: z.string().max(500),
+  })
+  .meta({ id: 'Warning' })
 export type Warning = z.output<typeof warning>

@@ -8,11 +8,13 @@ const part = z.enum(['ok', 'failing'])
 const partNames = ['database', 'disk', 'process'] as const
 export type PartName = (typeof partNames)[number]
 
-const health = z.object({
-  status: part,
-  parts: z.partialRecord(z.enum(partNames), part).optional(),
-  version: z.string().max(40),
-}).meta({ id: 'Health' })
+const health = z
+  .object({
+    status: part,
+    parts: z.partialRecord(z.enum(partNames), part).optional(),
+    version: z.string().max(40),
+  })
+  .meta({ id: 'Health' })
 
 export const readLiveness = endpoint({
   name: 'readLiveness',

@@ -33,8 +33,12 @@ const params = z.object({
   environment: field.text(limits.environmentNameLength).min(1),
 })
 
-export const namedProject = z.object({ id: field.id, name: z.string().max(limits.nameLength) }).meta({ id: 'NamedProject' })
-export const namedEnvironment = z.object({ id: field.id, name: z.string().max(limits.environmentNameLength) }).meta({ id: 'NamedEnvironment' })
+export const namedProject = z
+  .object({ id: field.id, name: z.string().max(limits.nameLength) })
+  .meta({ id: 'NamedProject' })
+export const namedEnvironment = z
+  .object({ id: field.id, name: z.string().max(limits.environmentNameLength) })
+  .meta({ id: 'NamedEnvironment' })
 
 /** A project as people name it: its name, `owner/name`, or its id. */
 export const projectText = field.text(2 * limits.nameLength + 1).min(1)

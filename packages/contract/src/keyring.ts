@@ -9,7 +9,9 @@ const newMasterPassword = field.masterPassword.min(8, 'New master password must 
 const ownMasterPassword = z
   .object({ masterPassword: field.givenMasterPassword })
   .meta({ id: 'MasterPasswordRequest' })
-const withRecoveryKey = z.object({ message: z.string().max(300), recoveryKey: z.string().max(200) }).meta({ id: 'RecoveryKey' })
+const withRecoveryKey = z
+  .object({ message: z.string().max(300), recoveryKey: z.string().max(200) })
+  .meta({ id: 'RecoveryKey' })
 
 export const readMasterPasswordStatus = endpoint({
   name: 'readMasterPasswordStatus',

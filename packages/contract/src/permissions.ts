@@ -67,7 +67,7 @@ export type OperatorPermission = keyof typeof operatorPermissions
 /** What a call of the operator area can ask for: every user holds `project.*`, for the projects they own or share. */
 export type AreaPermission = Exclude<OperatorPermission, `project.${string}`>
 
-export const operatorPermissionNames = Object.keys(operatorPermissions) as [
+const operatorPermissionNames = Object.keys(operatorPermissions) as [
   OperatorPermission,
   ...OperatorPermission[],
 ]
@@ -76,8 +76,7 @@ export const operatorPermissionNames = Object.keys(operatorPermissions) as [
 export const holdsOperatorPermission = (
   held: readonly OperatorPermission[],
   asked: AreaPermission,
-): boolean =>
-  held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
+): boolean => held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
 
 export type SystemRoleName = 'USER' | 'ADMIN' | 'SUPER_ADMIN'
 
@@ -109,10 +108,7 @@ export const systemRoles: readonly SystemRole[] = [
 ]
 
 /** Whether somebody with this role may enter the operator area. Each call there asks for its permission, too. */
-export const mayEnterOperatorArea = (
-  roleName: string,
-  permissions: readonly OperatorPermission[],
-): boolean =>
+export const mayEnterOperatorArea = (roleName: string, permissions: readonly OperatorPermission[]): boolean =>
   roleName === 'ADMIN' ||
   roleName === 'SUPER_ADMIN' ||
   permissions.some((name) => name === '*' || name === 'user.read')

@@ -6,17 +6,19 @@ import { personalTokenPermissions } from './permissions.ts'
 
 const permissions = z.array(z.enum(personalTokenPermissions)).max(personalTokenPermissions.length)
 
-export const personalToken = z.object({
-  id: field.tokenId,
-  token_name: z.string().max(limits.nameLength),
-  token_preview: z.string().max(40),
-  created_at: field.time,
-  last_used_at: field.time.nullable(),
-  expires_at: field.time.nullable(),
-  is_expired: z.boolean(),
-  rate_limit_per_hour: z.int().min(-1),
-  permissions,
-}).meta({ id: 'PersonalToken' })
+export const personalToken = z
+  .object({
+    id: field.tokenId,
+    token_name: z.string().max(limits.nameLength),
+    token_preview: z.string().max(40),
+    created_at: field.time,
+    last_used_at: field.time.nullable(),
+    expires_at: field.time.nullable(),
+    is_expired: z.boolean(),
+    rate_limit_per_hour: z.int().min(-1),
+    permissions,
+  })
+  .meta({ id: 'PersonalToken' })
 export type PersonalToken = z.output<typeof personalToken>
 
 /** The full secret, shown this once. */

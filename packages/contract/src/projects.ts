@@ -6,22 +6,24 @@ import { limits } from './limits.ts'
 export const projectRoles = ['owner', 'write', 'read'] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
-export const project = z.object({
-  id: field.id,
-  name: z.string().max(limits.nameLength),
-  description: z.string().max(limits.descriptionLength).nullable(),
-  created_at: field.time,
-  updated_at: field.time,
-  user_role: z.enum(projectRoles),
-  owner: field.id,
-  owner_username: z.string().max(limits.nameLength),
-  environment_count: field.count,
-  variable_count: field.count,
-  /** Accepted and invited. */
-  collaborator_count: field.count,
-  /** The caller joined without the mailed link: the keys follow at the owner’s next unlocked call. */
-  keys_pending: z.boolean(),
-}).meta({ id: 'Project' })
+export const project = z
+  .object({
+    id: field.id,
+    name: z.string().max(limits.nameLength),
+    description: z.string().max(limits.descriptionLength).nullable(),
+    created_at: field.time,
+    updated_at: field.time,
+    user_role: z.enum(projectRoles),
+    owner: field.id,
+    owner_username: z.string().max(limits.nameLength),
+    environment_count: field.count,
+    variable_count: field.count,
+    /** Accepted and invited. */
+    collaborator_count: field.count,
+    /** The caller joined without the mailed link: the keys follow at the owner’s next unlocked call. */
+    keys_pending: z.boolean(),
+  })
+  .meta({ id: 'Project' })
 export type Project = z.output<typeof project>
 
 const projectAnswer = z.object({ project }).meta({ id: 'ProjectResponse' })

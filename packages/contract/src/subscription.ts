@@ -4,14 +4,16 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
 /** How full one limit is; `max` −1 and `unlimited` where there is none. */
-export const limitStatus = z.object({
-  current: field.count,
-  max: z.int().min(-1),
-  remaining: z.int().min(-1),
-  unlimited: z.boolean(),
-  atLimit: z.boolean(),
-  nearLimit: z.boolean(),
-}).meta({ id: 'LimitStatus' })
+export const limitStatus = z
+  .object({
+    current: field.count,
+    max: z.int().min(-1),
+    remaining: z.int().min(-1),
+    unlimited: z.boolean(),
+    atLimit: z.boolean(),
+    nearLimit: z.boolean(),
+  })
+  .meta({ id: 'LimitStatus' })
 export type LimitStatus = z.output<typeof limitStatus>
 
 export const readSubscriptionStatus = endpoint({

@@ -17,7 +17,7 @@ export type Changes = z.output<typeof changes>
 
 const warnings = z.array(field.warning).max(limits.environmentVariables * 4)
 /** The environment as it stands after a write, and what to think about in what was written. */
-export const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironment' })
+const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironment' })
 
 /** The same, with the names of the variables that a write of many has changed. */
 export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenChanges' })

@@ -10,20 +10,24 @@ const oneVersion = z.object({
   version: z.coerce.number<string | number>().int().positive(),
 })
 
-const author = z.object({
-  username: z.string().max(limits.nameLength).nullable(),
-  /** The personal token that acted for them. */
-  token_name: z.string().max(limits.nameLength).nullable(),
-}).meta({ id: 'Author' })
+const author = z
+  .object({
+    username: z.string().max(limits.nameLength).nullable(),
+    /** The personal token that acted for them. */
+    token_name: z.string().max(limits.nameLength).nullable(),
+  })
+  .meta({ id: 'Author' })
 
-export const versionSummary = z.object({
-  version: field.version,
-  created_at: field.time,
-  author,
-  added: keys,
-  changed: keys,
-  removed: keys,
-}).meta({ id: 'VersionSummary' })
+export const versionSummary = z
+  .object({
+    version: field.version,
+    created_at: field.time,
+    author,
+    added: keys,
+    changed: keys,
+    removed: keys,
+  })
+  .meta({ id: 'VersionSummary' })
 export type VersionSummary = z.output<typeof versionSummary>
 
 export const listVersions = endpoint({

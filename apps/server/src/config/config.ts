@@ -113,9 +113,7 @@ const settings = z.object({
     .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ''))
     .pipe(
       z.array(
-        z
-          .string()
-          .refine(isIpOrRange, 'must be a list of addresses or CIDR ranges, such as 10.0.0.0/8, ::1'),
+        z.string().refine(isIpOrRange, 'must be a list of addresses or CIDR ranges, such as 10.0.0.0/8, ::1'),
       ),
     )
     .default([]),

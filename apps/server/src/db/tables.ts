@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { IdempotencyKeysTable } from './idempotency-keys-table.ts'
 
 /**
  * The tables, as both engines give them. Times are milliseconds since 1970 UTC, flags 0 or 1, lists JSON text,
@@ -91,25 +92,6 @@ export interface SessionsTable {
   user_agent: string
   /** When the user proved who they are after the session began; null: by starting it. */
   verified_at: number | null
-  mac: Uint8Array
-}
-
-/** What was answered to a call with an Idempotency-Key, of which only a hash is stored. */
-export interface IdempotencyKeysTable {
-  /** SHA-256 of caller, endpoint and key, in hex. */
-  id: string
-  user_id: number
-  /** The attempt that does the work, or did it. */
-  attempt: string
-  /** MAC of the request under the key. */
-  fingerprint: Uint8Array
-  created_at: number
-  /** An attempt that has stored nothing by then has failed. */
-  reserved_until: number
-  /** Null while the work is being done. */
-  status: number | null
-  answer: string | null
-  bytes: number
   mac: Uint8Array
 }
 

@@ -23,7 +23,13 @@ const base = {
   success: 200,
   errors: [],
 } as const
-const readUsers = endpoint({ ...base, name: 'a', path: '/a', audience: 'operator', operatorPermission: 'user.read' })
+const readUsers = endpoint({
+  ...base,
+  name: 'a',
+  path: '/a',
+  audience: 'operator',
+  operatorPermission: 'user.read',
+})
 const assignAdmin = endpoint({
   ...base,
   name: 'b',
@@ -61,7 +67,9 @@ forEachEngine((engine) => {
   })
 
   const ask = async ({ path }: Endpoint, token?: string) => {
-    const response = await fetch(`${served.url}/api${path}`, { headers: headersOf({ ...(token && { token }) }) })
+    const response = await fetch(`${served.url}/api${path}`, {
+      headers: headersOf({ ...(token && { token }) }),
+    })
     return response.ok ? response.status : errorBody.parse(await response.json())
   }
   const refused = (error: string) => expect.objectContaining({ error })

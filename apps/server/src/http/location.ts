@@ -32,7 +32,8 @@ export function locationOf(
   targets: readonly RedirectTarget[] | undefined,
   { own, providers }: RedirectOrigins,
 ): string {
-  if (location === undefined || location.length > maxLength) throw new Error('A redirect has no usable address')
+  if (location === undefined || location.length > maxLength)
+    throw new Error('A redirect has no usable address')
   const allowed =
     (targets?.includes('own-path') && ownPath(location, own)) ||
     (targets?.includes('provider') && providerPage(location, providers))

@@ -14,7 +14,13 @@ const toOwn = endpoint({
   success: 303,
   errors: [],
 })
-const toProvider = endpoint({ ...toOwn, name: 'toProvider', path: '/provider', redirects: ['provider'], success: 302 })
+const toProvider = endpoint({
+  ...toOwn,
+  name: 'toProvider',
+  path: '/provider',
+  redirects: ['provider'],
+  success: 302,
+})
 const toNowhere = endpoint({ ...toOwn, name: 'toNowhere', path: '/nowhere', redirects: [] })
 
 let served: ServedForTests

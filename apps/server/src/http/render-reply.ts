@@ -1,11 +1,22 @@
+import type * as offered from '@envhold/contract/inject.ts'
 import type { DialectName, InjectFormat } from '@envhold/contract/inject.ts'
+import type * as written from '@envhold/formats/dialect.ts'
 import { mediaTypes } from '@envhold/formats/dialect.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { render } from '@envhold/formats/render.ts'
 import { AppError } from '../app-error.ts'
 import type { Reply } from './route.ts'
 
-const mostWarned = 50
+const maxWarned = 50
+
+/** Callers do not compile unless the contract offers exactly what can be written, in the same order. */
+type IfSame<A, B, T> = [A, B] extends [B, A] ? T : never
+type Format = IfSame<typeof offered.injectFormats, typeof written.formats, InjectFormat>
+type Dialect = IfSame<
+  [typeof offered.dialects, typeof offered.dotenvDialects],
+  [typeof written.dialects, typeof written.dotenvDialects],
+  DialectName
+>
 
 /**
  * The variables as text, with a header that names what is not portable.
@@ -13,10 +24,10 @@ const mostWarned = 50
  */
 export function renderReply(
   variables: ReadonlyMap<string, string>,
-  { format, dialect }: { format: InjectFormat; dialect?: DialectName | undefined },
+  { format, dialect }: { format: Format; dialect?: Dialect | undefined },
 ): Pick<Reply, 'text' | 'headers'> {
   const { text, warnings } = rendered(variables, format, dialect)
-  const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, mostWarned)
+  const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, maxWarned)
   return {
     text: Buffer.from(text),
     headers: {
@@ -26,11 +37,7 @@ export function renderReply(
   }
 }
 
-function rendered(
-  variables: ReadonlyMap<string, string>,
-  format: InjectFormat,
-  dialect: DialectName | undefined,
-) {
+function rendered(variables: ReadonlyMap<string, string>, format: Format, dialect: Dialect | undefined) {
   try {
     return render(format, variables, { dialect })
   } catch (error) {

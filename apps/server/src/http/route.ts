@@ -1,11 +1,4 @@
-import type {
-  BodyOf,
-  Endpoint,
-  HeadersOf,
-  OutputOf,
-  ParamsOf,
-  QueryOf,
-} from '@envhold/contract/endpoint.ts'
+import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
 
 interface Callers {

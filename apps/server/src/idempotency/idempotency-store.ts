@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { defineRowMac } from '../db/row-mac.ts'
-import type { IdempotencyKeysTable } from '../db/tables.ts'
+import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
 import type { Trx } from '../db/transaction.ts'
 
 type Row = IdempotencyKeysTable

@@ -34,12 +34,19 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  const ask = async ({ path }: Endpoint, { key, body, params = {}, token = owner.token, url = app.url }: Asked) => {
+  const ask = async (
+    { path }: Endpoint,
+    { key, body, params = {}, token = owner.token, url = app.url }: Asked,
+  ) => {
     const headers = new Headers(headersOf({ token, masterPassword: owner.masterPassword ?? '' }))
     for (const one of [key].flat()) headers.append('idempotency-key', one)
     if (body) headers.set('content-type', 'application/json')
     const address = `${url}/api${path.replace(/\{(\w+)\}/g, (_, name) => String(params[name]))}`
-    const response = await fetch(address, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) })
+    const response = await fetch(address, {
+      method: 'POST',
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
     return {
       status: response.status,
       replayed: response.headers.get('idempotency-replayed'),
@@ -49,7 +56,8 @@ forEachEngine((engine) => {
     }
   }
   const rows = () => app.ctx.db.selectFrom('idempotency_keys').selectAll().execute()
-  const projectNames = async () => (await owner.client.call(listProjects, {})).projects.map(({ name }) => name)
+  const projectNames = async () =>
+    (await owner.client.call(listProjects, {})).projects.map(({ name }) => name)
 
   test('a retry gets the first answer, and creates nothing', async () => {
     const { id } = await seedEnvironment(owner)
@@ -122,7 +130,9 @@ forEachEngine((engine) => {
       expect([second.status, second.json.error]).toEqual([409, 'ALREADY_CREATED'])
       expect(second.json.details?.flatMap(({ path, message }) => [path, message])).toEqual(idOf(first.json))
       const stored = (await rows()).map(({ answer }) => answer).join()
-      for (const secret of JSON.stringify(first.json).match(/(?:pak|ppt|inv)_\w+|[0-9A-Z]{4}(?:-[0-9A-Z]{4})+/g) ?? [])
+      for (const secret of JSON.stringify(first.json).match(
+        /(?:pak|ppt|inv)_\w+|[0-9A-Z]{4}(?:-[0-9A-Z]{4})+/g,
+      ) ?? [])
         expect(stored).not.toContain(secret)
       expect(stored).not.toMatch(/pak_\w{13}_|ppt_\w{13}_|inv_\w{13}_|recoveryKey/)
     }

@@ -43,7 +43,8 @@ export function replay({ endpoint }: KeyedCall, status: number, stored: string):
   const { created } = outcome
   throw new AppError('ALREADY_CREATED', {
     ...(endpoint.idempotency === 'replay' && {
-      message: 'An earlier request with this Idempotency-Key did this already. Its answer is too long to be repeated.',
+      message:
+        'An earlier request with this Idempotency-Key did this already. Its answer is too long to be repeated.',
     }),
     ...(created && { details: [{ path: created.path, message: created.value }] }),
   })

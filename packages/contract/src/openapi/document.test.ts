@@ -40,7 +40,9 @@ walk(document, ({ $ref }) => typeof $ref === 'string' && refs.push($ref))
 
 test('every reference leads somewhere, and every component is used', () => {
   const named = Object.entries(document.components).flatMap(([kind, parts]) =>
-    kind === 'securitySchemes' || kind === 'examples' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    kind === 'securitySchemes' || kind === 'examples'
+      ? []
+      : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
   )
   expect([...new Set(refs)].filter((ref) => !ref.includes('/examples/')).toSorted()).toEqual(named.toSorted())
 })
@@ -55,7 +57,14 @@ test('no two schemas are the same, and names are those of the product', () => {
   const same = [...byContent.values()].filter(({ length }) => length > 1)
   expect(same.map((group) => group.map(([name]) => name))).toEqual([])
   expect(Object.keys(schemas)).toEqual(
-    expect.arrayContaining(['Error', 'Project', 'Environment', 'ApiKey', 'PersonalToken', 'CreateProjectRequest']),
+    expect.arrayContaining([
+      'Error',
+      'Project',
+      'Environment',
+      'ApiKey',
+      'PersonalToken',
+      'CreateProjectRequest',
+    ]),
   )
   for (const name of Object.keys(schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/)
 })
@@ -85,11 +94,15 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is descri
   expect('RateLimit-Remaining' in (answer?.headers ?? {})).toBe(['user', 'api-key'].includes(call.audience))
 })
 
-test.each(everyEndpoint.map((call) => [call.name, call] as const))('the examples of %s are right', (_, call) => {
-  const { requestBody, responses } = operationOf(call)
-  if (call.body) expect(call.body.safeParse(requestBody?.content['application/json']?.example).error).toBeUndefined()
-  if (call.output) {
-    const example = responses[call.success]?.content?.['application/json']?.example
-    expect(call.output.safeParse(example).error).toBeUndefined()
-  }
-})
+test.each(everyEndpoint.map((call) => [call.name, call] as const))(
+  'the examples of %s are right',
+  (_, call) => {
+    const { requestBody, responses } = operationOf(call)
+    if (call.body)
+      expect(call.body.safeParse(requestBody?.content['application/json']?.example).error).toBeUndefined()
+    if (call.output) {
+      const example = responses[call.success]?.content?.['application/json']?.example
+      expect(call.output.safeParse(example).error).toBeUndefined()
+    }
+  },
+)

@@ -17,7 +17,10 @@ export const headerComponents: Record<string, Json> = {
   'RateLimit-Reset': { description: 'Seconds until it starts again.', schema: integer },
   'Retry-After': { description: 'Seconds until it is worth trying again.', schema: integer },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
-  [replayedHeader]: { description: '`true`: this is the answer of an earlier request with the same key.', schema: text },
+  [replayedHeader]: {
+    description: '`true`: this is the answer of an earlier request with the same key.',
+    schema: text,
+  },
   'X-Envhold-Warnings': { description: 'Names the keys whose values not every reader takes.', schema: text },
   'Content-Disposition': { description: 'The name of the file.', schema: text },
   Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } },
