@@ -48,3 +48,10 @@ test('nobody outside is named for an endpoint that is gone', () => {
   const names = everyEndpoint.map(({ name }) => name)
   expect(Object.keys(outsiders).filter((name) => !names.includes(name))).toEqual([])
 })
+
+test('the page about the API names the calls that take an Idempotency-Key', () => {
+  const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
+  const listed = /These calls take a key: ([^.]+)\./.exec(page)?.[1]?.match(/\w+/g) ?? []
+  const keyed = everyEndpoint.filter(({ idempotency }) => idempotency).map(({ name }) => name)
+  expect(listed.toSorted()).toEqual(keyed.toSorted())
+})

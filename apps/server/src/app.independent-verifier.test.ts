@@ -67,7 +67,13 @@ const layouts: Readonly<Record<string, Layout>> = {
     integers: 'email_verified_at?null deleted_at?null',
     texts: 'email_canonical password_hash role status plan',
   },
-  sessions: { id: 'id', integers: 'user_id created_at', bytes: 'auth_hash' },
+  sessions: { id: 'id', integers: 'user_id created_at verified_at?null', bytes: 'auth_hash' },
+  idempotency_keys: {
+    id: 'id',
+    integers: 'user_id created_at status',
+    texts: 'attempt',
+    bytes: 'fingerprint #answer',
+  },
   mailed_tokens: {
     id: 'id',
     integers: 'user_id expires_at',

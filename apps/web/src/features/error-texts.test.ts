@@ -8,6 +8,7 @@ import { accountErrors } from './accounts/account-errors.ts'
 import { cliErrors } from './cli/cli-errors.ts'
 import { collaboratorErrors } from './collaborators/collaborator-errors.ts'
 import { environmentErrors } from './environments/environment-errors.ts'
+import { keyringErrors } from './keyring/keyring-errors.ts'
 import { variableErrors } from './variables/variable-errors.ts'
 
 const rejection = (error: ErrorCode) =>
@@ -72,6 +73,12 @@ const cases: [string, ErrorTexts, ErrorCode, string][] = [
   ],
   ['updateVariable', updateVariable, 'UNAUTHENTICATED', 'Your session had ended. Sign in and try again.'],
   ['createCliToken', cliErrors.createCliToken, 'UNAUTHENTICATED', 'Please log in to generate a CLI token'],
+  [
+    'renewRecoveryKey',
+    keyringErrors.renewRecoveryKey,
+    'ALREADY_CREATED',
+    'The recovery key was replaced, but the connection broke before you saw the new one. Make another one on your account page.',
+  ],
   ['login', accountErrors.login, 'INVALID_CREDENTIALS', errors.INVALID_CREDENTIALS.message],
   [
     'inviteCollaborator',

@@ -1,14 +1,29 @@
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
+const lostRecoveryKey =
+  'The recovery key was replaced, but the connection broke before you saw the new one. Make another one on your account page.'
+
 /** What people read when one of these calls fails. */
 export const keyringErrors = {
-  setMasterPassword: { fallback: 'Failed to set master password' },
+  setMasterPassword: {
+    fallback: 'Failed to set master password',
+    on: {
+      ALREADY_CREATED:
+        'Your master password is set, but the connection broke before you saw the recovery key. Make a new one on your account page.',
+    },
+  },
   validateMasterPassword: { fallback: 'Invalid master password' },
   changeMasterPassword: { fallback: 'Failed to change master password' },
   recoverMasterPassword: {
     fallback: 'Failed to change master password',
-    on: { INVALID_CREDENTIALS: 'This is not your recovery key. Check each group against your sheet.' },
+    on: {
+      INVALID_CREDENTIALS: 'This is not your recovery key. Check each group against your sheet.',
+      ALREADY_CREATED: lostRecoveryKey,
+    },
   },
-  renewRecoveryKey: { fallback: 'Failed to make a new recovery key' },
+  renewRecoveryKey: {
+    fallback: 'Failed to make a new recovery key',
+    on: { ALREADY_CREATED: lostRecoveryKey },
+  },
   rekeyEnvironments: { fallback: 'Failed to make new keys' },
 } as const satisfies Record<string, ErrorTexts>

@@ -36,8 +36,8 @@ export function SetUpForm({ onSheet, onCancel }: Props) {
       queries.setQueryData(masterPasswordStatusQuery(api).queryKey, { hasMasterPassword: true })
     } catch (error) {
       form.setError('masterPassword', { message: errorText(error, keyringErrors.setMasterPassword) })
-      // It was set in another window meanwhile: then it can be given here.
-      if (error instanceof ApiError && error.code === 'CONFLICT')
+      // It was set in another window, or by an attempt whose answer was lost: then it can be given here.
+      if (error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'ALREADY_CREATED'))
         await queries.invalidateQueries(masterPasswordStatusQuery(api))
     }
   })

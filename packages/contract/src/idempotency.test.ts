@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { everyEndpoint } from './every-endpoint.ts'
+import { idempotencyKeyPattern } from './idempotency.ts'
+
+/** POSTs that take no key, and why a retry needs none. */
+const withoutKey: Readonly<Record<string, string>> = {
+  register: 'nobody is known yet; the e-mail address makes it unique',
+  login: 'a second session harms nobody, and the first expires',
+  logout: 'a session that has ended stays ended',
+  confirmPassword: 'it ends the session that could try again',
+  openVerification: 'changes nothing',
+  verifyEmail: 'an address that is verified stays so',
+  sendVerification: 'the link of the newest mail replaces the others',
+  validateMasterPassword: 'changes nothing',
+  rekeyEnvironments: 'made to be called again',
+  openInvitation: 'changes nothing',
+  countVariables: 'changes nothing',
+}
+
+const posts = everyEndpoint.filter(({ method }) => method === 'POST')
+
+test('every POST takes an Idempotency-Key, or is listed with the reason why not', () => {
+  const keyed = posts.filter(({ idempotency }) => idempotency).map(({ name }) => name)
+  expect([...keyed, ...Object.keys(withoutKey)].toSorted()).toEqual(posts.map(({ name }) => name).toSorted())
+  expect(everyEndpoint.filter(({ method, idempotency }) => idempotency && method !== 'POST')).toEqual([])
+})
+
+const partAt = (call: Endpoint, path: string): z.ZodType | undefined => {
+  let part: z.ZodType | undefined = call.output
+  for (const name of path.split('.')) part = part instanceof z.ZodObject ? part.shape[name] : undefined
+  return part
+}
+
+test.each(posts.filter(({ idempotency }) => idempotency).map((call) => [call.name, call] as const))(
+  '%s can be answered again',
+  (_, call) => {
+    const { idempotency } = call
+    expect(call.output, 'only JSON is stored').toBeDefined()
+    expect(['session', 'user', 'operator']).toContain(call.audience)
+    // An answer with a secret is never stored.
+    if (call.secret) expect(idempotency).not.toBe('replay')
+    if (typeof idempotency !== 'object') return
+    for (const path of Object.values(idempotency.shownOnce))
+      expect(partAt(call, path), path).toBeInstanceOf(z.ZodType)
+  },
+)
+
+test.each(['4f1c8e0a-2b7d-4a63-9d55-0c6f3e8b1a27', '"0123456789abcdef"', 'x'.repeat(128)])(
+  '%j is a key',
+  (key) => expect(key).toMatch(idempotencyKeyPattern),
+)
