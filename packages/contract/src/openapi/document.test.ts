@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { errorCodes, errors } from '../errors.ts'
 import { errorsOf } from '../errors-of.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
@@ -106,3 +108,59 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))(
     }
   },
 )
+
+const base = {
+  tag: 'Test',
+  summary: 'Test.',
+  method: 'POST',
+  output: z.object({ done: z.boolean() }),
+  errors: [],
+} as const
+const guarded = endpoint({
+  ...base,
+  name: 'guarded',
+  path: '/guarded',
+  audience: 'operator',
+  operatorPermission: 'admin.cleanup',
+  stepUp: 'password',
+  success: 200,
+})
+const webhook = endpoint({
+  ...base,
+  name: 'webhook',
+  path: '/webhook',
+  audience: 'webhook',
+  rawBody: true,
+  requestHeaders: ['webhook-id'],
+  success: 200,
+})
+const { output: _, ...withoutOutput } = base
+const leading = endpoint({
+  ...withoutOutput,
+  name: 'leading',
+  path: '/leading',
+  audience: 'anyone',
+  redirects: ['own-path'],
+  success: 303,
+})
+
+test('says what operators, webhooks and redirects need', () => {
+  const about = { url: '', version: '' }
+  const { paths, components } = openApiDocument(about, [guarded, webhook, leading]) as unknown as Document
+  const post = (path: string) => paths[path]?.post
+  expect(post('/guarded')).toMatchObject({
+    security: [{ session: [] }],
+    description: expect.stringMatching(/^Operators only\. Needs admin\.cleanup: .* last 10 minutes\.$/),
+  })
+  const forbidden = JSON.stringify(post('/guarded')?.responses[403])
+  expect(forbidden).toContain('ForbiddenOrStepUpRequired')
+  expect(post('/webhook')).toMatchObject({
+    security: [],
+    parameters: [{ name: 'webhook-id', in: 'header' }],
+    requestBody: { content: { '*/*': {} } },
+  })
+  const redirect = post('/leading')?.responses[303]
+  expect(redirect?.headers).toHaveProperty('Location')
+  expect(redirect?.content).toBeUndefined()
+  expect(components.headers).toHaveProperty('Location')
+})
