@@ -80,7 +80,11 @@ const segment = fc.oneof(
     weight: 1,
     arbitrary: fc.string({ unit: 'binary' }).map((any) => encodeURIComponent(any.toWellFormed())),
   },
-  { weight: 1, arbitrary: fc.stringMatching(/^[!-~]{0,20}$/).map((any) => any + canary) },
+  {
+    weight: 1,
+    // After a question mark it would be the name of a parameter, which the answer names.
+    arbitrary: fc.stringMatching(/^[!-~]{0,20}$/).map((any) => any.replaceAll(/[?#]/g, '') + canary),
+  },
 )
 const query = fc
   .array(
@@ -126,6 +130,7 @@ const headerValue = fc.oneof(
 const headerName = fc.oneof(
   fc.constantFrom(
     ...['Authorization', 'X-Api-Key', 'X-Master-Password', 'If-Match', 'If-None-Match', 'Content-Type'],
+    'Idempotency-Key',
     ...[
       'X-Forwarded-For',
       'Transfer-Encoding',
