@@ -76,7 +76,7 @@ forEachEngine((engine) => {
 
   test('an operator passes by the permissions of the role, and nobody else', async () => {
     const [admin, customer] = [await signUp(app.url), await signUp(app.url)]
-    const row = await findUser(app.ctx, app.ctx.db, admin.userId)
+    const row = await findUser(app.ctx, admin.userId)
     if (!row) throw new Error('The account is missing')
     const promoted = { ...row, role: 'ADMIN' as const }
     await app.ctx.db

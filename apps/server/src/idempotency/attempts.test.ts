@@ -75,7 +75,7 @@ forEachEngine((engine) => {
       return hung.promise
     }
     const first = ask('crash')
-    await begun.promise
+    await Promise.race([begun.promise, first])
     expect(await ask('crash')).toBe('REQUEST_IN_PROGRESS')
     app.advance(leaseMs + 1_000)
     work = async () => 'by the second'
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
     }
     app.advance(20 * 60_000)
     const first = ask('ahead')
-    await begun.promise
+    await Promise.race([begun.promise, first])
     app.advance(-20 * 60_000)
     work = async () => 'made'
     expect(await ask('ahead')).toEqual({ text: 'made', replayed: false })

@@ -9,6 +9,7 @@ import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
+import { commitTogether, type Inside } from '../db/transaction.ts'
 import type { KeyedCall, RunOnce } from '../http/run-once.ts'
 import { findKey, releaseKey, reserveKey, storeAnswer, trimAnswers } from './idempotency-store.ts'
 import { replay, storedText } from './stored-outcome.ts'
@@ -26,16 +27,16 @@ const callerName = ({ caller }: KeyedCall) =>
 
 const idOf = (call: KeyedCall) => hash('sha256', `${callerName(call)} ${call.endpoint.name} ${call.key}`)
 
-const requestFields = ({ url, ifMatch, body }: KeyedCall) => ({ url, if_match: ifMatch ?? null, body })
-/** No table of the database: a MAC over the request, whose id is the key that the caller sent. */
-const fingerprintTable = 'idempotent_requests'
-
-const fingerprintOf = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall) =>
-  rowMac(secrets, fingerprintTable, call.key, requestFields(call))
+/** No row of the database: what is authenticated is the request, under the key that the caller sent. */
+const authenticatedRequest = ({ key, url, ifMatch, body }: KeyedCall) => ({
+  table: 'idempotent_requests',
+  id: key,
+  fields: { url, if_match: ifMatch ?? null, body },
+})
 
 const isSameRequest = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall, fingerprint: Uint8Array) => {
   try {
-    verifyRow(secrets, fingerprintTable, call.key, requestFields(call), fingerprint)
+    verifyRow(secrets, authenticatedRequest(call), fingerprint)
     return true
   } catch {
     return false
@@ -46,7 +47,7 @@ const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Omit<Idempotency
   id: idOf(call),
   user_id: call.caller.userId,
   attempt: randomBytes(16).toString('hex'),
-  fingerprint: fingerprintOf(ctx, call),
+  fingerprint: rowMac(ctx.secrets, authenticatedRequest(call)),
   created_at: now,
   reserved_until: now + leaseMs,
   status: null,
@@ -57,7 +58,7 @@ const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Omit<Idempotency
 const inProgress = () => new AppError('REQUEST_IN_PROGRESS', { retryAfter: 1 })
 
 async function replayFirst(ctx: Ctx, call: KeyedCall, id: string) {
-  const first = await findKey(ctx, ctx.db, id)
+  const first = await findKey(ctx, id)
   // The first attempt has just failed: the next one does the work.
   if (!first) throw inProgress()
   if (!isSameRequest(ctx, call, first.fingerprint)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
@@ -71,21 +72,21 @@ export const createRunOnce =
     const now = ctx.clock()
     const row = reservationOf(ctx, call, now)
     const times = { now, expired: now - idempotencyHours * hourMs, leaseMs }
-    if (!(await ctx.commitTogether((trx) => reserveKey(ctx, trx, row, times))))
+    if (!(await commitTogether(ctx, (tx) => reserveKey(tx, row, times))))
       return await replayFirst(ctx, call, row.id)
 
-    const settle = (write: Parameters<Ctx['commitTogether']>[0]) =>
+    const settle = (write: (tx: Inside<Ctx>) => Promise<void>) =>
       // The work is done or has failed, whatever becomes of the key: the lease ends by itself.
-      ctx.commitTogether(write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
+      commitTogether(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
     const answer = await work().catch(async (error: unknown) => {
-      await settle((trx) => releaseKey(trx, row))
+      await settle(({ db }) => releaseKey(db, row))
       throw error
     })
     const stored = storedText(call, answer)
     const bytes = Buffer.byteLength(stored)
-    await settle(async (trx) => {
-      await storeAnswer(ctx, trx, { ...row, status: answer.status, answer: stored, bytes })
-      await trimAnswers(trx, row.user_id, limits)
+    await settle(async (tx) => {
+      await storeAnswer(tx, { ...row, status: answer.status, answer: stored, bytes })
+      await trimAnswers(tx.db, row.user_id, limits)
     })
     return answer
   }

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/connect.ts'
-import { defineRowMac } from '../db/row-mac.ts'
+import type { Context, Within } from '../context.ts'
 import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
+import { defineRowMac } from '../db/row-mac.ts'
 import type { Trx } from '../db/transaction.ts'
 
 type Row = IdempotencyKeysTable
 type Unsigned = Omit<Row, 'mac'>
-type Secrets = Pick<Context, 'secrets'>
 
 export const idempotencyMac = defineRowMac<Unsigned>(
   'idempotency_keys',
@@ -39,14 +37,13 @@ interface Times {
  * @returns whether this attempt has it
  */
 export async function reserveKey(
-  { secrets }: Secrets,
-  trx: Trx,
+  { db, secrets }: Within<'secrets'>,
   row: Unsigned,
   { now, expired, leaseMs }: Times,
 ): Promise<boolean> {
   const values = { ...row, mac: idempotencyMac.of(secrets, row) }
   const { id: _, ...replaced } = values
-  const reserved = await trx
+  const reserved = await db
     .insertInto('idempotency_keys')
     .values(values)
     .onConflict((conflict) =>
@@ -73,16 +70,19 @@ export async function reserveKey(
 }
 
 /** @throws TamperedRowError */
-export async function findKey({ secrets }: Secrets, db: Db, id: string): Promise<Row | undefined> {
+export async function findKey(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  id: string,
+): Promise<Row | undefined> {
   const row = await db.selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst()
   if (row) idempotencyMac.check(secrets, row)
   return row
 }
 
 /** Stores what was answered, unless another attempt has taken the key over. */
-export async function storeAnswer({ secrets }: Secrets, trx: Trx, row: Unsigned): Promise<void> {
+export async function storeAnswer({ db, secrets }: Within<'secrets'>, row: Unsigned): Promise<void> {
   const { status, answer, bytes } = row
-  await trx
+  await db
     .updateTable('idempotency_keys')
     .set({ status, answer, bytes, mac: idempotencyMac.of(secrets, row) })
     .where('id', '=', row.id)

@@ -14,7 +14,7 @@ export async function sweepIdempotencyKeys(ctx: Pick<Context, 'db' | 'clock'>): 
   const expired = now - idempotencyHours * hourMs
   let removed = 0
   for (;;) {
-    const gone = await inTransaction(ctx.db, (trx) => deleteExpiredKeys(trx, { expired, now, max }))
+    const gone = await inTransaction(ctx, ({ db }) => deleteExpiredKeys(db, { expired, now, max }))
     removed += gone
     if (gone < max) return removed
     await nextTurn()

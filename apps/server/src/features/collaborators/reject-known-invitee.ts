@@ -17,8 +17,7 @@ export async function rejectKnownInvitee(
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
     })
-  if (account && (await findMembership(tx, project.id, account.id)))
-    throw new AppError('ALREADY_MEMBER')
+  if (account && (await findMembership(tx, project.id, account.id))) throw new AppError('ALREADY_MEMBER')
   const before = await findInvitationTo(tx, project.id, address)
   if (!before) return
   if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')

@@ -1,7 +1,6 @@
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Within } from '../../context.ts'
 import { checkSession, deleteSession, findSession, insertSession } from './session-store.ts'
 
 /**
@@ -10,17 +9,16 @@ import { checkSession, deleteSession, findSession, insertSession } from './sessi
  * @throws AppError UNAUTHENTICATED when the session has ended meanwhile; TamperedRowError
  */
 export async function renewSession(
-  ctx: Pick<Context, 'secrets'>,
-  trx: Trx,
+  tx: Within<'secrets'>,
   sessionId: string,
   verifiedAt: number,
 ): Promise<string> {
-  const session = await findSession(trx, sessionId)
+  const session = await findSession(tx.db, sessionId)
   if (!session) throw new AppError('UNAUTHENTICATED')
-  checkSession(ctx, session)
+  checkSession(tx, session)
   const { mac: _, ...kept } = session
   const { text, id, authHash } = newToken('ses')
-  await deleteSession(trx, sessionId)
-  await insertSession(ctx, trx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt })
+  await deleteSession(tx.db, sessionId)
+  await insertSession(tx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt })
   return text
 }

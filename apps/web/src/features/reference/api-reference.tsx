@@ -35,8 +35,8 @@ export function ApiReference({ hash }: { hash: string }) {
           holds a value, a password or a token.
         </li>
         <li>
-          <strong>Retries</strong>: a call that creates something takes an <Code>Idempotency-Key</Code>. Send the
-          same random text with each attempt; later attempts get the first answer for 24 hours.
+          <strong>Retries</strong>: a call that creates something takes an <Code>Idempotency-Key</Code>. Send
+          the same random text with each attempt; later attempts get the first answer for 24 hours.
         </li>
         <li>
           <strong>Times</strong> are ISO 8601 in UTC; ids of projects and environments are integers.
