@@ -2,86 +2,38 @@
  * One endpoint served, from the matched path to the answer. What a route needs is worked out once, when it is put on
  * the server; a request then runs straight through: who calls, what was sent, the slice's own code, the answer.
  */
-import type { Audience } from '@envhold/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AdmitDeps, admit } from './admit.ts'
 import type { BodyMemory } from './body-memory.ts'
-import type { Caller } from './caller.ts'
 import type { RedirectOrigins } from './location.ts'
-import { originOfCall } from './origin.ts'
 import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
-import { readDeclaredHeaders } from './read-declared-headers.ts'
-import {
-  readCredentials,
-  readHeaders,
-  readIdempotencyKey,
-  readIfMatch,
-  readMasterPassword,
-} from './read-headers.ts'
-import { readQuery } from './read-query.ts'
+import { readCall, timed } from './read-call.ts'
+import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
 import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
-import { requireOperator } from './require-operator.ts'
-import { requireStepUp } from './require-step-up.ts'
-import type { Authenticate, Call, Route } from './route.ts'
+import type { Call, Route } from './route.ts'
 import type { JsonAnswer, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
 
-export interface ServeDeps {
-  readonly authenticate: Authenticate
+export interface ServeDeps extends AdmitDeps {
   readonly bodyMemory: BodyMemory
   readonly runOnce: RunOnce
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
   readonly redirectOrigins: RedirectOrigins
-}
-
-const anonymous: Caller = { kind: 'anonymous' }
-
-/** Which audiences show a credential of ours. */
-const isAuthenticated: Readonly<Record<Audience, boolean>> = {
-  anyone: false,
-  session: true,
-  user: true,
-  operator: true,
-  'api-key': true,
-  webhook: false,
-}
-
-const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
-  const begun = performance.now()
-  await until
-  request.waitedMs += performance.now() - begun
 }
 
 const isJsonAnswer = (answer: Answer): answer is JsonAnswer => typeof answer.body === 'string'
 const nothing = new Uint8Array(0)
 
 const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
-  const { authenticate, bodyMemory, runOnce, clock, redirectOrigins } = deps
-  const { audience, params, query, body, rawBody, conditional, idempotency } = endpoint
+  const { bodyMemory, runOnce, redirectOrigins } = deps
+  const { body, rawBody, idempotency } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
-    const caller = isAuthenticated[audience]
-      ? await authenticate(endpoint, readCredentials(headers))
-      : anonymous
+    const caller = await admit(deps, endpoint, headers)
     if (caller.kind === 'personal-token') reply.headers(caller.rateHeaders)
-    requireOperator(endpoint, caller)
-    requireStepUp(endpoint, caller, clock())
     const key = idempotency && readIdempotencyKey(headers)
-    const call = {
-      caller,
-      params: params && parse(params, request.params, 'path'),
-      query: readQuery(query, request.url),
-      body: undefined as unknown,
-      headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),
-      origin: originOfCall(request, reply),
-      masterPassword: readMasterPassword(headers),
-      ifMatch: conditional === 'write' ? readIfMatch(headers) : undefined,
-      ifNoneMatch: headers.ifNoneMatch,
-      startedAt: request.startedAt,
-      wait: timed(request),
-    }
+    const call = readCall(endpoint, caller, headers, { request, reply })
     // The contract has just parsed each part, which is all that `Call` says of them.
     const work = async () => renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
     const jsonWork = async () => {

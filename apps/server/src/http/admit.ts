@@ -1,0 +1,40 @@
+import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
+import type { Caller } from './caller.ts'
+import { type ReadHeaders, readCredentials } from './read-headers.ts'
+import { requireOperator } from './require-operator.ts'
+import { requireStepUp } from './require-step-up.ts'
+import type { Authenticate } from './route.ts'
+
+export interface AdmitDeps {
+  readonly authenticate: Authenticate
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+const anonymous: Caller = { kind: 'anonymous' }
+
+/** Which audiences show a credential of ours. */
+const isAuthenticated: Readonly<Record<Audience, boolean>> = {
+  anyone: false,
+  session: true,
+  user: true,
+  operator: true,
+  'api-key': true,
+  webhook: false,
+}
+
+/**
+ * Finds out who calls, and lets them through if they may make this call.
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
+ */
+export async function admit(
+  { authenticate, clock }: AdmitDeps,
+  endpoint: Endpoint,
+  headers: ReadHeaders,
+): Promise<Caller> {
+  if (!isAuthenticated[endpoint.audience]) return anonymous
+  const caller = await authenticate(endpoint, readCredentials(headers))
+  requireOperator(endpoint, caller)
+  requireStepUp(endpoint, caller, clock())
+  return caller
+}

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from './caller.ts'
+import { originOfCall } from './origin.ts'
+import { parse } from './parse.ts'
+import { readDeclaredHeaders } from './read-declared-headers.ts'
+import { type ReadHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
+import { readQuery } from './read-query.ts'
+
+/** Waits for something that takes its time on purpose, and notes how long that was. */
+export const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
+  const begun = performance.now()
+  await until
+  request.waitedMs += performance.now() - begun
+}
+
+/** Everything of a request but its body, parsed by the contract. */
+export const readCall = (
+  endpoint: Endpoint,
+  caller: Caller,
+  headers: ReadHeaders,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+) => ({
+  caller,
+  params: endpoint.params && parse(endpoint.params, request.params, 'path'),
+  query: readQuery(endpoint.query, request.url),
+  body: undefined as unknown,
+  headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),
+  origin: originOfCall(request, reply),
+  masterPassword: readMasterPassword(headers),
+  ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,
+  ifNoneMatch: headers.ifNoneMatch,
+  startedAt: request.startedAt,
+  wait: timed(request),
+})
