@@ -179,10 +179,10 @@ forEachEngine((engine) => {
     expect(await variablesOf(withVault, production)).toEqual({ OF: String(production) })
     await expect(put(withVault, production, 'NO')).rejects.toMatchObject(refused('FORBIDDEN'))
     for (const again of [
-      accept(withVault, invited),
-      app.as().call(openInvitation, { body: { secret: invited.secret } }),
+      () => accept(withVault, invited),
+      () => app.as().call(openInvitation, { body: { secret: invited.secret } }),
     ])
-      await expect(again).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(again()).rejects.toMatchObject(refused('NOT_FOUND'))
     const { user } = await app.ctx.db
       .selectFrom('users')
       .select(['email_verified_at as user'])

@@ -18,14 +18,12 @@ const rejection = (
 
 const texts: ErrorTexts = {
   fallback: 'Failed to do it',
-  byMessage: [[/already sent/i, 'It was sent']],
   on: { CONFLICT: 'It is there already' },
 }
 
 describe('error texts', () => {
-  it('prefers what the action says of a code to the server’s sentence, and of a sentence to both', () => {
-    expect(errorText(rejection('CONFLICT'), texts)).toBe('It is there already')
-    expect(errorText(rejection('CONFLICT', 'Invitation already sent'), texts)).toBe('It was sent')
+  it('prefers what the action says of a code to the server’s sentence', () => {
+    expect(errorText(rejection('CONFLICT', 'A name exists'), texts)).toBe('It is there already')
   })
 
   it('prefers the server’s own sentence where the action has none', () => {
