@@ -16,7 +16,6 @@ export const namesStillToRename: readonly string[] = [
   'keys-on-record',
   'links-per-address',
   'member-tour',
-  'peer-address',
   'proves-address',
   'with-address',
 ]

@@ -116,10 +116,10 @@ const base = {
   output: z.object({ done: z.boolean() }),
   errors: [],
 } as const
-const guarded = endpoint({
+const cleanUp = endpoint({
   ...base,
-  name: 'guarded',
-  path: '/guarded',
+  name: 'cleanUp',
+  path: '/cleanup',
   audience: 'operator',
   operatorPermission: 'admin.cleanup',
   stepUp: 'password',
@@ -146,13 +146,13 @@ const leading = endpoint({
 
 test('says what operators, webhooks and redirects need', () => {
   const about = { url: '', version: '' }
-  const { paths, components } = openApiDocument(about, [guarded, webhook, leading]) as unknown as Document
+  const { paths, components } = openApiDocument(about, [cleanUp, webhook, leading]) as unknown as Document
   const post = (path: string) => paths[path]?.post
-  expect(post('/guarded')).toMatchObject({
+  expect(post('/cleanup')).toMatchObject({
     security: [{ session: [] }],
     description: expect.stringMatching(/^Operators only\. Needs admin\.cleanup: .* last 10 minutes\.$/),
   })
-  const forbidden = JSON.stringify(post('/guarded')?.responses[403])
+  const forbidden = JSON.stringify(post('/cleanup')?.responses[403])
   expect(forbidden).toContain('ForbiddenOrStepUpRequired')
   expect(post('/webhook')).toMatchObject({
     security: [],
