@@ -1,5 +1,5 @@
-// Who may import whom. ARCHITECTURE.md draws the ladder; this file makes a tool hold it. Every rule is seen
-// to fail on a planted violation in dev/checks/planted.test.ts.
+// Which module may import which. ARCHITECTURE.md shows the ladder; these rules enforce it. Each one is tested with a
+// violation in dev/checks/planted.test.ts.
 
 /** The server's slices from the bottom rung to the top: a slice imports those before it, never one after it. */
 export const ladder = [
@@ -83,37 +83,37 @@ const leftNeverImportsRight = (prefix, folder, rungs) =>
 const packages = [
   rule(
     'pure-packages-stand-alone',
-    'integrity, formats and contract import nothing of ours.',
+    'integrity, formats and contract import none of our other packages.',
     { path: '^packages/(integrity|formats|contract)/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/$1/' },
   ),
   rule(
     'vault-knows-integrity-only',
-    'The vault imports integrity and nothing else of ours.',
+    'The vault imports integrity and none of our other packages.',
     { path: '^packages/vault/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/(vault|integrity)/' },
   ),
   rule(
     'client-knows-contract-only',
-    'The client imports the contract and nothing else of ours.',
+    'The client imports the contract and none of our other packages.',
     { path: '^packages/client/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/(client|contract)/' },
   ),
   rule(
     'cryptography-imports-crypto-only',
-    'integrity and vault do no I/O: node:crypto is all that they need.',
+    'integrity and vault do no I/O: they import only node:crypto.',
     { path: '^packages/(integrity|vault)/src/', pathNot: tests },
     { pathNot: ['^packages/(integrity|vault)/', '^(node:)?crypto$'] },
   ),
   rule(
     'contract-imports-zod-only',
-    'The contract runs on both sides of the wire: zod and nothing else.',
+    'The contract runs on server and client: it imports only zod.',
     { path: '^packages/contract/src/', pathNot: tests },
     { pathNot: ['^packages/contract/', '(^|/)node_modules/zod/'] },
   ),
   rule(
     'formats-and-client-run-anywhere',
-    'What also runs in a browser imports no module of Node.',
+    'Code that also runs in a browser imports no Node module.',
     { path: '^packages/(formats|client)/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),
@@ -122,13 +122,13 @@ const packages = [
 const apps = [
   rule(
     'apps-stand-apart',
-    'Apps agree through packages, never by importing each other.',
+    'Apps share code through packages and never import each other.',
     { path: '^apps/([^/]+)/' },
     { path: '^apps/', pathNot: '^apps/$1/' },
   ),
   rule(
     'packages-below-apps',
-    'Packages know no app, not even in their tests.',
+    'Packages import no app, not even in their tests.',
     { path: '^packages/' },
     { path: '^apps/' },
   ),
@@ -140,13 +140,13 @@ const apps = [
   ),
   rule(
     'nothing-that-ships-imports-tests',
-    'What ships lies in src/ and imports neither a test nor what lies beside src/.',
+    'Shipped code is in src/ and imports neither tests nor anything beside src/.',
     { path: shipped, pathNot: tests },
     { path: `${tests}|^(packages|apps)/[^/]+/(?!src/|node_modules/|package\\.json$)` },
   ),
   rule(
     'ships-with-its-dependencies',
-    'What the server, the CLI and the packages import at run time is among their dependencies.',
+    'Everything that the server, the CLI and the packages import at run time is one of their dependencies.',
     { path: '^(packages/[^/]+|apps/(server|cli))/src/', pathNot: tests },
     {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
@@ -157,7 +157,7 @@ const apps = [
   ),
   rule(
     'settings-are-read-in-one-place',
-    'The environment is read by config/ alone; node:process would be a way around the lint rule.',
+    'Only config/ reads environment variables; node:process would bypass the lint rule.',
     { path: shipped, pathNot: [tests, '^apps/(server|cli)/src/config/'] },
     { path: '^(node:)?process$' },
   ),
@@ -166,13 +166,13 @@ const apps = [
 const server = [
   rule(
     'floor-below-features',
-    'http, db, mail, jobs, config, idempotency and the context carry the features and know none of them.',
+    'The features use http, db, mail, jobs, config, idempotency and the context, which import none of them.',
     { path: '^apps/server/src/((http|db|mail|jobs|config|idempotency)/|context\\.ts$)', pathNot: tests },
     { path: `${slices}/` },
   ),
   rule(
     'entries-on-top',
-    'app.ts and main.ts compose; nothing below them imports them.',
+    'app.ts and main.ts compose the application; nothing below imports them.',
     { path: '^apps/server/src/([^/]+)/', pathNot: tests },
     { path: '^apps/server/src/(app|main)\\.ts$' },
   ),
@@ -185,13 +185,13 @@ const server = [
   ...leftNeverImportsRight('ladder', slices, ladder),
   rule(
     'operator-cannot-reach-vault',
-    'Whoever runs an instance has no path to what opens a value, not even through others.',
+    'Operator code cannot reach the code that decrypts values, not even indirectly.',
     { path: `${slices}/operator/`, pathNot: tests },
     { path: '^packages/vault/', reachable: true },
   ),
   rule(
     'sql-in-stores-only',
-    'kysely, pg and node:sqlite appear in *-store.ts and db/ alone.',
+    'Only *-store.ts files and db/ import kysely, pg and node:sqlite.',
     { path: shipped, pathNot: [tests, '-store\\.ts$', '^apps/server/src/db/'] },
     { path: '(^|/)node_modules/(@types/)?(kysely|pg|pg-[^/]+)/|^(node:)?sqlite$' },
   ),
@@ -200,7 +200,7 @@ const server = [
 const web = [
   rule(
     'ui-has-no-product-words',
-    'ui/ imports nothing of ours.',
+    'ui/ imports none of our other code.',
     { path: '^apps/web/src/ui/', pathNot: tests },
     { path: ours, pathNot: '^apps/web/src/ui/' },
   ),
@@ -239,13 +239,13 @@ const web = [
   ...leftNeverImportsRight('app', '^apps/web/src/app', appLadder),
   rule(
     'no-vault-in-the-browser',
-    'What opens a sealed value never reaches a browser.',
+    'Code that decrypts values never reaches a browser.',
     { path: '^apps/web/src/', pathNot: tests },
     { path: '^packages/vault/', reachable: true },
   ),
   rule(
     'no-node-in-the-browser',
-    'The web app imports no module of Node.',
+    'The web app imports no Node module.',
     { path: '^apps/web/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),

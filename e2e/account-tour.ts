@@ -2,7 +2,7 @@
 // server's place.
 
 import type { Page } from '@playwright/test'
-import { keepSheet } from './on-the-page.ts'
+import { saveSheet } from './on-the-page.ts'
 import { closedThen, opened, type Stop } from './tour.ts'
 
 const recoveryKey = '7K2M9-QX4TB-0HZ6W-R8VND-3CJ5F-YP1GA-E9S7K-2MTX4-QBH60-ZWR8V-ND3CJ'
@@ -94,7 +94,7 @@ export const accountTour: readonly Stop[] = [
     name: 'account-leaked',
     go: async (page, { person }) => {
       await page.getByRole('button', { name: 'Show the key again' }).click()
-      await keepSheet(page)
+      await saveSheet(page)
       await fillChange(page, person.masterPassword ?? '')
       await page.getByText('What this does').scrollIntoViewIfNeeded()
     },
@@ -103,7 +103,7 @@ export const accountTour: readonly Stop[] = [
     name: 'account-rekeying',
     go: async (page) => {
       await keepLeaked(page)
-      await keepSheet(page)
+      await saveSheet(page)
       await seen(page, '4 of 9 environments')
     },
   },

@@ -17,11 +17,11 @@ export async function setUpMasterPassword(page: Page, masterPassword: string): P
   const prompt = page.getByRole('dialog', { name: 'Master Password Required' })
   await prompt.getByLabel('Master password', { exact: true }).fill(masterPassword)
   await prompt.getByRole('button', { name: 'Set master password' }).click()
-  await keepSheet(page)
+  await saveSheet(page)
 }
 
 /** Answers the question of the recovery sheet that is shown. */
-export async function keepSheet(page: Page): Promise<void> {
+export async function saveSheet(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
   await sheet.getByText('This key is shown only once.').waitFor()
   const groups = await sheet.getByRole('listitem').allInnerTexts()

@@ -15,7 +15,7 @@ import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-t
 import { findChromium } from './find-chromium.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
 import { pageReady } from './page-ready.ts'
-import { fullTour, invitedTour, memberTour, readerTour, sharingTour } from './sharing-tour.ts'
+import { collaboratorTour, fullTour, invitedTour, readerTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
 const widths = [1440, 768, 390, 320]
@@ -90,7 +90,7 @@ async function takeAll(studio: Studio, folder: string, wanted: Wanted): Promise<
       for (const [person, stops] of [
         [null, [...publicTour, ...verifyTour, ...invitedTour]],
         [studio.seeded.person, [...insideTour, ...sharingTour, ...accountTour]],
-        [studio.seeded.colleague, [...memberTour, ...fullTour]],
+        [studio.seeded.colleague, [...collaboratorTour, ...fullTour]],
         [studio.seeded.reader, readerTour],
         [studio.seeded.newcomer, newcomerTour],
         [studio.seeded.beginner, beginnerTour],

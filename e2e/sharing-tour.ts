@@ -67,7 +67,7 @@ export const sharingTour: readonly Stop[] = [
 ]
 
 /** As somebody who shares a project, on the smallest plan. */
-export const memberTour: readonly Stop[] = [
+export const collaboratorTour: readonly Stop[] = [
   {
     name: 'member-dashboard',
     go: async (page) => [await page.goto('/dashboard'), await seen(page, 'Upgrade to create more projects')],

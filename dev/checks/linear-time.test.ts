@@ -15,7 +15,7 @@ import { parseToken } from '@envhold/integrity/token.ts'
 import { parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { expect, test } from 'vitest'
 import { lossOf } from '../../apps/cli/src/files/local-copy.ts'
-import { clientAddress } from '../../apps/server/src/http/client-address.ts'
+import { clientIp } from '../../apps/server/src/http/client-ip.ts'
 import { readBody } from '../../apps/server/src/http/read-body.ts'
 import { readQuery } from '../../apps/server/src/http/read-query.ts'
 import { cleanName } from '../../apps/server/src/mail/clean-name.ts'
@@ -26,7 +26,7 @@ type Read = (text: string) => unknown
 const inOneValue = (write: (variables: ReadonlyMap<string, string>) => unknown) => (text: string) =>
   write(new Map([['KEY', text]]))
 const local = (text: string) => ({ text }) as Parameters<typeof lossOf>[0]
-const addressBehind = clientAddress(['10.0.0.0/8'])
+const addressBehind = clientIp(['10.0.0.0/8'])
 
 const readers: Record<string, Read> = {
   parseDotenv,

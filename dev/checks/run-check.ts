@@ -22,10 +22,10 @@ const biome = 'node_modules/@biomejs/biome/bin/biome'
 const folders = ['packages', 'apps', 'dev', 'e2e'].filter((folder) => existsSync(join(root, folder)))
 
 export const checks: Check[] = [
-  { name: 'ladder', what: 'who may import whom', command: [depcruise, ...folders] },
+  { name: 'ladder', what: 'which module may import which', command: [depcruise, ...folders] },
   {
     name: 'unused',
-    what: 'files, exports, dependencies nobody uses',
+    what: 'no unused files, exports or dependencies',
     command: ['node_modules/knip/bin/knip.js'],
   },
   { name: 'types', what: 'types of packages, server, command line, tools', command: [tsc, '-p', '.'] },
@@ -37,7 +37,7 @@ export const checks: Check[] = [
     what: 'long functions, parameters, imports of ours: never more than now',
     command: ['dev/checks/complexity.ts'],
   },
-  { name: 'names', what: 'files and folders say what they hold', command: ['dev/checks/names.ts'] },
+  { name: 'names', what: 'file and folder names say what is inside', command: ['dev/checks/names.ts'] },
   { name: 'words', what: 'names use the terms of the field', command: ['dev/checks/words.ts'] },
   { name: 'markdown', what: 'lines and decision records stay short', command: ['dev/checks/markdown.ts'] },
   {
@@ -45,7 +45,7 @@ export const checks: Check[] = [
     what: 'regular expressions take linear time',
     command: ['dev/checks/regular-expressions.ts'],
   },
-  { name: 'lock', what: 'the lock file holds every platform', command: ['dev/checks/lock-file.ts'] },
+  { name: 'lock', what: 'the lock file contains every platform', command: ['dev/checks/lock-file.ts'] },
 ]
 
 /** Runs one check in `folder` and returns its output. */

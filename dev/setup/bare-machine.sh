@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command in a fresh clone on a bare Debian, which has this machine's Node and npm and nothing else. Needs root
-# and mmdebstrap, and takes the committed state.
+# Runs a command in a fresh clone on a bare Debian with only this machine's Node and npm. Needs root and mmdebstrap, and
+# uses the committed state.
 #
 #   dev/setup/bare-machine.sh trixie                      npm start with a sign-up, then npm test
 #   dev/setup/bare-machine.sh bookworm npm run check      another command
@@ -24,7 +24,7 @@ ln -s ../lib/npm/bin/npm-cli.js "$machine/usr/local/bin/npm"
 ln -s ../lib/npm/bin/npx-cli.js "$machine/usr/local/bin/npx"
 cp "${NODE:-$(readlink -f "$(command -v node)")}" "$machine/usr/local/bin/node"
 
-# The clone reaches the registry as this machine does.
+# The clone uses the registry settings of this machine.
 cp -L /etc/resolv.conf /etc/hosts "$machine/etc"
 home=$machine/home/envhold
 mkdir -p "$home"

@@ -61,7 +61,7 @@ export function buildApp(
     // One line for each slice, in the order of the ladder.
     ...sessionRoutes(ctx, sessionDeps),
     ...accountRoutes(ctx, sessionDeps),
-    // A new key pair needs its grants, which stand to the right of the keyring.
+    // A new key pair needs its grants, which are to the right of the keyring.
     ...keyringRoutes(ctx, ring, regrantToNewKey),
     ...projectRoutes(ctx, ring),
     ...environmentRoutes(ctx, ring, state.versions),

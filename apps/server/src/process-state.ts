@@ -14,7 +14,7 @@ const sweepMs = 60_000
 /** The state of one process beside its context: caches, recorders and their timers. Another node has its own. */
 export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const recorder = createActivityRecorder(ctx)
-  // Pending key work needs grants, which stand to the right of the keyring.
+  // Pending key work needs grants, which are to the right of the keyring.
   const ring = createKeyring(ctx, {
     limiter,
     recorder,

@@ -20,7 +20,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'usage-of-deleted-keys', run: () => sweepUsageOfDeletedKeys(ctx) },
   { name: 'projects', run: () => sweepProjects(ctx) },
   { name: 'invitations', run: () => sweepInvitations(ctx) },
-  // The grants of an account stand to the right of accounts.
+  // The grants of an account are to the right of accounts.
   {
     name: 'accounts',
     run: () => sweepAccounts(ctx, revokeAllGrants),

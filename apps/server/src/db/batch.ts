@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
- * Lets concurrent callers share one piece of work: whatever is added while a flush is under way goes together into
- * the next one. With a transaction as the flush, that is group commit: one fsync for all who wait.
+ * Lets concurrent callers share one piece of work: items added during a flush go together into the next one. With a
+ * transaction as the flush, this is group commit: one fsync for all waiting callers.
  */
 export interface Batch<Item, Result> {
-  /** Resolves once the flush that held the item is done; rejects if that flush failed. */
+  /** Resolves once the flush with the item has ended; rejects if that flush failed. */
   add(item: Item): Promise<Result>
 }
 

@@ -1,4 +1,4 @@
-/** The thread of check-file.ts: checks the file that it is given, and answers whether the file is whole. */
+/** The thread of check-file.ts: checks the given file, and returns whether it is undamaged. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { isWhole } from './check-file.ts'
 

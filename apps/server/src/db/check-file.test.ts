@@ -39,7 +39,7 @@ test('a whole file passes, here and in a thread', async () => {
   expect(faults.first).toBeUndefined()
 })
 
-test('a damaged one is refused, here and in a thread', async () => {
+test('a damaged one is rejected, here and in a thread', async () => {
   await damage()
   const faults = createFaults()
   await expect(checkFile(dataDir, faults)).rejects.toThrow(/is damaged/)

@@ -1,7 +1,7 @@
 /**
- * Looks for damage in the SQLite file with `quick_check`. A small file is checked before the server starts. A large
- * one is checked by a thread with a connection of its own, and the start waits a few seconds for it: 1 GB takes half
- * a second from memory, and 18 seconds from a slow disk.
+ * Checks the SQLite file for damage with `quick_check`. A small file is checked before the server starts. A large one
+ * is checked by a thread with its own connection, and the start waits a few seconds for it: 1 GB takes half a second
+ * from memory, and 18 seconds from a slow disk.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { damagedFault, damagedFile, StorageRejection } from './storage-rejection
 const smallFile = 32 * 1024 * 1024
 const waitMs = 3_000
 
-/** @returns whether the file is whole */
+/** @returns whether the file is undamaged */
 export function isWhole(file: string): boolean {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 })
   try {
@@ -36,8 +36,8 @@ const checkInThread = (file: string): Promise<boolean> =>
   })
 
 /**
- * @param faults is told of damage that is found after the start
- * @throws StorageRefusal when the file is found damaged in time
+ * @param faults receives damage that is found after the start
+ * @throws StorageRejection when damage is found in time
  */
 export async function checkFile(
   dataDir: string,
@@ -57,6 +57,6 @@ export async function checkFile(
   })
   const outcome = await Promise.race([checked, late]).finally(() => clearTimeout(timer))
   if (outcome === false) throw new StorageRejection(damagedFile(file))
-  // A check that cannot run says nothing about the file; what reads a damaged page fails by itself.
+  // A check that cannot run proves nothing about the file; reading a damaged page fails by itself.
   if (outcome === 'late') checked.catch(() => {})
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the database can record: a database that only answers questions cannot serve, since nothing is answered
- * before it is on record.
+ * Whether the database can record calls. A database that can only answer queries is not enough, because nothing is
+ * answered before it is recorded.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './connect.ts'
@@ -29,9 +29,9 @@ const diskFull = '53100'
 const saysDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === diskFull
 
 /**
- * Commits a message of a few bytes to the write-ahead log, which no table holds: it waits for the disk and for
- * synchronous standbys exactly as a record does. The log's files are there before they are needed, so a full disk is
- * found by a temporary file: numbers for which 64 kB of memory are too little, about 300 kB.
+ * Commits a message of a few bytes to the write-ahead log, which no table stores: it waits for the disk and for
+ * synchronous standbys exactly like a record. The log's files are allocated in advance, so a full disk is detected
+ * with a temporary file: numbers for which 64 kB of memory are too little, about 300 kB.
  */
 const tryOnPostgres = (db: Kysely<Tables>): Promise<string | undefined> =>
   db.transaction().execute(async (trx) => {
@@ -57,7 +57,7 @@ const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined
   }
 }
 
-/** Changes a row and takes that back: the write lock, the file and its pages are good, and nothing is written. */
+/** Changes a row and rolls back: the write lock, the file and its pages work, and nothing is written. */
 const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
   const trx = await db.startTransaction().execute()
   try {
@@ -72,8 +72,8 @@ const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
 }
 
 /**
- * @returns what operators read when the database cannot record for a reason of its own
- * @throws whatever the database says otherwise
+ * @returns a message for operators if the database cannot record for a known reason
+ * @throws any other database error
  */
 export async function findRecordingFault({
   db,

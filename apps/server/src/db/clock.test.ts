@@ -39,7 +39,7 @@ test('after the machine was suspended, the database is asked at once', async () 
   while (distance(clock) > near) await sleep(10)
 })
 
-test('a database that is away leaves the last measurement in use', async () => {
+test('a database that is unavailable leaves the last measurement in use', async () => {
   const machine = machineWith(0)
   const lost = await appForTests('postgres')
   const clock = await createClock({ engine: 'postgres', db: lost.ctx.db }, machine)

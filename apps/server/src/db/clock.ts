@@ -1,8 +1,8 @@
 /**
- * The time that every node agrees on. On PostgreSQL it is the database's: measured at the start and every minute, and
- * carried on by the machine's monotonic clock in between, so setting this machine's clock moves nothing. It is exact
- * to half the shortest round trip of a measurement, plus what the monotonic clock drifts in a minute (a few ms).
- * On SQLite it is this machine's clock.
+ * The time that all nodes share. On PostgreSQL it is the database's: measured at the start and every minute, and
+ * continued by the machine's monotonic clock in between, so setting this machine's clock changes nothing. It is
+ * accurate to half the shortest round trip of a measurement, plus the drift of the monotonic clock in a minute (a few
+ * ms). On SQLite it is this machine's clock.
  */
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
@@ -10,11 +10,11 @@ import type { Database } from './connect.ts'
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Measures again. @throws whatever the database says; the last measurement stays in use then */
+  /** Measures again. @throws database errors; then the last measurement stays in use */
   measure(): Promise<void>
 }
 
-/** This machine: its clock, which may be set, and its monotonic clock, which may not. Both in milliseconds. */
+/** This machine: its clock, which may be set, and its monotonic clock, which cannot. Both in milliseconds. */
 export interface MachineClocks {
   readonly wall: () => number
   readonly monotonic: () => number
@@ -23,7 +23,7 @@ export interface MachineClocks {
 const machine: MachineClocks = { wall: Date.now, monotonic: () => performance.now() }
 
 const samples = 5
-/** Further apart than this, the machine was suspended or its clock was set. */
+/** A larger difference means that the machine was suspended or its clock was set. */
 const suspectMs = 2_000
 
 interface Measurement {
@@ -32,7 +32,7 @@ interface Measurement {
   readonly wall: number
 }
 
-/** The sample with the shortest round trip says the most. */
+/** The sample with the shortest round trip is the most accurate. */
 async function measureDatabase(
   { db }: Pick<Database, 'db'>,
   { wall, monotonic }: MachineClocks,
@@ -70,7 +70,7 @@ export async function createClock(
   }
   const now = () => {
     const passed = clocks.monotonic() - last.monotonic
-    // A suspended machine's monotonic clock stops: the database tells how long that was.
+    // The monotonic clock of a suspended machine stops; the database's clock shows for how long.
     if (!isMeasuring && Math.abs(clocks.wall() - last.wall - passed) > suspectMs) measure().catch(() => {})
     return Math.floor(last.time + passed)
   }

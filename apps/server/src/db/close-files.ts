@@ -4,13 +4,13 @@ import { ConfigError } from '../config/config.ts'
 
 const ownerOnly = 0o600
 const forOthers = 0o077
-/** The database and the files that SQLite keeps beside it. */
+/** The database and the files that SQLite stores beside it. */
 const names = ['envhold.db', 'envhold.db-wal', 'envhold.db-shm', 'held.lock']
 
 /**
- * Makes sure that only their owner can read the files of the SQLite database, whatever the mode of the folder and the
- * umask. The database is created here if it is missing: SQLite gives the files beside it the mode of the database.
- * @returns the files that others could read until now
+ * Makes the files of the SQLite database readable only by their owner, whatever the mode of the folder and the umask.
+ * The database is created here if it is missing: SQLite gives the files beside it the mode of the database.
+ * @returns the files that others could read before
  * @throws ConfigError for a file whose mode cannot be changed
  */
 export function closeFiles(dataDir: string): string[] {

@@ -8,9 +8,9 @@ const instanceOf = (mark: StoredState, stored: StoredState): Restored | undefine
   mark.instanceId === stored.instanceId ? undefined : 'another instance'
 
 /**
- * Compares the database with the mark: it must be the same instance, hold at least as many entries, and the entry at
+ * Compares the database with the mark: it must be the same instance, have at least as many entries, and the entry at
  * the mark must be the one that the mark names.
- * @returns undefined when the database is what the data folder last saw, or went on from there
+ * @returns undefined when the database is in the state that the data folder last saw, or newer
  */
 export async function compareWithMark(
   db: Db,

@@ -18,7 +18,7 @@ const saysDamaged = (error: unknown) =>
   typeof error.errcode === 'number' &&
   damaged.has(error.errcode & 0xff)
 
-/** Opens the SQLite file in a data folder, and holds the folder until it is closed. */
+/** Opens the SQLite file in a data folder, and locks the folder until it is closed. */
 export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, faults: Faults) {
   const release = holdFolder(dataDir)
   const path = join(dataDir, 'envhold.db')
@@ -46,7 +46,7 @@ export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, fau
     faults,
     commitTogether,
     checkpoint: async () => {
-      // The other modes wait for readers, and hold up the whole process meanwhile.
+      // The other modes wait for readers, and block the whole process meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(db)
     },
     close: async () => {

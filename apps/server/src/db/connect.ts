@@ -10,16 +10,16 @@ import { runTransaction, type Transact } from './transaction.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** The one door to the stored data; `Db` is also what a transaction hands to its work. */
+/** The only access to the stored data; a transaction passes `Db` to its work too. */
 export type Db = Kysely<Tables>
 
 export interface Database {
   readonly engine: Engine
   readonly db: Db
   readonly faults: Faults
-  /** A transaction that many wait for: its fsync does not hold up the process. */
+  /** A transaction for which many callers wait: its fsync does not block the process. */
   readonly commitTogether: Transact
-  /** Moves what lies in SQLite's write-ahead log into the database file. Nothing to do on PostgreSQL. */
+  /** Moves SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface PostgresLimits {
   readonly poolSize: number
   readonly lockMs: number
   readonly idleMs: number
-  /** Whether PostgreSQL keeps the plans of frequent statements. */
+  /** Whether frequent statements are named in PostgreSQL. */
   readonly namedStatements?: boolean
 }
 
@@ -37,11 +37,11 @@ interface At {
   readonly dataDir: string
   readonly postgres?: PostgresLimits
   readonly onSyncFailure?: OnSyncFailure
-  /** Hears of the first fault of the stored data. */
+  /** Called with the first fault of the stored data. */
   readonly onFault?: (sentence: string) => void
 }
 
-/** For callers without settings, such as tests on a busy machine: a server passes its settings. */
+/** For callers without settings, such as tests on a busy machine; a server passes its settings. */
 const patientLimits: PostgresLimits = {
   poolSize: 12,
   lockMs: 60_000,
@@ -62,7 +62,7 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
   }
 }
 
-/** Opens PostgreSQL where an address is given, else the SQLite file in the data folder, which is then held. */
+/** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data folder, which is then locked. */
 export function connect(at: At): Database {
   const faults = createFaults(at.onFault)
   if (at.databaseUrl) return connectPostgres(at.databaseUrl, at.postgres ?? patientLimits, faults)

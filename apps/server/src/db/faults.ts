@@ -1,11 +1,11 @@
-/** What was found wrong with the stored data while the server runs. It stays found until the next start. */
+/** Problems of the stored data found while the server runs. They stay until the next start. */
 export interface Faults {
   readonly first: string | undefined
-  /** @param sentence what operators read */
+  /** @param sentence the message for operators */
   add(sentence: string): void
 }
 
-/** @param onAdd hears of the first fault */
+/** @param onAdd called with the first fault */
 export function createFaults(onAdd: (sentence: string) => void = () => {}): Faults {
   let first: string | undefined
   return {

@@ -1,6 +1,6 @@
 /**
- * A small file beside the data says how far the audit chains had come. A database that is behind it was restored from
- * a backup, or has lost its write-ahead log; the server then asks before it starts. The file carries a MAC under the
+ * A small file beside the data records how far the audit chains have come. A database that is behind it was restored
+ * from a backup, or has lost its write-ahead log; the server then asks before it starts. The file has a MAC under the
  * server secret, and always describes what was durable before the file was written.
  */
 import { open, readFile, rename, rm } from 'node:fs/promises'
@@ -34,8 +34,8 @@ const fieldsOf = ({ instanceId, heads }: StoredState) => ({
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /**
- * @returns undefined where there is no file: a new data folder, or one restored without it
- * @throws StorageRefusal when the file is damaged, or was written by somebody without the server secret
+ * @returns undefined if there is no file: a new data folder, or one restored without it
+ * @throws StorageRejection when the file is damaged, or was written without the server secret
  */
 export async function readHighWaterMark(
   dataDir: string,
@@ -59,7 +59,7 @@ export async function readHighWaterMark(
   }
 }
 
-/** Replaces the file: a crash leaves either the old one or the new one. */
+/** Replaces the file: after a crash there is either the old one or the new one. */
 export async function writeHighWaterMark(
   dataDir: string,
   secrets: ServerSecrets,

@@ -14,10 +14,10 @@ export class FolderHeldError extends Error {
 }
 
 /**
- * Holds a data folder for this process alone: an exclusive lock on a small SQLite file beside the data, which the
- * operating system drops by itself when the process ends, however it ends.
- * @returns what lets go of the folder
- * @throws FolderHeldError when another process holds it
+ * Locks a data folder for this process: an exclusive lock on a small SQLite file beside the data, which the operating
+ * system releases when the process ends, in any way.
+ * @returns a function that unlocks the folder
+ * @throws FolderHeldError when another process has locked it
  */
 export function holdFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'held.lock'), { timeout: 0 })

@@ -7,7 +7,7 @@ type Table = keyof Tables
 /** Every column must be given, in the same order, in every row of a table. */
 type Rows<T extends Table> = readonly Insertable<Tables[T]>[]
 
-/** A table's statements are kept up to this many rows; what is longer goes in pieces. */
+/** Statements are prepared for up to this many rows; longer inserts are split. */
 const most = 64
 
 const insertPiece = preparedQueries(
@@ -15,7 +15,7 @@ const insertPiece = preparedQueries(
   ({ table, rows }) => `${table}/${rows.length}`,
 )
 
-/** Inserts many rows with few statements, each compiled once for its number of rows. */
+/** Inserts many rows with few statements, each compiled once per number of rows. */
 export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T>): Promise<void> {
   for (let at = 0; at < rows.length; at += most) {
     const piece = rows.slice(at, at + most)

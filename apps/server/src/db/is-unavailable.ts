@@ -1,15 +1,17 @@
 import { CommitWarning } from './postgres-dialect.ts'
 
-/** What the operating system says of a connection, and PostgreSQL of itself (SQLSTATE, appendix A of its manual). */
+/**
+ * Error codes of connections from the operating system, and PostgreSQL's own (SQLSTATE, appendix A of its manual).
+ */
 const passing =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|25P03|25006|40001|40P01|55P03)$/
-/** What the driver says of itself comes without a code. */
+/** Errors of the driver itself have no code. */
 const lost =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
-/** SQLite: busy, locked, read-only, input or output failed, damaged, disk full, not a database. */
+/** SQLite: busy, locked, read-only, I/O error, damaged, disk full, not a database. */
 const sqlite = new Set([5, 6, 8, 10, 11, 13, 26])
 
-/** Whether an error says that the database cannot be used right now, rather than that something was asked wrongly. */
+/** Whether an error means that the database cannot be used right now, rather than that a query is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitWarning) return true

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
 import { type PreparedQuery, preparedQuery } from './prepared-query.ts'
 
-/** The columns of the rows that a statement is given, each with its type in PostgreSQL. */
+/** The columns of the rows in a statement's parameter, each with its type in PostgreSQL. */
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
 const table = {

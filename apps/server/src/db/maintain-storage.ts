@@ -1,8 +1,8 @@
 /**
- * What keeps the stored data safe while the server runs. Every five seconds the high-water mark follows the audit
- * chains, and SQLite's write-ahead log is moved into the database file if nobody has written since the last time, so
- * a copy of that file alone is nearly whole. Every minute the clock is compared with the database's and with the
- * newest entry. The stop does all but the last once more.
+ * Protects the stored data while the server runs. Every five seconds the high-water mark follows the audit chains,
+ * and SQLite's write-ahead log is moved into the database file if nothing was written since the last time, so a copy
+ * of that file alone is nearly complete. Every minute the clock is compared with the database's and with the newest
+ * entry. The stop repeats all but the last.
  */
 
 import { statSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface Maintained {
   readonly dataDir: string
   readonly secrets: ServerSecrets
   readonly clock: Clock
-  /** The mark as the start left it; undefined where the data folder keeps none. */
+  /** The mark as of the start; undefined if the data folder has none. */
   readonly mark: StoredState | undefined
   readonly log: {
     taskFailed(of: { readonly task: string; readonly error: unknown }): void
@@ -29,15 +29,15 @@ export interface Maintained {
 }
 
 export interface Maintenance {
-  /** What happens every five seconds. Never rejects: what fails is logged once until it works again. */
+  /** The work of every five seconds. Never rejects: a failure is logged once until it works again. */
   runTick(): Promise<void>
-  /** Does the last of it, before the database is closed. */
+  /** Runs a last time, before the database is closed. */
   stop(): Promise<void>
 }
 
 const tickMs = 5_000
 const ticksOfMinute = 12
-/** More than the clocks of well-kept machines differ by. */
+/** More than the clocks of synchronised machines differ. */
 const clockToleranceMs = 2_000
 
 const olderThanSeen =
@@ -49,7 +49,7 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   let logAtLastTick: string | undefined
   let checkpointed: string | undefined
 
-  /** Reads through a commit, so everything that the mark names is on disk. */
+  /** Reads in a committing transaction, so that everything the mark names is on disk. */
   const advanceMark = async () => {
     if (!last) return
     const stored = await commitTogether(database, (tx) => readStoredState(tx.db))
@@ -70,7 +70,7 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
     isClockOff = isOff
   }
 
-  /** The log's size and time of change: the same twice means that nobody wrote in between. */
+  /** The log's size and modification time: the same twice means that nothing was written in between. */
   const stateOfLog = (): string | undefined => {
     const found = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
     return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : undefined

@@ -14,7 +14,7 @@ import { runTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
-/** Forward only, in this order, each once. A migration that has landed is never edited. */
+/** Forward only, in this order, each once. A migration that has been released is never edited. */
 const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-foundation', foundation],
   ['0002-sharing', sharing],
@@ -26,7 +26,7 @@ const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0008-step-up', stepUp],
 ]
 
-/** @throws Error when the database is not of this version: nothing could be said of its rows */
+/** @throws Error when the database is not of this version: its rows cannot be interpreted */
 export async function requireMigrated(db: Db): Promise<void> {
   const row = await db.selectFrom('instance').select('value').where('key', '=', 'migrated').executeTakeFirst()
   const newest = migrations.at(-1)?.[0]
@@ -39,18 +39,18 @@ export async function requireMigrated(db: Db): Promise<void> {
   )
 }
 
-/** Any number will do, as long as every node uses the same one: it names the lock on PostgreSQL. */
+/** Any number works, as long as every node uses the same one: it names the lock on PostgreSQL. */
 const advisoryLock = 4_680_001
 
 /**
- * Brings the database to this version, in one transaction under a lock, so that nodes starting together wait for the
- * first of them. The server secret is checked before anything is written under it.
- * @throws Error when the database was migrated by a newer version than this
+ * Migrates the database to this version, in one transaction under a lock, so that nodes that start together wait for
+ * the first of them. The server secret is checked before anything is written under it.
+ * @throws Error when the database was migrated by a newer version
  */
 export async function migrate({ db, engine }: Database, secrets: ServerSecrets): Promise<void> {
   await runTransaction(db, async (trx) => {
     if (engine === 'postgres') {
-      // A migration may take longer than anything else waits for a lock.
+      // A migration may take longer than any other lock wait.
       await sql`set local lock_timeout = 0`.execute(trx)
       await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(trx)
     }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 
-/** What the dialect uses of a connection of `pg`. */
+/** The part of a `pg` connection that the dialect uses. */
 export interface StatementClient {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
   on(event: 'notice', listener: (notice: { readonly code?: string | undefined }) => void): unknown
@@ -14,12 +14,12 @@ export interface StatementPool {
   end(): Promise<void>
 }
 
-/** A statement is named from this use on: what comes once or twice would take the place of what comes often. */
+/** A statement is named from this use on: rare ones would displace frequent ones. */
 const namedFromUse = 3
 const maxNamed = 200
 const maxCounted = 2_000
 
-/** Which statements have a name on one connection. */
+/** Which statements are named on one connection. */
 class StatementNames {
   readonly generation: number
   readonly #uses = new Map<string, number>()
@@ -45,19 +45,19 @@ class StatementNames {
   }
 }
 
-/** A table has other columns than when a statement was planned, as happens when a newer node migrates the database. */
+/** A table has other columns than when a statement was planned, as after a migration by a newer node. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
 const outsideTransaction = 'I'
 
 /**
- * Gives frequent statements a name, by a hash of their text, so that PostgreSQL parses and plans them once for each
- * connection. Their number is bounded, since each plan takes memory on the server. The names are those of the protocol,
- * which PgBouncer follows in transaction mode from 1.21 on.
+ * Names frequent statements by a hash of their text, so that PostgreSQL parses and plans them once per connection.
+ * Their number is limited, because each plan takes memory on the server. The names are those of the protocol, which
+ * PgBouncer supports in transaction mode from 1.21.
  *
- * A stale plan makes all names of the pool new. Outside a transaction its statement is run again here; a transaction
- * is run again by `inTransaction`. Connections of before are closed when they come back, with what they hold.
+ * A stale plan changes all names of the pool. Outside a transaction its statement runs again here; `inTransaction`
+ * runs a transaction again. Earlier connections are closed when they return to the pool.
  */
 export function withNamedStatements(pool: pg.Pool): StatementPool {
   let generation = 0

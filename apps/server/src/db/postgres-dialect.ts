@@ -10,13 +10,13 @@ import {
 } from 'kysely'
 import type { StatementClient, StatementPool } from './named-statements.ts'
 
-/** How long a transaction may hold up others: settings of PostgreSQL, in milliseconds. */
+/** How long a transaction may block others: settings of PostgreSQL, in milliseconds. */
 export interface TransactionTimeouts {
   readonly lockMs: number
   readonly idleMs: number
 }
 
-/** PostgreSQL committed, but says that the commit is not what it was asked for, such as not replicated. */
+/** PostgreSQL committed, but reports that the commit lacks a guarantee, such as replication. */
 export class CommitWarning extends Error {
   override readonly name = 'CommitWarning'
   /** SQLSTATE of the warning. */
@@ -29,7 +29,7 @@ export class CommitWarning extends Error {
 }
 
 /**
- * Kysely on a pool of `pg`. Nothing is set on a connection, only in a transaction, so that a pooler such as PgBouncer
+ * Kysely on a pool of `pg`. Nothing is set per connection, only per transaction, so that a pooler such as PgBouncer
  * may give every transaction another server connection.
  */
 export const postgresDialect = (pool: StatementPool, timeouts: TransactionTimeouts): Dialect => ({
@@ -83,7 +83,7 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** SQLSTATE of warnings, and of a wait that the server's shutdown cut short. The severity's name is translated. */
+/** SQLSTATE of warnings, and of a wait that the server's shutdown interrupted. The severity's name is translated. */
 const warning = /^(?:01|57P)/
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -104,13 +104,13 @@ class PostgresConnection implements DatabaseConnection {
     await this.#client.query(text)
   }
 
-  /** @throws CommitWarning when the statement commits, by itself or as COMMIT, and a warning comes with it */
+  /** @throws CommitWarning when the statement commits, by itself or as COMMIT, and causes a warning */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#warning = undefined
     const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
     const commits = command === 'COMMIT' || (!this.isInTransaction && changing.has(command))
     if (this.#warning !== undefined && commits) throw new CommitWarning(this.#warning)
-    // A transaction in which a statement failed is rolled back by COMMIT, without an error.
+    // PostgreSQL answers COMMIT after a failed statement with a rollback, without an error.
     if (sql === 'commit' && command === 'ROLLBACK') throw new CommitWarning('25P02')
     return {
       rows,

@@ -51,7 +51,7 @@ const insert = (key: string) => (db: Kysely<Tables>) =>
 const isStored = async (key: string) =>
   (await database.db.selectFrom('instance').select('key').where('key', '=', key).execute()).length === 1
 
-test('fsync = off is refused at the start', async () => {
+test('fsync = off is rejected at the start', async () => {
   await setForAll("set fsync = 'off'")
   await expect(openData(config)).rejects.toThrow(/PostgreSQL runs with fsync = off.*Set fsync = on/)
   await setForAll("set fsync = 'on'")
@@ -90,7 +90,7 @@ test('a transaction that went on after an error is rolled back by COMMIT, which 
   expect(await isStored('after an error')).toBe(false)
 })
 
-test('a hot standby is refused at the start, and is not ready', async () => {
+test('a hot standby is rejected at the start, and is not ready', async () => {
   expect(await findRecordingFault(database)).toBeUndefined()
   await postgres.becomeStandby()
   await expect(openData(config)).rejects.toThrow(/PostgreSQL is a standby.*Set DATABASE_URL to the primary/)

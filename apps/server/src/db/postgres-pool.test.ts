@@ -81,7 +81,7 @@ test('a connection that is lost under a query fails that query and nothing else'
   expect(await one()).toBe(1)
 })
 
-test('a server that falls silent keeps nobody waiting for good', async () => {
+test('a server that falls silent keeps nobody waiting permanently', async () => {
   expect(await one()).toBe(1)
   line.setSilent(true)
   expect(await one().catch(isUnavailable)).toBe(true)
@@ -89,7 +89,7 @@ test('a server that falls silent keeps nobody waiting for good', async () => {
   expect(await one()).toBe(1)
 })
 
-test('a database that nobody answers for is away; a question that is wrong is not', async () => {
+test('a database that nobody answers for is unavailable; a question that is wrong is not', async () => {
   const closed = new URL(line.url)
   closed.port = '1'
   const nobody = new Kysely<Tables>({

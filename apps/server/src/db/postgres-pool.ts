@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const int8 = 20
-/** Far longer than anything that is done in one go; a connection in use for longer has lost its server. */
+/** Far longer than any single operation; a connection in use for longer has lost its server. */
 const longestUseMs = 60_000
 
 interface PoolSize {
@@ -10,9 +10,9 @@ interface PoolSize {
 }
 
 /**
- * Connections to PostgreSQL that may be lost at any moment. Whoever uses one then hears of it, and the next one who
- * needs a connection gets another. One whose server has gone without a word (a machine that lost its power, a
- * firewall that forgot) would keep its user waiting for good, and so is cut off.
+ * Connections to PostgreSQL that may be lost at any moment. Their user then gets an error, and the next user gets
+ * another connection. A connection whose server has disappeared silently (power loss, a firewall that dropped its
+ * state) would keep its user waiting forever, so it is closed.
  */
 export function openPool(connectionString: string, { size, longestUse = longestUseMs }: PoolSize): pg.Pool {
   const types = {
@@ -28,7 +28,7 @@ export function openPool(connectionString: string, { size, longestUse = longestU
   })
   const cutOff = new Map<pg.PoolClient, NodeJS.Timeout>()
   pool.on('error', () => {
-    // An idle connection was lost; the pool opens another when one is needed.
+    // An idle connection was lost; the pool opens another on demand.
   })
   pool.on('connect', (client) => {
     client.on('error', () => {
@@ -36,7 +36,7 @@ export function openPool(connectionString: string, { size, longestUse = longestU
     })
   })
   pool.on('acquire', (client) => {
-    // `end` breaks a connection off when a query is under way on it.
+    // `end` aborts a connection with a running query.
     cutOff.set(client, setTimeout(() => void client.end(), longestUse).unref())
   })
   pool.on('release', (_error, client) => {

@@ -1,15 +1,15 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './connect.ts'
 
-/** Runs a kept statement, in a transaction or outside of one, with parameters in the order in which they stand in it. */
+/** Runs a prepared statement, in or outside a transaction, with parameters in the order of their placeholders. */
 export type PreparedQuery<Row> = (db: Db, parameters: readonly unknown[]) => Promise<Row[]>
 
 /** What a database and its transactions share, and what decides how a statement is written. */
 const dialectOf = (db: Db): object => db.getExecutor().adapter
 
 /**
- * A statement on the hot path: built and compiled once for each database, which costs more than running it does.
- * @param build makes the statement with placeholders for what changes from call to call
+ * A statement on the hot path: built and compiled once per database, which costs more than running it.
+ * @param build creates the statement with placeholders for the parameters
  */
 export function preparedQuery<Row>(build: (db: Db) => Compilable<Row>): PreparedQuery<Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>()
@@ -21,7 +21,7 @@ export function preparedQuery<Row>(build: (db: Db) => Compilable<Row>): Prepared
   }
 }
 
-/** The same for statements that come in several shapes, such as an INSERT of one row, two rows, three … */
+/** The same for statements with variants, such as an INSERT of one row, two rows, three … */
 export function preparedQueries<Shape, Row>(
   build: (db: Db, shape: Shape) => Compilable<Row>,
   nameOf: (shape: Shape) => string,

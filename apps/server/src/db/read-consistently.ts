@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
 }
 
-/** How one connection begins to read everything as of one moment, without writing anything. */
+/** How one connection starts to read a consistent snapshot, without writing anything. */
 const beginOn: Record<Engine, string> = {
   sqlite: 'begin',
   postgres: 'begin isolation level repeatable read, read only',
@@ -27,14 +27,14 @@ function openReadOnly({ databaseUrl, dataDir }: { databaseUrl: string | undefine
     const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
     return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(file) }) }
   }
-  // Not the server's pool, which cuts off what is in use for long.
+  // Not the server's pool, which closes long-running connections.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types })
   return { engine: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /**
- * Reads the database as of one moment, beside a server that is running or not: nothing is written, no lock is taken, and
- * the data folder is not held. While it reads, SQLite's write-ahead log cannot be shortened.
+ * Reads a consistent snapshot of the database, beside a running server or not: nothing is written, no lock is taken,
+ * and the data folder is not locked. While it reads, SQLite's write-ahead log cannot be shortened.
  */
 export async function readConsistently<T>(
   at: { readonly databaseUrl: string | undefined; readonly dataDir: string },

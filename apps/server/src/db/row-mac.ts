@@ -3,12 +3,12 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 
 /**
- * The seal of a row that decides who may do what: an HMAC under the server secret over table, id and the fields that
- * matter, so that whoever can only write to the database cannot plant or change one.
+ * The MAC of a row that decides who may do what: an HMAC under the server secret over table, id and the relevant
+ * fields, so that an attacker with write access to the database cannot insert or change one.
  */
 export interface RowMac<Row> {
   readonly of: (secrets: ServerSecrets, row: Row) => Uint8Array
-  /** @throws TamperedRowError when the row does not carry this server's seal */
+  /** @throws TamperedRowError when the row has no valid MAC of this server */
   readonly check: (secrets: ServerSecrets, row: Row & { readonly mac: Uint8Array }) => void
 }
 
@@ -29,8 +29,8 @@ const isSame = (left: Checked, right: Checked) =>
   Object.keys(right.fields).every((name) => sameValue(left.fields[name] ?? null, right.fields[name] ?? null))
 
 /**
- * Each row is read from the database on every call; a row that is the same, bit for bit, as one whose seal was
- * checked before is not checked again.
+ * Each row is read from the database on every call; a row that is identical, bit for bit, to one whose MAC was
+ * verified is not verified again.
  */
 export function defineRowMac<Row>(
   table: string,

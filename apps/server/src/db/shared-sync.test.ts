@@ -16,7 +16,7 @@ const onSyncFailure = (error: unknown): never => {
   throw error
 }
 
-test('a sync that fails is told apart, and everybody who waited for it fails', async () => {
+test('a sync that fails is told apart, and everyone who waited for it fails', async () => {
   // The kernel refuses to sync a device without a disk.
   await symlink('/dev/null', join(folder, 'a-wal'))
   const log = walOf(join(folder, 'a'), onSyncFailure)

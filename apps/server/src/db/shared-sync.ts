@@ -8,16 +8,16 @@ import type { Trx } from './transaction.ts'
 
 const sync = promisify(fdatasync)
 
-/** The write-ahead log of a SQLite file, which holds every commit until it is checkpointed. */
+/** The write-ahead log of a SQLite file, which contains every commit until it is checkpointed. */
 export interface Wal {
-  /** Resolves once everything that was committed before is on disk. Those who ask together share one sync. */
+  /** Resolves once everything that was committed before is on disk. Concurrent callers share one sync. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The log lies beside the file from the first write to the last close; it is opened when it is first needed.
- * After a failed sync the kernel may have dropped the pages, and the next sync would succeed without them.
+ * The log is beside the file from the first write to the last close; it is opened on first use. After a failed sync
+ * the kernel may have dropped the pages, and the next sync would succeed without them.
  */
 export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   let opened: number | undefined
@@ -29,7 +29,7 @@ export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   })
   return {
     sync: async () => {
-      // A sync of a closed file would fail, and be taken for the disk's failure.
+      // A sync of a closed file would fail and look like a disk failure.
       if (closed) throw new Error('The write-ahead log is closed')
       await syncs.add()
     },
@@ -44,7 +44,7 @@ export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
 
 /**
  * Commits without waiting for the disk, on a connection whose other commits all wait: `Wal.sync` must follow before
- * anybody is told. SQLite's own sync would hold up the whole process for as long as the disk takes.
+ * anything is answered. SQLite's own sync would block the whole process for as long as the disk takes.
  */
 export const commitUnsynced = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {

@@ -17,7 +17,7 @@ type OnError = (error: unknown) => void
 
 /**
  * Kysely on `node:sqlite`. There is one connection and every query on it is synchronous, so a transaction holds it
- * for a few microtasks only; whoever else asks meanwhile waits in turn. Prepared statements are kept.
+ * only for a few microtasks; other callers wait in turn. Prepared statements are reused.
  */
 export const sqliteDialect = (database: DatabaseSync, onError: OnError = () => {}): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
@@ -63,7 +63,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    // Some errors, such as a full disk, have rolled back already; a second time would hide them behind another.
+    // Some errors, such as a full disk, have already rolled back; a second rollback would hide them behind another
+    // error.
     if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 

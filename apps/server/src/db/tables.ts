@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { IdempotencyKeysTable } from './idempotency-keys-table.ts'
 
 /**
- * The tables, as both engines give them. Times are milliseconds since 1970 UTC, flags 0 or 1, lists JSON text,
- * keys and sealed bytes `Uint8Array`. `mac` seals a row that decides who may do what: see row-seal.ts.
+ * The tables, as both engines return them. Times are milliseconds since 1970 UTC, flags 0 or 1, lists JSON text, keys
+ * and sealed bytes `Uint8Array`. `mac` authenticates a row that decides who may do what: see row-mac.ts.
  */
 export interface Tables {
   instance: { key: string; value: string }
@@ -34,7 +34,7 @@ export interface Tables {
   usage: UsageTable
   /** `mac` is null while the chain is empty. */
   chain_heads: { chain: string; sequence: number; mac: Uint8Array | null }
-  /** How many blocks of a chain are tallied, and how often tallied ones have lost entries since. */
+  /** How many blocks of a chain have rollups, and how often such blocks have lost entries since. */
   tally_marks: { chain: string; blocks: number; generation: number }
   activity_tallies: ActivityRollupsTable
   usage_tallies: UsageRollupsTable
@@ -60,7 +60,7 @@ export interface PlansTable {
 export interface UsersTable {
   id: Generated<number>
   email: string
-  /** Lower-cased and NFC: what uniqueness and lock-outs go by. */
+  /** Lower-cased and NFC: for uniqueness and attempt limits. */
   email_canonical: string
   username: string
   username_canonical: string
@@ -72,9 +72,9 @@ export interface UsersTable {
   status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'
   suspended_reason: string | null
   plan: string
-  /** When the address was proved; null until then. */
+  /** When the e-mail address was verified; null until then. */
   email_verified_at: number | null
-  /** When an INACTIVE account was deleted by its owner, who can come back for a while. */
+  /** When an INACTIVE account was deleted by its owner, who can restore it for a while. */
   deleted_at: number | null
   created_at: number
   updated_at: number
@@ -106,15 +106,15 @@ export interface UserKeysTable {
   mac: Uint8Array
 }
 
-/** Everyone a grant can be sealed to. `id` is the user's id as text, a token's, or that of an invitation's link. */
+/** Every principal that can hold a grant. `id` is the user's id as text, a token's, or that of an invitation's link. */
 export interface PrincipalsTable {
   kind: 'user' | 'api-key' | 'personal-token' | 'invitation'
   id: string
   user_id: number
   project_id: number | null
-  /** Is given the key of every environment of its project (API key) or of its user (token), later ones too. */
+  /** Gets the key of every environment of its project (API key) or of its user (token), including later ones. */
   all_environments: number
-  /** Has lost its access, and stays on the rosters until the environments it could open are re-keyed. */
+  /** Has lost its access, and stays in the rosters until the environments that it could open are re-keyed. */
   revoked: number
   public_key: Uint8Array
   mac: Uint8Array
@@ -125,7 +125,7 @@ export interface GrantsTable {
   kind: PrincipalsTable['kind']
   principal: string
   epoch: number
-  /** Once it was taken back, only what the roster needs to know of its holder until the re-key (grant-store.ts). */
+  /** For a revoked grant, only what the roster needs to know of its holder until the re-key (grant-store.ts). */
   sealed: Uint8Array
   created_at: number
   mac: Uint8Array
@@ -152,7 +152,7 @@ export interface EnvironmentsTable {
   epoch: number
   variable_count: number
   rekey_pending: number
-  /** Earlier ones were dropped since the history became too long. */
+  /** Earlier ones were deleted because the history became too long. */
   oldest_version: Generated<number>
   created_at: number
   updated_at: number
@@ -163,11 +163,11 @@ export interface EnvironmentEpochsTable {
   environment_id: number
   epoch: number
   key_id: Uint8Array
-  /** The key of the epoch before, under this one; null at epoch 1. */
+  /** The key of the previous epoch, under this one; null at epoch 1. */
   previous_key: Uint8Array | null
   roster_mac: Uint8Array
   link_mac: Uint8Array | null
-  /** SHA-256 of the roster that both MACs cover; null for epochs from before there was this column. */
+  /** SHA-256 of the roster that both MACs cover; null for epochs from before this column existed. */
   roster_hash: Uint8Array | null
   created_at: number
   mac: Uint8Array
@@ -202,7 +202,7 @@ export interface ApiKeysTable {
   is_active: number
   usage_count: number
   last_used_at: number | null
-  /** When its owner was told that it expires soon. */
+  /** When its owner was notified that it expires soon. */
   expiry_told_at: number | null
   created_at: number
   updated_at: number
@@ -222,7 +222,7 @@ export interface PersonalTokensTable {
   mac: Uint8Array
 }
 
-/** Chained: `mac` covers the row and the mac before it. */
+/** Chained: `mac` covers the row and the previous mac. */
 export interface ActivityTable {
   sequence: number
   at: number
@@ -240,8 +240,8 @@ export interface ActivityTable {
 }
 
 /**
- * Chained likewise; one row a call made with an API key, refused ones too. Calls beyond a limit share a row. The chain
- * runs over `digest`, so that a row's content can be erased with its key and the chain still verifies.
+ * Chained likewise; one row per call made with an API key, including rejected ones. Calls beyond a limit share a row.
+ * The chain covers `digest`, so that a row's content can be erased with its key and the chain still verifies.
  */
 export interface UsageTable {
   sequence: number
@@ -256,11 +256,11 @@ export interface UsageTable {
   endpoint: string
   status_code: number
   variables_count: number
-  /** The mean, where a row counts several calls. */
+  /** The mean, if a row counts several calls. */
   duration_us: number
   ip: string
   request_id: string
-  /** How many calls the row counts: 1, or those beyond a limit since the row before. The latest of them is shown. */
+  /** How many calls the row counts: 1, or those beyond a limit since the previous row, of which it shows the latest. */
   calls: number
   mac: Uint8Array
 }
@@ -277,7 +277,7 @@ export interface RejectedCallsTable {
   recorded_at: number
 }
 
-/** What one block of the activity chain holds of a kind: see features/audit-log/block.ts. 0 stands for none. */
+/** The number of entries of a kind in one block of the activity chain: see features/usage/block.ts. 0 means none. */
 export interface ActivityRollupsTable {
   project_id: number
   block: number
@@ -289,7 +289,7 @@ export interface ActivityRollupsTable {
   last_at: number
 }
 
-/** What one block of the usage chain holds of a project, erased rows left out. */
+/** The entries of a project in one block of the usage chain, without erased rows. */
 export interface UsageRollupsTable {
   project_id: number
   block: number
@@ -298,7 +298,7 @@ export interface UsageRollupsTable {
   last_at: number
 }
 
-/** What one block of the usage chain holds of a key, by hour and status; erased rows left out. */
+/** The entries of a key in one block of the usage chain, by hour and status; without erased rows. */
 export interface UsageHoursTable {
   api_key_id: string
   /** When the hour began. */
@@ -313,24 +313,24 @@ export interface UsageHoursTable {
   last_at: number
 }
 
-/** A collaborator of a project, who joined it. */
+/** A collaborator of a project, after accepting. */
 export interface MembershipsTable {
   project_id: number
   user_id: number
   role: 'read' | 'write'
   /** The ids of the environments that are shared, sorted. */
   environments: string
-  /** Joined without the mailed link: nothing is sealed to this member yet. */
+  /** Joined without the mailed link: nothing is sealed to this collaborator yet. */
   keys_pending: number
   invited_at: number
   accepted_at: number
   mac: Uint8Array
 }
 
-/** An invitation that waits; the row goes when it is answered, taken back or expired. */
+/** A pending invitation; the row is deleted when it is answered, cancelled or expired. */
 export interface InvitationsTable {
   id: Generated<number>
-  /** The opaque handle that whoever is invited answers with. */
+  /** The opaque handle with which the invited user answers. */
   token: string
   project_id: number
   inviter_id: number
@@ -338,19 +338,19 @@ export interface InvitationsTable {
   email_canonical: string
   role: 'read' | 'write'
   environments: string
-  /** The user whom the keys are sealed to already, inactive until accepted; null: to the mailed link. */
+  /** The user to whom the keys are already sealed, inactive until accepted; null: to the mailed link. */
   sealed_to: number | null
   /** The id and SHA-256 of the authenticator of the link's secret; null without a link. */
   link_id: string | null
   link_hash: Uint8Array | null
-  /** The inviter was shown the link, since there was no mail server: it proves no address. */
+  /** The inviter was shown the link, because there was no mail server: it verifies no e-mail address. */
   handed_over: Generated<number>
   created_at: number
   expires_at: number
   mac: Uint8Array
 }
 
-/** What a mailed link proves: that whoever has the account reads the address. Used once. */
+/** What a mailed link verifies: that the owner of the account reads the e-mail address. Used once. */
 export interface EmailTokensTable {
   id: string
   kind: 'verify-email'
@@ -362,7 +362,7 @@ export interface EmailTokensTable {
   mac: Uint8Array
 }
 
-/** Failures in a row, and until when the next attempt has to wait for them. */
+/** Consecutive failures, and until when the next attempt has to wait. */
 export interface FailureWaitsTable {
   kind: string
   identity: string
@@ -377,13 +377,13 @@ export interface DevicesTable {
   id: string
   /** A hash of the user agent, without version numbers. */
   program: string
-  /** The issue time of its device token; null: it has none that counts. */
+  /** The issue time of its device token; null: it has no valid one. */
   token_issued_at: number | null
   first_seen_at: number
   last_seen_at: number
 }
 
-/** A message that waits to be sent: a template's name and what to fill in, never a secret. */
+/** A queued message: a template's name and its variables, never a secret. */
 export interface MailQueueTable {
   id: Generated<number>
   template: string

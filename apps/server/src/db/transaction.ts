@@ -2,10 +2,10 @@ import type { Kysely, Transaction } from 'kysely'
 import { isStalePlan } from './named-statements.ts'
 import type { Tables } from './tables.ts'
 
-/** Runs work in a transaction of its own, and resolves once that is durable. */
+/** Runs work in its own transaction, and resolves once that is durable. */
 export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
 
-/** A transaction under way: what is done through it is done together, or not at all. */
+/** A running transaction: everything done through it is committed together, or not at all. */
 export type Trx = Transaction<Tables>
 
 const retries = 4
@@ -20,7 +20,7 @@ const isPassing = (error: unknown) =>
 
 /**
  * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. PostgreSQL aborts a
- * transaction that clashes with another; it is run again, so `work` must not change anything outside.
+ * transaction that conflicts with another; it runs again, so `work` must not change anything outside.
  */
 export async function runTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -45,7 +45,7 @@ export const inTransaction = <Deps extends Connected, T>(
   work: (tx: Inside<Deps>) => Promise<T>,
 ): Promise<T> => runTransaction(deps.db, (db) => work({ ...deps, db }))
 
-/** {@link inTransaction}, for writes that many callers wait for: concurrent ones share one fsync. */
+/** {@link inTransaction}, for writes for which many callers wait: concurrent ones share one fsync. */
 export const commitTogether = <Deps extends Connected & { readonly commitTogether: Transact }, T>(
   deps: Deps,
   work: (tx: Inside<Deps>) => Promise<T>,

@@ -1,11 +1,11 @@
-/** Lets the event loop take in what waits. SQLite never does by itself: its answers are there at once. */
+/** Lets the event loop process what is waiting. SQLite never does, because its results are immediate. */
 export const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 const mostTurns = 8
 
 /**
- * Resolves after a turn of the event loop that brought nothing more, so that what arrives together is taken together;
- * after eight turns in any case. One turn costs microseconds where nothing else waits.
+ * Resolves after a turn of the event loop that brought nothing more, so that what arrives together is processed
+ * together; after eight turns at most. One turn costs microseconds when nothing else is waiting.
  * @param count how much has arrived so far
  */
 export async function yieldToEventLoop(count: () => number): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { clientAddress, isProxyNotTrusted } from './client-address.ts'
+import { clientIp, isProxyNotTrusted } from './client-ip.ts'
 import { limitConnections } from './connections.ts'
 import { isApi } from './is-api.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
@@ -55,7 +55,7 @@ export function openServer(
 ): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...given }
   const nextId = requestIds()
-  const addressOf = clientAddress(config.trustProxy)
+  const addressOf = clientIp(config.trustProxy)
   const headers = securityHeaders(config.publicUrl)
   const connections = limitConnections(config, watch.log, timeouts)
   let hasWarned = false

@@ -136,7 +136,7 @@ test('any name leaves the rest of the mail unchanged', async () => {
   )
 })
 
-test('what a template is not made for is refused', async () => {
+test('what a template is not made for is rejected', async () => {
   for (const template of templateList)
     await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
 })

@@ -22,6 +22,6 @@ export const circumstancesOf = (of: {
   readonly ip: string
 }): (readonly [string, string])[] => [
   ['When', momentOf(of.when)],
-  ['With', of.device],
-  ['From', of.ip || 'an unknown IP address'],
+  ['Browser or program', of.device],
+  ['IP address', of.ip || 'unknown'],
 ]

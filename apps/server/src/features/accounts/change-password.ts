@@ -13,9 +13,9 @@ import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { changeUser } from '../users/user-store.ts'
 import { requireOwnPassword, sessionCaller } from './require-own-password.ts'
 
-const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is not right.' })
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
 
-/** A new sign-in password ends every other session, and the device token of every other device. */
+/** A new sign-in password ends every other session, and invalidates the device token of every other device. */
 export async function changePassword(
   ctx: Context,
   parts: SessionDeps,

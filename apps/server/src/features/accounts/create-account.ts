@@ -4,7 +4,7 @@ import type { Within } from '../../context.ts'
 import { canonical } from '../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../users/user-store.ts'
 
-/** What everyone is on until billing says otherwise. */
+/** The plan of every new account, until billing changes it. */
 const startingPlan = 'starter'
 
 type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
@@ -13,7 +13,7 @@ type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
 }
 
 /**
- * Makes an account in the transaction that signs it in. The first of an instance becomes its operator.
+ * Creates an account in the transaction that signs it in. The first of an instance becomes its operator.
  * @throws a unique violation when e-mail address or username are taken
  */
 export async function createAccount(

@@ -13,15 +13,15 @@ import { changeUser } from '../users/user-store.ts'
 import { requireOwnPassword } from './require-own-password.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
-const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is not right.' })
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
 const lastOperator = () =>
   new AppError('FORBIDDEN', {
-    message: 'This is the only operator of this server. Make somebody else an operator first.',
+    message: 'This is the only operator of this server. Make someone else an operator first.',
   })
 
 /**
- * Closes the account at once: its sessions end, and its tokens and the API keys of its projects are refused from the
- * next call on. Nothing is destroyed for a while, so that signing in brings all of it back.
+ * Deactivates the account immediately: its sessions end, and its tokens and the API keys of its projects are rejected
+ * from the next call. Nothing is deleted for a while, so that signing in restores all of it.
  */
 export async function deleteAccount(
   ctx: Context,
@@ -44,6 +44,6 @@ export async function deleteAccount(
     tx.record({ type: 'account_deleted', severity: 'high', description })
   })
   parts.unlocked.dropUser(userId)
-  const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to bring it back.`
+  const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to restore it.`
   return { message, deleted_at: wireTime(deletedAt) }
 }

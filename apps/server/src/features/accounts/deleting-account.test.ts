@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     const first = await again(operator)
     await expect(leave(first)).rejects.toMatchObject({
       code: 'FORBIDDEN',
-      message: 'This is the only operator of this server. Make somebody else an operator first.',
+      message: 'This is the only operator of this server. Make someone else an operator first.',
     })
     await first.client.call(readSession, {})
     const second = await signUp(app.url, { masterPassword: null })

@@ -7,17 +7,17 @@ import type { AttemptRule } from '../users/attempt-store.ts'
 import { checkEmailToken, type EmailToken, findEmailToken } from '../users/email-token-store.ts'
 import { findUser, type User } from '../users/user-store.ts'
 
-/** Links that may be tried from one IP address. */
-export const linksPerAddress: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
-/** No token has it. */
+/** Links that can be tried from one IP address. */
+export const linksPerIp: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
+/** No token has this id. */
 const nobody = new Uint8Array(32)
 
-/** Unknown, used, expired and replaced links are rejected in the same words. */
+/** Unknown, used, expired and replaced links are rejected with the same message. */
 export const invalidLink = () =>
-  new AppError('NOT_FOUND', { message: 'This link is not valid any more. Ask for a new one.' })
+  new AppError('NOT_FOUND', { message: 'This link is no longer valid. Request a new one.' })
 
 /**
- * The stored half of a mailed link, and the account whose address it verifies.
+ * The stored row of a mailed link, and the account whose e-mail address it verifies.
  * @throws AppError NOT_FOUND
  */
 export async function findLinkedAccount(

@@ -6,9 +6,9 @@ import type { User } from '../users/user-store.ts'
 const lastsMs = 24 * 3_600_000
 
 /**
- * Makes what proves an address once it comes back from there. Earlier ones of the account prove nothing any more.
- * @returns the link to mail, which is stored nowhere. Its secret stands in the fragment, which no browser sends and no
- *   log holds.
+ * Creates a verification for the account's e-mail address, and invalidates earlier ones.
+ * @returns the link to mail, which is not stored. Its secret is in the fragment, which browsers do not send and logs
+ * do not contain.
  */
 export async function issueEmailVerification(
   tx: Within<'config' | 'clock' | 'secrets'>,

@@ -27,7 +27,7 @@ import { findUser, findUserByName, type User } from '../users/user-store.ts'
 import { isOpenToOwner, restoreAccount } from './restore-account.ts'
 import { signedIn } from './signed-in.ts'
 
-/** Signs in by e-mail address or username. Whether an account exists shows neither in the answer nor in its time. */
+/** Signs in by e-mail address or username. Neither the response nor its time shows whether an account exists. */
 export async function login(
   ctx: Context,
   { limiter, recorder }: SessionDeps,
@@ -53,7 +53,7 @@ export async function login(
     }))
   })
   if (!user) {
-    // One entry for ten failures: the log cannot be flooded, and a commit is not part of every guess.
+    // One entry per ten failures: the log cannot be flooded, and not every guess costs a commit.
     if (failures === 1) await failed(`A sign-in failed for ${who}`)
     else if (failures % 10 === 1)
       await failed(
@@ -65,12 +65,12 @@ export async function login(
   const forget = () => commitTogether(ctx, (tx) => clearSignInFailures(tx.db, attempt))
   if (user.status === 'SUSPENDED') {
     await forget()
-    await failed(`A sign-in was refused for ${who}, whose account is suspended`)
+    await failed(`A sign-in was rejected for ${who}, whose account is suspended`)
     throw new AppError('ACCOUNT_SUSPENDED')
   }
   if (!isOpenToOwner(ctx, user)) {
     await forget()
-    await failed(`A sign-in was refused for ${who}, whose account is not active`)
+    await failed(`A sign-in was rejected for ${who}, whose account is not active`)
     throw new AppError('INVALID_CREDENTIALS')
   }
   return await limiter.withSlowRejection(origin.signal, () =>
@@ -80,7 +80,7 @@ export async function login(
   )
 }
 
-/** A known device has a place of its own in the limiter, so that nobody who shares its address takes it. */
+/** A known device has its own place in the limiter, so that others with its IP address cannot take it. */
 const argon2CallerOf = ({ name, address, deviceId }: SignInAttempt, { signal }: Origin): Argon2Caller => ({
   lane: 'sign-in',
   account: deviceId === undefined ? `name ${name}` : `device ${deviceId}`,
@@ -99,7 +99,7 @@ async function startSignedIn(
   tx: Tx,
   { user, attempt, device, origin }: SignedIn,
 ): Promise<OutputOf<typeof endpoint>> {
-  // A password that was changed meanwhile ended every session; this one would outlive that.
+  // A password change meanwhile ended every session; this one would survive it.
   await tx.lock([user.id])
   const locked = await findUser(tx, user.id)
   if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
@@ -113,7 +113,7 @@ async function startSignedIn(
     tx.record({
       type: 'account_restored',
       severity: 'high',
-      description: `${present.username} brought the deleted account back`,
+      description: `${present.username} restored the deleted account`,
     })
   tx.record({ type: 'login', severity: 'low', description: `${present.username} signed in` })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }

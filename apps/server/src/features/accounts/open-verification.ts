@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { findLinkedAccount, linksPerAddress } from './email-verification-link.ts'
+import { findLinkedAccount, linksPerIp } from './email-verification-link.ts'
 
-/** Names the account of a link, as its mail does, so that the page can ask for the right sign-in. */
+/** Names the account of a link, like its mail, so that the page can ask for the right sign-in. */
 export async function openVerification(
   ctx: Context,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, linksPerAddress, ipRateKey(origin.ip))
+  await requireRateLimit(ctx, linksPerIp, ipRateKey(origin.ip))
   const { user } = await findLinkedAccount(ctx, body.token)
   return { username: user.username, email: user.email }
 }

@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     expect(again.data.user).toEqual(third.user)
   })
 
-  test('says on the record what was changed, and nothing where nothing was', async () => {
+  test('records what was changed, and nothing where nothing was', async () => {
     const { client, username } = await person()
     const change = (body: object) => eventsDuring(app, () => client.call(updateProfile, { body }))
     expect(await change({ username: `${username}-too`, firstName: 'Eve' })).toEqual(['account_updated'])
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     [{ username: '\uFB2C'.repeat(34) }, 'username', 'Must be at most 100 characters'],
     [{ firstName: 'x'.repeat(101) }, 'firstName', 'Must be at most 100 characters'],
     [{ lastName: 'nul\0' }, 'lastName', 'Must not hold NUL or broken Unicode'],
-  ])('refuses %j', async (body, path, message) => {
+  ])('rejects %j', async (body, path, message) => {
     const { client } = await person()
     await expect(client.call(updateProfile, { body })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',

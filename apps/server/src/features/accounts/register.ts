@@ -26,14 +26,14 @@ import { validateUsername } from './validate-username.ts'
 type Body = BodyOf<typeof endpoint>
 
 const refusals = {
-  invited: 'New accounts need an invitation here. Ask whoever runs this server for one.',
-  closed: 'This server takes no new accounts.',
+  invited: 'New accounts need an invitation. Ask the operator of this server for one.',
+  closed: 'This server accepts no new accounts.',
 }
-/** Nobody signs up this often; a script that fills the tables does. */
+/** No user signs up this often; a script that fills the tables does. */
 const perAddress: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
 const nameTries = 5
 
-/** Makes an account and signs it in: one transaction, so that it stands on this rung and not among the accounts. */
+/** Creates an account and signs it in, in one transaction. */
 export async function register(
   ctx: Context,
   { limiter, invitationProves }: Pick<SessionDeps, 'limiter' | 'invitationProves'>,
@@ -95,17 +95,17 @@ async function createSignedIn(
     const user = proved || created
     const token = await startSession(tx, user.id, origin)
     const { deviceToken } = await noteDevice(tx, user.id, origin)
-    // Without a mail server nothing can carry the proof, so none is made.
+    // Without a mail server no verification can be sent, so none is created.
     const mayProve = ctx.mail.hasServer && user.email_verified_at === null
     const link = mayProve ? await issueEmailVerification(tx, user) : undefined
-    const description = `${user.username} made an account`
+    const description = `${user.username} created an account`
     const verified = `${user.username} verified the e-mail address`
     const actor = { userId: user.id }
     tx.record({ ...actor, type: 'account_created', severity: 'low', description })
     if (isProved) tx.record({ ...actor, type: 'email_verified', severity: 'low', description: verified })
     return { user, token, deviceToken, link }
   })
-  // Nobody waits for a mail server to sign up; what does not arrive can be sent again.
+  // Sign-up does not wait for a mail server; a lost mail can be sent again.
   const { link, user } = made
   if (link)
     void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })

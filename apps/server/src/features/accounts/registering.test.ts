@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     expect(status.user.roles).toMatchObject([{ name: 'USER', display_name: 'User' }])
   })
 
-  test('whoever registers is signed in', async () => {
+  test('a user who registers is signed in', async () => {
     const { token, username, data } = await made('Grace.Hopper@example.com')
     expect(token).toMatch(/^ses_/)
     expect(data).toMatchObject({ token, username, user: { username: 'Grace.Hopper' } })
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
       expect(reason).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username' }] })
   })
 
-  test('refuses a username that is too long as it would be kept', async () => {
+  test('rejects a username that is too long as it would be kept', async () => {
     await expect(made('long@example.com', { username: '\uFB2C'.repeat(34) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'username', message: 'Must be at most 100 characters' }],
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     expect(username).toHaveLength(99)
   })
 
-  test('refuses a username that could be taken for somebody’s address', async () => {
+  test('rejects a username that could be taken for someone’s address', async () => {
     await expect(made('sly@example.com', { username: 'left@example.com' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'username' }],

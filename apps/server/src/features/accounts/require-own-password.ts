@@ -12,7 +12,7 @@ import { raiseFailures, requireNoWait } from '../users/failure-waits.ts'
 import { findUser, type User } from '../users/user-store.ts'
 
 const minuteMs = 60_000
-/** Counted apart from sign-ins, so that strangers cannot make the owner wait here. */
+/** Counted separately from sign-ins, so that strangers cannot make the owner wait here. */
 const perSession: WaitRule = {
   kind: 'own-password-session',
   freeFailures: 5,
@@ -28,12 +28,12 @@ const perUser: WaitRule = {
 
 interface Asking {
   readonly password: string
-  /** What the password is asked for, as the record tells it: `change the password`. */
+  /** What the password is asked for, for the activity log: `change the password`. */
   readonly purpose: string
   readonly refusal: () => AppError
 }
 
-/** A signed-in user has a place of their own in the lane of sign-ins: strangers who use the name take none of it. */
+/** A signed-in user has their own place in the sign-in lane, so that strangers who use the name cannot take it. */
 export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
   lane: 'sign-in',
   account: `user ${userId}`,
@@ -42,10 +42,9 @@ export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin)
 })
 
 /**
- * Asks whoever is signed in for the password again. Wrong ones make the next attempt wait, and one in ten is on the
- * record.
- * @returns the account as it was when the password proved right
- * @throws AppError the refusal, LOCKED_OUT, UNAVAILABLE
+ * Asks a signed-in user for the password again. Failures delay the next attempt, and one in ten is recorded.
+ * @returns the account at the time the password was verified
+ * @throws AppError the rejection, LOCKED_OUT, UNAVAILABLE
  */
 export async function requireOwnPassword(
   ctx: Context,

@@ -3,13 +3,13 @@ import type { Context, Within } from '../../context.ts'
 import { changeUser, type User } from '../users/user-store.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
-/** Whether whoever owns an account may sign in to it: it is in use, or was deleted a short time ago. */
+/** Whether the owner of an account may sign in to it: it is active, or was deleted recently. */
 export const isOpenToOwner = (
   { clock }: Pick<Context, 'clock'>,
   { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
 ): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
 
-/** Brings an account back that its owner had deleted; any other is as it was. */
+/** Restores an account that its owner had deleted; any other is unchanged. */
 export async function restoreAccount(
   tx: Within<'secrets' | 'clock'>,
   user: User,

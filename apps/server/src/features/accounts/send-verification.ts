@@ -13,11 +13,11 @@ import { findUser } from '../users/user-store.ts'
 import { issueEmailVerification } from './issue-email-verification.ts'
 
 const hourMs = 3_600_000
-/** Each one lands in somebody's mailbox, who may not have asked for it. */
+/** Each one is a mail to someone who may not have asked for it. */
 const perAccount: AttemptRule = { kind: 'verification', limit: 5, windowMs: hourMs }
 const perAddress: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
 
-/** Mails the proof of the address again; links that were mailed before prove nothing any more. */
+/** Mails a new verification link; earlier links become invalid. */
 export async function sendVerification(
   ctx: Context,
   { caller: { userId }, origin }: Call<typeof endpoint>,
@@ -25,7 +25,7 @@ export async function sendVerification(
   const known = await findUser(ctx, userId)
   if (!known) throw new AppError('UNAUTHENTICATED')
   if (known.email_verified_at !== null)
-    throw new AppError('CONFLICT', { message: 'This e-mail address is verified already.' })
+    throw new AppError('CONFLICT', { message: 'This e-mail address is already verified.' })
   if (!ctx.mail.hasServer)
     throw new AppError('CONFLICT', {
       message:

@@ -80,7 +80,7 @@ forEachEngine((engine) => {
     expect((await failPatiently(at('192.0.2.1'), email, 4)).slice(1)).toEqual([])
   })
 
-  test('of 20 parallel guesses one is looked at, once the next one has to wait', async () => {
+  test('of 20 parallel guesses one is checked, once the next one has to wait', async () => {
     const { email } = await person()
     await failPatiently(at('192.0.2.1'), email, 1)
     await haveFailed('sign-in-address-name', 9)
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
     expect(retryAfter).toBeGreaterThan(50 * 60)
   })
 
-  test('one in ten failures is on the record', async () => {
+  test('one in ten failures is recorded', async () => {
     const someone: Person = await person()
     await failPatiently(at('192.0.2.1'), someone.email, 12)
     const failed = (await activityOf(app)).filter(

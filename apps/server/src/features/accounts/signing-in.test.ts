@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('puts sign-ins on the record, failed ones too', async () => {
+  test('records sign-ins, including failed ones', async () => {
     const someone = await person()
     await signIn(someone.email, 'wrong').catch(() => {})
     const { token } = await signIn(someone.email, someone.password)
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   })
 
-  test('a suspended account hears so after the right password only, and its sessions stop', async () => {
+  test('a suspended account sees so after the right password only, and its sessions stop', async () => {
     const { email, password, token, userId } = await person()
     const user = await findUser(app.ctx, userId)
     if (!user) throw new Error('missing')
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     expect(answers).toEqual(['UNAUTHENTICATED', ...Array(50).fill('in')])
   })
 
-  test('refuses tokens that are unknown, altered, of another kind or signed out', async () => {
+  test('rejects tokens that are unknown, altered, of another kind or signed out', async () => {
     const { token } = await person()
     const other = newToken('ses').text
     // A well-formed token with a known id and another secret.
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
       })
   })
 
-  test('refuses a user or a session that somebody wrote into the database', async () => {
+  test('rejects a user or a session that someone wrote into the database', async () => {
     const { email, password, token, userId } = await person()
     const { token: mine } = await person()
     const id = token.split('_')[1] ?? ''

@@ -9,10 +9,10 @@ export const restoreWindowMs = restoreWindowDays * 24 * 3_600_000
 type RevokeAllGrants = (tx: Tx, userId: number) => Promise<void>
 
 /**
- * Deletes for good the accounts that nobody came back to: their own projects go with them, and what was written down in
- * the activity stays.
+ * Permanently deletes the accounts that were not restored in time, with their own projects; what is recorded in the
+ * activity stays.
  * @returns how many there were
- * @throws what failed for one account, after all others had their turn
+ * @throws the error of one account, after all others were processed
  */
 export async function sweepAccounts(ctx: Context, revokeAllGrants: RevokeAllGrants): Promise<number> {
   const before = ctx.clock() - restoreWindowMs
@@ -28,7 +28,7 @@ const deleteForGood = (ctx: Context, revokeAllGrants: RevokeAllGrants, id: numbe
   transact(ctx, { userId: id, origin: null }, async (tx) => {
     await tx.lock([id])
     const user = await findUser(tx, id)
-    // Somebody came back at this moment, or another node was here before.
+    // The account was restored at this moment, or another node was faster.
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
     await revokeAllGrants(tx, id)
     await deleteUser(tx.db, id)

@@ -18,7 +18,7 @@ const taken = () => {
   return new AppError('CONFLICT', { message: `${message}.`, details: [{ path: 'username', message }] })
 }
 
-/** What somebody is called. What is left out stays as it is, and null or nothing takes a name away. */
+/** Changes the names of a user. An omitted name stays, and null or an empty text removes it. */
 export async function updateProfile(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,

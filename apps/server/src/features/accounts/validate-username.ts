@@ -2,7 +2,7 @@ import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../app-error.ts'
 
 /**
- * The contract has looked at a username as it was sent; it is kept in NFC, where some characters are three.
+ * The contract validates a username as sent; it is stored in NFC, in which some characters become three.
  * @throws AppError VALIDATION_FAILED
  */
 export function validateUsername(username: string): void {

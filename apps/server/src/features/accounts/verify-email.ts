@@ -8,22 +8,23 @@ import { transact } from '../audit-log/tx.ts'
 import { consumeEmailToken } from '../users/email-token-store.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
 import { changeUser } from '../users/user-store.ts'
-import { findLinkedAccount, invalidLink, linksPerAddress } from './email-verification-link.ts'
+import { findLinkedAccount, invalidLink, linksPerIp } from './email-verification-link.ts'
 
 const otherAccount = () =>
   new AppError('FORBIDDEN', {
-    message: 'This link belongs to another account. Sign in to the account that the mail names.',
+    message: 'This link belongs to another account. Sign in to the account named in the mail.',
   })
 
 /**
- * Verifies the address of the account that is signed in. The link shows that its bearer reads the mail, the session that
- * the account is theirs: a link alone would let the owner of an address confirm an account that a stranger made with it.
+ * Verifies the e-mail address of the account that is signed in. The link shows that its bearer reads the mail, the
+ * session that the account is theirs: a link alone would let the owner of an e-mail address confirm an account that a
+ * stranger created with it.
  */
 export async function verifyEmail(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, linksPerAddress, ipRateKey(origin.ip))
+  await requireRateLimit(ctx, linksPerIp, ipRateKey(origin.ip))
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     const { row, user } = await findLinkedAccount(tx, body.token)

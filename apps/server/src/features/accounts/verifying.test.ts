@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       ({ code, status, message }) => ({ code, status, message }),
     )
 
-  test('whoever registers is mailed a link whose secret stands in the fragment and nowhere else', async () => {
+  test('a user who registers is mailed a link whose secret is only in the fragment', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
     const [link = ''] = await linksTo(someone.email)
@@ -74,14 +74,14 @@ forEachEngine((engine) => {
       })
   })
 
-  test('the message says what to do for somebody who made no account', async () => {
+  test('the message says what to do for someone who did not create the account', async () => {
     const { email } = await person()
     await expect.poll(() => linksTo(email)).toHaveLength(1)
     const mail = (await mailsOf(app)).find(({ to }) => to === email)
-    expect(mail?.text).toMatch(/If you did not make it, do not confirm it/)
+    expect(mail?.text).toMatch(/If you did not create the account, do not confirm/)
   })
 
-  test('the link verifies once, and that is on the record', async () => {
+  test('the link verifies once, and that is recorded', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
     const events = await eventsDuring(app, () => verify(someone, token))
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     expect(await isVerified(someone)).toBe(false)
   })
 
-  test('refuses a link that somebody wrote into the database', async () => {
+  test('rejects a link that someone wrote into the database', async () => {
     const [victim, attacker] = [await person(), await person()]
     const [token = ''] = await mailed(attacker, 1)
     await app.ctx.db

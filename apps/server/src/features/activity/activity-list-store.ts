@@ -8,21 +8,21 @@ import type { BlockRollup, ListSource } from './paged-list.ts'
 import { columnContains } from './search-condition-store.ts'
 import { contains } from './search-terms.ts'
 
-/** Which entries somebody may see. */
+/** Which entries a user may see. */
 export interface ActivityView {
-  /** Whose own entries are among them, wherever they belong; null: nobody's. */
+  /** The user whose own entries are included, wherever they belong; null: none. */
   readonly userId: number | null
-  /** The projects all of whose entries are. */
+  /** The projects with all of their entries. */
   readonly projectIds: readonly number[]
   /**
-   * The environments that entries may concern, besides those that concern none; null: any. Somebody who does not see
+   * The environments that entries may concern, besides those that concern none; null: any. A user who does not see
    * every environment sees no entries about API keys either (api-key-events.ts).
    */
   readonly environments: readonly number[] | null
   readonly category: EventCategory | null
 }
 
-/** What a word stands for besides a part of a description. */
+/** What a term matches besides a part of a description. */
 export interface ActivityWord {
   readonly word: string
   readonly projectIds: readonly number[]
@@ -32,7 +32,7 @@ export interface ActivityWord {
 type Ctx = Pick<Context, 'db' | 'engine'>
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
-// Both tables have the columns, and either builder writes them down in the same way.
+// Both tables have the columns, and either builder writes the same SQL.
 const isOf = (eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
   const any = [
     ...(userId === null ? [] : [eb('user_id', '=', userId)]),
@@ -99,7 +99,7 @@ const talliesOf = ({ db }: Ctx, view: ActivityView, since: number) =>
 
 export type ListedActivity = Awaited<ReturnType<ReturnType<typeof activitySource>['rows']>>[number]
 
-/** The activity somebody may see from a time on, with these words in it. */
+/** The activity that a user may see from a time on, with these terms in it. */
 export function activitySource(
   ctx: Ctx,
   view: ActivityView,
@@ -151,7 +151,7 @@ export function activitySource(
   } satisfies ListSource<unknown>
 }
 
-/** Whose entries a view holds from a time on, of those tallied and of the given stretch. */
+/** The users with entries in a view from a time on, in blocks with rollups and in the given range. */
 export async function usersInActivity(
   ctx: Ctx,
   view: ActivityView,

@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect((await logs(stranger)).pagination.total).toBe(theirs.pagination.total)
   })
 
-  test('a member sees of the project what concerns all of it or a shared environment, and nothing of its keys', async () => {
+  test('a collaborator sees of the project what concerns all of it or a shared environment, and nothing of its keys', async () => {
     const all = await activity(owner)
     const some = await activity(member)
     const rows = (await activityOf(app)).filter((row) => row.project_id === shop.project.id)
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     expect(expected.length).toBeGreaterThan(2)
   })
 
-  test('calls are listed with their names, refused ones too', async () => {
+  test('calls are listed with their names, rejected ones too', async () => {
     const { logs: calls, pagination } = await usage(owner)
     expect(pagination.total).toBe(4)
     expect(calls[0]).toMatchObject({

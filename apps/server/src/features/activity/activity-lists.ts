@@ -38,7 +38,7 @@ const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
 const named = <Id>(names: ReadonlyMap<Id, string>, word: string): Id[] =>
   [...names].flatMap(([id, name]) => (contains(word, name) ? id : []))
 
-/** What an account did, and what happened in the projects that it owns. */
+/** What a user did, and what happened in the projects that they own. */
 export async function activityLogsOf(
   ctx: ActivityContext,
   userId: number,
@@ -90,7 +90,7 @@ async function peopleSeen(ctx: ActivityContext, view: ActivityView, since: numbe
   return await usersInActivity(ctx, view, since, untallied)
 }
 
-/** What of a project's activity somebody sees who sees these environments. */
+/** The part of a project's activity that a user sees who can access these environments. */
 export const projectView = (
   { project, environments }: Pick<ProjectAccess, 'project' | 'environments'>,
   category: (typeof projectActivityCategories)[number],
@@ -130,17 +130,17 @@ export function projectActivityOf(
 
 const toMs = (us: number) => Math.round(us / 100) / 10
 
-/** What the contract lets an answer hold. */
+/** What the contract allows in a response. */
 const longestPath = 300
 
-/** What was called: the row keeps the path as the contract names it, and what stood in it beside that. */
+/** What was called: the row stores the path as the contract names it, and the environment's name separately. */
 const calledPath = ({ endpoint, project_id, environment_name }: ListedUsage): string =>
   endpoint
     .replace('{projectId}', String(project_id))
     .replace('{environment}', () => encodeURIComponent(environment_name))
     .slice(0, longestPath)
 
-/** The calls made with the keys of the projects that an account owns. */
+/** The calls made with the API keys of the projects that a user owns. */
 export async function apiUsageOf(
   ctx: ActivityContext,
   userId: number,

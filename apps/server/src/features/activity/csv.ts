@@ -1,7 +1,7 @@
-/** Text of RFC 4180, as spreadsheets read it without running anything in it. */
+/** Text of RFC 4180 that no spreadsheet executes. */
 type Cell = string | number | null
 
-/** What makes a spreadsheet take a cell for a formula, at the cell's beginning; wide ones do where wide letters are written. */
+/** The first characters that make a spreadsheet treat a cell as a formula; full-width ones do so in some locales. */
 const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -12,5 +12,5 @@ const cell = (value: Cell) => {
   return quoted(formula.test(value) ? `'${value}` : value)
 }
 
-/** One record, its line end included. */
+/** One record, including its line break. */
 export const csvRecord = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`

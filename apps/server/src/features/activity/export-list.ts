@@ -16,10 +16,10 @@ interface Exported {
   readonly caller: UserCaller
   readonly origin: Origin
   readonly format: Format
-  /** What it is called in the activity: “Exported … as CSV”. */
+  /** Its name in the activity: “Exported … as CSV”. */
   readonly what: string
   readonly projectId?: number
-  /** The file's name, before date and ending. */
+  /** The file's name, without date and extension. */
   readonly name: string
 }
 
@@ -31,8 +31,8 @@ interface Exportable<Row, Shown> {
 type ExportEndpoint = typeof exportActivityLogs | typeof exportApiUsage | typeof exportProjectActivity
 
 /**
- * A whole list as a file, the newest entry first. It is on record before its first byte is made, and made piece by
- * piece as the caller takes it, so that it may be of any length. It holds what there was when it was asked for.
+ * A whole list as a file, the newest entry first. It is recorded before its first byte, and created in pieces as the
+ * caller reads it, so that it may have any length. It contains the state at the time of the request.
  */
 export async function exportList<Row, Shown>(
   ctx: ActivityContext,
@@ -59,7 +59,7 @@ export async function exportList<Row, Shown>(
   }
 }
 
-/** A part of a file's name made of a name that may hold anything. */
+/** A part of a file's name, made from any name. */
 export const fileNamePart = (name: string): string =>
   name
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -101,7 +101,7 @@ async function* writeOut<Shown>(
     }
     yield Buffer.from(before === head ? head + tail : tail)
   } catch (error) {
-    // The caller sees no more than a file that breaks off.
+    // The caller sees only a file that breaks off.
     log.taskFailed({ task: 'export', error })
     throw error
   }

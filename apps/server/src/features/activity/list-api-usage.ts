@@ -5,7 +5,7 @@ import { apiUsageOf } from './activity-lists.ts'
 import { pageResponse } from './page-response.ts'
 import { rangeStart } from './pagination.ts'
 
-/** The calls made with the keys of the caller's projects. */
+/** The calls made with the API keys of the caller's projects. */
 export async function listApiUsage(
   ctx: ActivityContext,
   deps: ActivityDeps,

@@ -6,7 +6,7 @@ import { projectActivityOf, projectView } from './activity-lists.ts'
 import { pageResponse } from './page-response.ts'
 import { rangeStart } from './pagination.ts'
 
-/** What happened in a project, as far as the caller sees its environments. */
+/** What happened in a project, in the environments that the caller can access. */
 export async function listProjectActivity(
   ctx: ActivityContext,
   deps: ActivityDeps,

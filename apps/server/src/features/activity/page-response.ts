@@ -17,7 +17,7 @@ interface Page<Shown> {
 }
 
 interface RequestedList<Row, Shown> {
-  /** What the answer depends on besides the list's moment: who asks, for what. */
+  /** What the response depends on besides the list's moment: who asks, for what. */
   readonly asked: readonly unknown[]
   /** Unix time in milliseconds. */
   readonly since: number
@@ -25,8 +25,8 @@ interface RequestedList<Row, Shown> {
 }
 
 /**
- * One page of a list, counted to the end.
- * @returns null when the caller has it already
+ * One page of a list, with its total.
+ * @returns null when the caller already has it
  */
 export async function pageResponse<Row, Shown>(
   ctx: ActivityContext,

@@ -7,7 +7,7 @@ import { advanceRollups } from '../usage/advance-rollups.ts'
 import { blockLength, rangeOfBlocks } from '../usage/block.ts'
 import { type RollupMark, readMark } from '../usage/rollup-store.ts'
 
-/** What the tallies say of one block, for one list. */
+/** What the rollups of one block contain for one list. */
 export interface BlockRollup {
   readonly block: number
   readonly entries: number
@@ -16,23 +16,25 @@ export interface BlockRollup {
   readonly last_at: number
 }
 
-/** How many rows of a stretch are listed, and when the oldest of them was written. */
+/** How many rows of a range are listed, and when the oldest of them was written. */
 export interface RowCount {
   readonly entries: number
   readonly first_at: number | null
 }
 
-/** One list: the entries of a chain that somebody may see and asks for. */
+/** One list: the entries of a chain that a user may see and asks for. */
 export interface ListSource<Row> {
   readonly chain: AuditChain
   /** Entries are listed from this time on. */
   readonly since: number
   /**
-   * Finds words in the entries, which the tallies know nothing of. The text names the list and the words: what was
-   * counted under it before is remembered.
+   * Searches the entries for terms, which rollups do not cover. The text identifies the list and the terms: earlier
+   * counts for it are cached.
    */
   readonly searched: string | null
-  /** The tallied blocks that hold entries of the list from `since` on, the newest first; words are not looked at. */
+  /**
+   * The blocks with rollups that contain entries of the list from `since` on, the newest first; terms are ignored.
+   */
   readonly tallies: (blocks: number) => Promise<BlockRollup[]>
   readonly count: (stretch: SequenceRange) => Promise<RowCount>
   /** The newest first. */
@@ -42,7 +44,7 @@ export interface ListSource<Row> {
 /** A list counted at one moment. */
 export interface CountedList {
   readonly total: number
-  /** When its oldest entry was written; null where there is none. */
+  /** When its oldest entry was written; null if there is none. */
   readonly oldest: number | null
   /** Where its entries are, the newest first. */
   readonly parts: readonly Segment[]
@@ -53,10 +55,10 @@ export interface Segment {
   readonly entries: number
 }
 
-/** Up to here the rows after the mark are counted one by one; with more of them, they are tallied first. */
+/** Up to this number, rows after the mark are counted one by one; if there are more, rollups are written first. */
 const mostUntallied = 4 * blockLength
 
-/** Tallies what has come too far ahead, and says what is tallied and what is not. */
+/** Writes rollups if the chain is too far ahead, and returns what has rollups and what does not. */
 export async function listState(
   ctx: Pick<Context, 'db' | 'engine'>,
   chain: AuditChain,
@@ -73,7 +75,7 @@ export async function listState(
   return await read()
 }
 
-/** What is counted for words stays counted: full blocks never gain entries, and generations tell when they lose some. */
+/** Counts for terms stay valid: full blocks never gain entries, and generations show when they lose some. */
 export type SearchMemory = Map<string, Map<string, RowCount>>
 
 const mostSearches = 64
@@ -113,7 +115,7 @@ export async function countList<Row>(
 
 type Counted = Segment & RowCount
 
-/** A block that begins before the range counts by its rows. */
+/** A block that begins before the range is counted by its rows. */
 async function countTallied<Row>(
   source: ListSource<Row>,
   blocks: readonly BlockRollup[],
@@ -129,7 +131,7 @@ async function countTallied<Row>(
   return counted
 }
 
-/** So many blocks are searched at once: SQLite holds up the process meanwhile, PostgreSQL does not. */
+/** The number of blocks searched at once: SQLite blocks the process meanwhile, PostgreSQL does not. */
 const searchedAtOnce = { sqlite: 1, postgres: 16 } as const
 
 async function countFound<Row>(
@@ -153,7 +155,7 @@ async function countFound<Row>(
   return counted
 }
 
-/** The entries of a page, from the stretches that hold them; what lies between those is not looked at. */
+/** The entries of a page, from the ranges that contain them; the ranges in between are not read. */
 export async function readPage<Row>(
   source: ListSource<Row>,
   { parts }: CountedList,
@@ -171,7 +173,7 @@ export async function readPage<Row>(
   return rows
 }
 
-/** The same stretches, those joined that follow one another and hold little. */
+/** The same ranges, with small neighbours joined. */
 function* joined(parts: readonly Segment[], little: number): Generator<Segment> {
   let open: Segment | undefined
   for (const part of parts) {
@@ -188,7 +190,7 @@ function* joined(parts: readonly Segment[], little: number): Generator<Segment> 
   if (open) yield open
 }
 
-/** Stretches of about a thousand entries, the newest first, that hold all there is: for reading everything. */
+/** Ranges of about a thousand entries, the newest first, that cover everything: for exports. */
 export function* inPieces({ parts }: CountedList, most = 1_000): Generator<SequenceRange> {
   let open: { after: number; upTo: number; entries: number } | undefined
   for (const { stretch, entries } of parts) {

@@ -1,4 +1,4 @@
-/** Activity: what people read of both logs, their own and their projects', as pages, counts and exports. */
+/** Activity: what users read of both logs, their own and their projects', as pages, counts and exports. */
 
 import * as contract from '@envhold/contract/activity.ts'
 import type { Context } from '../../context.ts'

@@ -8,10 +8,10 @@ const capitalised = (word: string) => {
   return first.toUpperCase() + rest.join('')
 }
 
-/** Databases know upper and lower case of ASCII alone; what else is cased is looked for in the ways it is written. */
+/** Databases support upper and lower case for ASCII only; other letters are searched in every spelling. */
 const spellings = (word: string) => [...new Set([word, word.toUpperCase(), capitalised(word)])]
 
-/** Whether a column holds a word, whatever the case of either. */
+/** Whether a column contains a term, ignoring case. */
 export function columnContains<DB, TB extends keyof DB>(
   eb: ExpressionBuilder<DB, TB>,
   engine: Engine,

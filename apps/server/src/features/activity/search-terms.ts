@@ -1,6 +1,6 @@
 const mostWords = 10
 
-/** The words somebody searches for, each of which must be found. */
+/** The terms of a search, each of which must match. */
 export const searchTerms = (search: string | undefined): string[] => [
   ...new Set(
     (search ?? '')
@@ -11,6 +11,6 @@ export const searchTerms = (search: string | undefined): string[] => [
   ),
 ]
 
-/** Whether one of the texts holds a word, whatever the case of either. */
+/** Whether one of the texts contains a term, ignoring case. */
 export const contains = (word: string, ...texts: readonly (string | null | undefined)[]): boolean =>
   texts.some((text) => text?.toLowerCase().includes(word))

@@ -5,7 +5,7 @@ import type { SequenceRange } from '../audit-log/sequence-range.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 import { columnContains } from './search-condition-store.ts'
 
-/** What a word stands for besides a part of what was called, and from where. */
+/** What a term matches besides a part of what was called, and from where. */
 export interface UsageWord {
   readonly word: string
   readonly projectIds: readonly number[]
@@ -32,7 +32,7 @@ const found =
 
 export type ListedUsage = Awaited<ReturnType<ReturnType<typeof usageSource>['rows']>>[number]
 
-/** The calls made with the keys of some projects, from a time on, with these words in them. */
+/** The calls made with the API keys of some projects, from a time on, with these terms in them. */
 export function usageSource(
   ctx: Ctx,
   projectIds: readonly number[],

@@ -11,20 +11,20 @@ import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
 import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
 
-/** A key that exists. Whether it was presented rightly, and from an allowed place, `refusal` says. */
+/** An existing key. `refusal` says whether its secret, state and the caller's IP address are acceptable. */
 export interface PresentedKey {
   readonly key: KeyForCall
   readonly refusal: AppError | null
   readonly limits: CallLimits
 }
 
-/** What is not a key, no key of ours, and a wrong secret are told in the same words. */
-export const unknownKeyMessage = 'This API key is not known.'
+/** Text that is not a key, an unknown key and a wrong secret get the same message. */
+export const unknownKeyMessage = 'This API key is unknown.'
 
 const noOne = new Uint8Array(32)
 
 /**
- * Looks a presented API key up and decides whether it may be used at all: secret, state, expiry, address.
+ * Finds a presented API key and decides whether it may be used at all: secret, state, expiry, IP address.
  * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret
  */
 export async function findPresentedKey(
@@ -77,7 +77,7 @@ function limitsOf(key: KeyForCall): CallLimits {
   }
 }
 
-/** @throws AppError FORBIDDEN unless the key was given every one of these */
+/** @throws AppError FORBIDDEN unless the key has all of these permissions */
 export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPermission[]): void {
   const given: string[] = JSON.parse(key.permissions)
   const missing = needed.find((name) => !given.includes(name))
@@ -85,7 +85,7 @@ export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPe
     throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
 }
 
-/** Whether the key's list of environments holds this one; a key without a list may open them all. */
+/** Whether the key's list of environments contains this one; a key without a list may open them all. */
 export function isEnvironmentGranted(key: KeyForCall, environmentId: number): boolean {
   if (key.environment_access === null) return true
   const given: string[] = JSON.parse(key.environment_access)

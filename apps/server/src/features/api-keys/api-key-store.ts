@@ -32,7 +32,7 @@ export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, SealedField
   }),
 )
 
-/** What one call with a key needs to know of it, of its project, and of the owner's account and plan. */
+/** What one call with a key needs to know about it, its project, and the owner's account and plan. */
 const keyForCall = (db: Db, id: string) =>
   db
     .selectFrom('api_keys')
@@ -137,7 +137,7 @@ export async function changeApiKey(
     .updateTable('api_keys')
     .set({
       ...change,
-      // A new end is one that nobody has been told of.
+      // The owner has not been notified of a new expiry.
       ...(changed.expires_at !== key.expires_at && { expiry_told_at: null }),
       updated_at: clock(),
       mac: apiKeyMac.of(secrets, changed),
@@ -150,7 +150,7 @@ export async function deleteApiKeyRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('api_keys').where('id', '=', id).execute()
 }
 
-/** What the keys of some projects are called. */
+/** The names of the API keys of some projects. */
 export async function namesOfKeys(
   db: Db,
   projectIds: readonly number[],
@@ -164,7 +164,7 @@ export async function namesOfKeys(
   return new Map(rows.map(({ id, key_name }) => [id, key_name]))
 }
 
-/** Which of these keys there are. */
+/** Which of these keys exist. */
 export async function existingKeys(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('api_keys').select('id').where('id', 'in', ids).execute()

@@ -126,13 +126,13 @@ forEachEngine((engine) => {
       'permissions.0',
       expect.anything(),
     ],
-  ])('refuses %s', async (_, request, path, message) => {
+  ])('rejects %s', async (_, request, path, message) => {
     await expect(create(request)).rejects.toMatchObject(refused(path, message))
     const { id } = await seedApiKey(owner, projectId)
     await expect(update(id, request)).rejects.toMatchObject(refused(path, message))
   })
 
-  test('an environment of another project is refused', async () => {
+  test('an environment of another project is rejected', async () => {
     const elsewhere = (await seedProject(owner, 'elsewhere')).environments[0]?.id
     const request = { environment_access: [String(environmentId), String(elsewhere)] }
     const why = refused('environment_access', `The project has no environment ${elsewhere}`)
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     const manager = { client: app.as({ token }) }
     const refusedFor = (permission: string) => ({
       code: 'FORBIDDEN',
-      message: `This token does not have the permission ${permission}, which it would give to the API key.`,
+      message: `The API key would have the permission ${permission}, which this token does not have.`,
     })
     await expect(create({}, manager)).rejects.toMatchObject(refusedFor('read_variables'))
     const widened = [

@@ -9,8 +9,8 @@ import type { ApiKeyWithCreator } from './api-key-store.ts'
 import { environmentsOf } from './validate-api-key-request.ts'
 
 /**
- * Gives a key another list of environments: those that come are sealed to it, those that go are re-keyed.
- * @param access ids as text; null for all, later ones too
+ * Gives a key another list of environments: added ones are granted, removed ones are re-keyed.
+ * @param access ids as text; null for all, including later ones
  */
 export async function changeGrantedEnvironments(
   tx: Tx,

@@ -21,8 +21,8 @@ import { environmentsOf, expiryOf, inCatalogueOrder, listText } from './validate
 const mostKeys = 200
 
 /**
- * Makes an API key with a key pair of its own, and seals to it the environments that it may read.
- * @returns the key as lists show it, and its full text, which is known this once
+ * Creates an API key with its own key pair, and grants it the environments that it may read.
+ * @returns the key as lists show it, and its full text, which is returned only once
  */
 export async function createApiKey(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function createApiKey(
     await tx.lock([project.owner_id])
     if ((await listApiKeyRows(tx.db, project.id)).length >= mostKeys)
       throw new AppError('LIMIT_REACHED', {
-        message: 'A project holds 200 API keys at most. Delete one first.',
+        message: 'A project can have at most 200 API keys. Delete one first.',
       })
     const access = body.environment_access ?? null
     const given = await environmentsOf(tx, project.id, access)

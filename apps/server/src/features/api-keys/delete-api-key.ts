@@ -12,7 +12,10 @@ import { deleteApiKeyRow } from './api-key-store.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
 import { requireApiKey } from './require-api-key.ts'
 
-/** The key stops at once and its usage is erased; what it could read is re-keyed, or marked for it. */
+/**
+ * The key stops working immediately and its usage is erased; the environments that it could read are re-keyed, or
+ * marked for it.
+ */
 export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeof endpoint>): Promise<void> {
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ring, call)
@@ -36,6 +39,6 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
       projectId: key.project_id,
     })
   })
-  // Once the key is gone for good; what a crash cuts short here, the sweep of gone keys finishes.
+  // After the key is deleted; if a crash interrupts this, the sweep of deleted keys finishes it.
   await eraseUsage(ctx, { projectId: params.id, apiKeyId: params.keyId })
 }

@@ -4,7 +4,7 @@ import type { Trx } from '../../db/transaction.ts'
 
 const atOnce = 500
 
-/** Live keys that stop within `noticeMs`, were made for longer, and whose owner has not been told. */
+/** Active keys that expire within `noticeMs`, were created for longer, and whose owner has not been notified. */
 export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
   db
     .selectFrom('api_keys')
@@ -24,7 +24,7 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
     .$narrowType<{ expires_at: number }>()
     .execute()
 
-/** Says whether it was not marked already. */
+/** Returns whether it was not marked already. */
 export async function markExpiryNotified(trx: Trx, id: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('api_keys')

@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long each range is, and the steps that it is shown in. */
+/** How long each range is, and the length of its steps. */
 const ranges: Record<(typeof usageTimeRanges)[number], { length: number; step: number }> = {
   '1h': { length: hourMs, step: 5 * minuteMs },
   '24h': { length: dayMs, step: hourMs },
@@ -33,7 +33,7 @@ const outcomes = (cells: readonly UsageCell[]) => {
   return { success_requests: sum(cells, 'calls') - failed, error_requests: failed }
 }
 
-/** How a key was used in a span of time that ends now. */
+/** How a key was used in a time range that ends now. */
 export async function readApiKeyUsage(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   { caller, params, query }: Call<typeof endpoint>,

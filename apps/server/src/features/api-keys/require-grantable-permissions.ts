@@ -3,8 +3,8 @@ import { AppError } from '../../app-error.ts'
 import type { UserCaller } from '../../http/caller.ts'
 
 /**
- * Nobody gives an API key more than they may do themselves: a personal token that may manage projects but not read
- * values would otherwise make a key that reads them.
+ * An API key gets no more permissions than its creator has: otherwise a personal token that can manage projects but
+ * not read values could create a key that reads them.
  * @throws AppError FORBIDDEN
  */
 export function requireGrantablePermissions(caller: UserCaller, given: readonly ApiKeyPermission[]): void {
@@ -13,6 +13,6 @@ export function requireGrantablePermissions(caller: UserCaller, given: readonly 
   const missing = given.find((name) => name !== 'variables.api_inject' && !permissions.includes(name))
   if (missing)
     throw new AppError('FORBIDDEN', {
-      message: `This token does not have the permission ${missing}, which it would give to the API key.`,
+      message: `The API key would have the permission ${missing}, which this token does not have.`,
     })
 }

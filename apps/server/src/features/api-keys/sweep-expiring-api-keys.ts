@@ -6,7 +6,8 @@ import { notifyKeyOwners } from './notify-key-owners.ts'
 const noticeMs = 7 * 86_400_000
 
 /**
- * Tells of API keys that stop within a week, once each. One that was made for less than that is expected to stop.
+ * Notifies owners of API keys that expire within a week, once each. A key that was created for less than that is
+ * expected to expire.
  * @returns how many there were
  */
 export async function sweepExpiringApiKeys(

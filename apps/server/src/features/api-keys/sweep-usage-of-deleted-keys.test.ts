@@ -16,7 +16,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  test('erases the calls of keys that went with their project, tallied or not, and no others', async () => {
+  test('erases the calls of keys deleted with their project, with or without rollups, and no others', async () => {
     const owner = await signUp(app.url)
     const kept = await seedProject(owner, 'production')
     const gone = await seedProject(owner, 'production')

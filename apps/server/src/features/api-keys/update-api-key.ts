@@ -48,7 +48,7 @@ export async function updateApiKey(
   })
 }
 
-/** Whether a change can let the key do more than before: all but a new name and switching it off. */
+/** Whether a change can let the key do more than before: everything except renaming and deactivating. */
 const mayGive = ({ name: _, is_active, ...rest }: Body) =>
   is_active === true || Object.values(rest).some((value) => value !== undefined)
 

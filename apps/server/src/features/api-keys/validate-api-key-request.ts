@@ -3,13 +3,13 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 
-/** The permissions asked for, each once, in the order of the catalogue. */
+/** The requested permissions, each once, in the order of the catalogue. */
 export const inCatalogueOrder = (asked: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
   apiKeyPermissions.filter(({ name }) => asked.includes(name)).map(({ name }) => name)
 
 /**
- * The environments that a list names; for null, all that the project has.
- * @throws AppError VALIDATION_FAILED when one is not the project's
+ * The environments in a list; for null, all that the project has.
+ * @throws AppError VALIDATION_FAILED when one does not belong to the project
  */
 export async function environmentsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -21,7 +21,7 @@ export async function environmentsOf(
   return existing.filter((id) => wanted?.includes(id) ?? true)
 }
 
-/** @throws AppError VALIDATION_FAILED for a time that has passed */
+/** @throws AppError VALIDATION_FAILED for a time in the past */
 export function expiryOf(expiresAt: string | null | undefined, now: number): number | null {
   if (!expiresAt) return null
   const at = Date.parse(expiresAt)
@@ -32,5 +32,5 @@ export function expiryOf(expiresAt: string | null | undefined, now: number): num
   return at
 }
 
-/** Without repetitions; text as the database keeps it. */
+/** Without repetitions; as JSON text for the database. */
 export const listText = (values: readonly string[]): string => JSON.stringify([...new Set(values)])

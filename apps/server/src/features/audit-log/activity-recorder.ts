@@ -3,9 +3,12 @@ import { createBatch } from '../../db/batch.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 
-/** Writes down what has no transaction of its own, such as reading a secret. Concurrent entries share one commit. */
+/**
+ * Records events that have no transaction of their own, such as reading a secret. Concurrent entries share one
+ * commit.
+ */
 export interface ActivityRecorder {
-  /** Resolves once the event is durable; nothing that it tells of may be answered before. */
+  /** Resolves once the event is durable; what it reports must not be answered before. */
   record(event: ActivityEvent): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The audit log. What people do is written to the `activity` chain in the transaction that does it; what API keys
- * fetch is written to the `usage` chain before it is answered. Each entry carries an HMAC under the server secret over
- * itself and the entry before, so that whoever rewrites the tables cannot rewrite history.
+ * The audit log. What users do is written to the `activity` chain in the transaction that does it; what API keys
+ * fetch is written to the `usage` chain before it is answered. Each entry has an HMAC under the server secret over
+ * itself and the previous entry, so that an attacker who rewrites the tables cannot rewrite history.
  */
 
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
@@ -26,7 +26,7 @@ export interface ActivityEvent {
 
 const longestDescription = 1_000
 
-/** What the chain vouches for, in this order. */
+/** The fields that the chain covers, in this order. */
 export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
   entryDigest([
     row.at,
@@ -43,8 +43,8 @@ export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
   ])
 
 /**
- * Writes events in the transaction they tell of. It holds the chain's head until the transaction ends, so it comes
- * last in it.
+ * Writes events in the transaction that they report. It locks the chain's head until the transaction ends, so it
+ * comes last.
  */
 export async function appendActivity(
   tx: Within<'engine' | 'clock' | 'secrets'>,

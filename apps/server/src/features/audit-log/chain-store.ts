@@ -21,7 +21,7 @@ const setHead = preparedQuery((db) =>
   db.updateTable('chain_heads').set({ sequence: 0, mac: null }).where('chain', '=', ''),
 )
 
-/** Reads a chain's head and holds it until the transaction ends, so that entries follow one another. */
+/** Reads a chain's head and locks it until the transaction ends, so that entries are in sequence. */
 export async function lockHead(tx: Within<'engine'>, chain: AuditChain): Promise<Head> {
   const take = tx.engine === 'postgres' ? takeHeadAmongNodes : takeHeadHere
   const [head] = await take(tx.db, [chain])
@@ -71,7 +71,7 @@ export const readUsageAfter = (db: Db, sequence: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What is left of a row whose content was erased. */
+/** What remains of a row whose content was erased. */
 export const erasedContent = {
   erased: 1,
   api_key_id: '',
@@ -83,7 +83,7 @@ export const erasedContent = {
   calls: 1,
 } as const
 
-/** Takes the content out of a key's usage in a stretch. The digests stay, so the chain still verifies. */
+/** Erases the content of a key's usage in a range. The digests stay, so the chain still verifies. */
 export async function eraseUsageIn(
   trx: Trx,
   { projectId, apiKeyId }: { readonly projectId: number; readonly apiKeyId: string },
@@ -103,7 +103,10 @@ export async function eraseUsageIn(
 const startName = (chain: AuditChain) => `${chain}-start`
 const startSealName = (chain: AuditChain) => `${chain}-start-seal`
 
-/** Vouches for the link before the kept part of a chain, or whoever cuts a beginning off could name another. */
+/**
+ * Authenticates the link before the remaining part of a chain; otherwise an attacker who cuts off the start could
+ * name another.
+ */
 const startSeal = defineRowMac<{ chain: AuditChain; sequence: number; link: Uint8Array }>(
   'chain_heads',
   ({ chain }) => startName(chain),
@@ -111,9 +114,9 @@ const startSeal = defineRowMac<{ chain: AuditChain; sequence: number; link: Uint
 )
 
 /**
- * Deletes the usage before a time from the beginning of the chain, without a gap and at most so many rows, and
- * remembers the last link that went: the chain verifies from there.
- * @returns how many went, and the last of them
+ * Deletes the usage before a time from the start of the chain, without a gap and at most this many rows, and stores
+ * the last deleted link: the chain verifies from there.
+ * @returns how many rows were deleted, and the last of them
  */
 export async function trimUsage(
   { db, secrets }: Within<'secrets'>,
@@ -147,8 +150,8 @@ async function putHead(trx: Trx, { chain, ...head }: Head & { readonly chain: st
 }
 
 /**
- * Where the kept part of a chain begins: the last link before it.
- * @returns null when somebody else put it there
+ * Where the remaining part of a chain begins: the last link before it.
+ * @returns null when its MAC is invalid
  */
 export async function readStart(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,

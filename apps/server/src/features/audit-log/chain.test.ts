@@ -286,7 +286,7 @@ forEachEngine((engine) => {
     expect(variables).toEqual({ HELLO: 'world' })
   })
 
-  test('long descriptions are cut, not refused', async () => {
+  test('long descriptions are cut, not rejected', async () => {
     const recorder = createActivityRecorder(app.ctx)
     const description = '✓'.repeat(2_000)
     await recorder.record({ type: 'login', severity: 'low', description, userId: null, origin: null })

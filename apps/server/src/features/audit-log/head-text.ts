@@ -1,7 +1,7 @@
 import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Head } from './chain-store.ts'
 
-/** A head that somebody noted outside of the database. */
+/** A head that was noted outside the database. */
 export interface NotedHead {
   readonly chain: AuditChain
   readonly sequence: number
@@ -14,7 +14,7 @@ export const headText = (chain: AuditChain, { sequence, mac }: Head): string =>
 
 const pattern = /^(activity|usage):(0|[1-9]\d{0,15}):([0-9a-f]{66})?$/
 
-/** Undefined for a text that is no head. Of an empty chain there is nothing to note. */
+/** Undefined for a text that is not a head. An empty chain has none. */
 export function parseHead(text: string): NotedHead | undefined {
   const [, chain, sequence, mac = ''] = pattern.exec(text) ?? []
   if (chain !== 'activity' && chain !== 'usage') return undefined

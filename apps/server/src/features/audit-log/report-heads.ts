@@ -10,8 +10,8 @@ export interface HeadReports {
 }
 
 /**
- * Writes the heads of both chains to the log now, once a day and at the end. The log is kept away from the database, so
- * whoever cuts off the end of a chain cannot change what was noted there.
+ * Writes the heads of both chains to the log now, once a day and at the stop. The log is stored away from the
+ * database, so an attacker who cuts off the end of a chain cannot change what was noted there.
  */
 export function reportHeads({ db, log }: Pick<Context, 'db' | 'log'>): HeadReports {
   const report = async () => {

@@ -12,20 +12,20 @@ export interface Actor {
   readonly origin: Origin | null
 }
 
-/** An event as its transaction tells it: the actor is the transaction's, unless the event names another. */
+/** An event from its transaction: the actor is the transaction's, unless the event names another. */
 export type TxEvent = Omit<ActivityEvent, keyof Actor> & Partial<Actor>
 
-/** The context inside a transaction that one actor runs. */
+/** The context of a transaction that one actor runs. */
 export interface Tx extends Inside<Context> {
   readonly actor: Actor
   /**
-   * Records events. They are appended in this order when the work is done, since the head of the chain stays locked from
-   * the first of them to the commit.
+   * Records events. They are appended in this order when the work is done, because the head of the chain stays locked
+   * from the first of them to the commit.
    */
   record(...events: readonly TxEvent[]): void
-  /** Locks accounts until the commit: whoever counts or changes what they have waits. */
+  /** Locks accounts until the commit: other transactions that count or change what they have wait. */
   lock(userIds: readonly number[]): Promise<void>
-  /** Locks environments until the commit: nobody else writes, re-keys or deletes them. */
+  /** Locks environments until the commit: no other transaction writes, re-keys or deletes them. */
   hold(environmentIds: readonly number[]): Promise<void>
 }
 
@@ -50,6 +50,6 @@ const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>
 export const transact = <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
   inTransaction(ctx, (inside) => withActor(inside, actor, work))
 
-/** {@link transact}, for work that many callers wait for: concurrent ones share one fsync. */
+/** {@link transact}, for work for which many callers wait: concurrent ones share one fsync. */
 export const transactTogether = <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
   commitTogether(ctx, (inside) => withActor(inside, actor, work))

@@ -14,16 +14,16 @@ import {
 } from './chain-store.ts'
 import type { NotedHead } from './head-text.ts'
 
-/** What a walk along a chain found. */
+/** The result of walking a chain. */
 export interface Verdict {
   readonly chain: AuditChain
-  /** How many entries hold. */
+  /** How many entries are valid. */
   readonly entries: number
-  /** The first entry that does not, and why; null where the chain is whole. */
+  /** The first invalid entry, and why; null if the chain is valid. */
   readonly broken: { readonly sequence: number; readonly why: string } | null
   /** Where it ends. */
   readonly head: Head
-  /** Noted heads that lie before the part that is kept, so that nothing is left to compare them with. */
+  /** Noted heads before the remaining part, so that they cannot be compared. */
   readonly trimmed: readonly NotedHead[]
 }
 
@@ -37,7 +37,10 @@ interface Entry {
 
 const activityEntry = (row: ActivityTable): Entry => ({ ...row, vouched: () => activityDigest(row) })
 
-/** An erased row has no content to hold against its digest, and must have none; its place in the chain still counts. */
+/**
+ * An erased row has no content to compare with its digest, and must have none; its position in the chain still
+ * counts.
+ */
 const usageEntry = (row: UsageTable): Entry => ({
   ...row,
   vouched: () => {
@@ -55,9 +58,9 @@ const readers: Record<AuditChain, (ctx: Pick<Context, 'db'>, after: number) => P
 }
 
 /**
- * Walks a chain from its start to its head and names the first entry that does not hold.
- * @param noted heads that were noted earlier: the chain must go through each. Without one, a chain whose end was cut off
- *   together with its head is whole, for nothing in the database says that it was longer.
+ * Walks a chain from its start to its head and names the first invalid entry.
+ * @param noted heads that were noted earlier: the chain must contain each. Without one, a chain whose end was cut off
+ * together with its head looks valid, because nothing in the database shows that it was longer.
  */
 export async function verifyChain(
   ctx: Pick<Context, 'db' | 'secrets'>,

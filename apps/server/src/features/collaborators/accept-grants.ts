@@ -22,9 +22,9 @@ export interface Acceptance {
 }
 
 /**
- * Takes over what was sealed when the invitation was made: one way for each place where it may lie. What is not there any
- * more was taken back, and whoever shows the invitation again has put it into the database.
- * @returns how many environments the new member has to wait for
+ * Takes over what was sealed for the invitation: to the account, or to the link. If that no longer exists, the
+ * invitation was ended, and an attacker has put its row back into the database.
+ * @returns for how many environments the grants are pending
  */
 export async function acceptGrants(
   tx: Tx,
@@ -54,5 +54,5 @@ export async function acceptGrants(
   return 0
 }
 
-/** An invitation that was ended, and whose row was put back into the database. */
+/** An ended invitation whose row was put back into the database. */
 export const putBack = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))

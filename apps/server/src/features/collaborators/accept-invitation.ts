@@ -16,7 +16,7 @@ import { notifyOwner } from './notify-owner.ts'
 import { type Invited, requireInvitation } from './require-invitation.ts'
 import { verifyInvitedEmail } from './verify-invited-email.ts'
 
-/** Joins a project: its keys are there at once, but for what was sealed to a mailed link that is not at hand. */
+/** Joins a project. Its keys are available immediately, except those sealed to a mailed link that was not used. */
 export async function acceptInvitation(
   ctx: Context,
   ring: Keyring,

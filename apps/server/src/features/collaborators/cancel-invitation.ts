@@ -11,9 +11,10 @@ import { canonical } from '../users/canonical.ts'
 import { endInvitation } from './end-invitation.ts'
 import { findInvitationTo } from './invitation-store.ts'
 
-const notFound = () => new AppError('NOT_FOUND', { message: 'There is no invitation to this address.' })
+const notFound = () =>
+  new AppError('NOT_FOUND', { message: 'There is no invitation for this e-mail address.' })
 
-/** Its link stops at once, and what was sealed for it is taken back. */
+/** Its link stops working immediately, and what was sealed for it is revoked. */
 export async function cancelInvitation(
   ctx: Context,
   ring: Keyring,
@@ -35,7 +36,7 @@ export async function cancelInvitation(
     tx.record({
       type: 'invitation_canceled',
       severity: 'low',
-      description: `Took back the invitation of ${invitation.email} to "${project.name}"`,
+      description: `Cancelled the invitation of ${invitation.email} to "${project.name}"`,
       projectId: project.id,
     })
   })

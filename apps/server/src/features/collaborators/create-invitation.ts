@@ -14,10 +14,10 @@ import { type Invitation, insertInvitation } from './invitation-store.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What an invitation gives, and to which address. */
+/** What an invitation grants, and to which e-mail address. */
 export interface Offer {
   readonly email: string
-  /** The address as it is compared. */
+  /** The e-mail address in canonical form. */
   readonly address: string
   readonly account: User | undefined
   readonly role: CollaboratorRole
@@ -26,8 +26,9 @@ export interface Offer {
 }
 
 /**
- * Inserts an invitation and seals its environments: to the account where it has a vault and a verified address, else to
- * the key pair of the link. An account with an unverified address may be somebody else's: only the mail finds the right one.
+ * Inserts an invitation and seals its environments: to the account if it has a vault and a verified e-mail address,
+ * otherwise to the key pair of the link. An account with an unverified address may belong to someone else: only the
+ * mail reaches the right user.
  */
 export async function createInvitation(
   tx: Tx,

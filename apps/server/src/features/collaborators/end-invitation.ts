@@ -36,7 +36,7 @@ export async function endInvitation(
   return pending
 }
 
-/** What is said of an invitation that nobody answered in time. */
+/** The event for an invitation that was not answered in time. */
 export const expiredEvent = ({ email, project_id }: Invitation) =>
   ({
     type: 'invitation_expired',

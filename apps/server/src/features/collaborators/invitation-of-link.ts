@@ -7,14 +7,14 @@ import type { InvitationProves } from '../sessions/session-deps.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink, type Invitation } from './invitation-store.ts'
 
-/** No link has it. */
+/** No link has this id. */
 const nobody = new Uint8Array(32)
 
-/** Unknown, answered, expired and somebody else's are told in the same words. */
+/** Unknown, answered, expired and other users' invitations get the same message. */
 export const noInvitation = () =>
   new AppError('NOT_FOUND', { message: 'There is no such invitation, or it is no longer open.' })
 
-/** @throws AppError NOT_FOUND for what is not the text of a link */
+/** @throws AppError NOT_FOUND for text that is not a link */
 export function readLink(secret: string): Token<'inv'> {
   try {
     return parseToken(secret.trim(), 'inv')
@@ -23,10 +23,10 @@ export function readLink(secret: string): Token<'inv'> {
   }
 }
 
-/** A link that went by mail was read at the address; one that the inviter handed over says nothing about it. */
-export const provesAddress = ({ handed_over }: Pick<Invitation, 'handed_over'>): boolean => handed_over === 0
+/** A mailed link was read at the e-mail address; one that the inviter shared proves nothing about it. */
+export const provesEmail = ({ handed_over }: Pick<Invitation, 'handed_over'>): boolean => handed_over === 0
 
-/** The invitation that a mailed link stands for, while it waits. An unknown link costs the same work as a wrong secret. */
+/** The pending invitation of a mailed link. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   link: Token<'inv'>,
@@ -38,14 +38,14 @@ export async function invitationOfLink(
   return row.expires_at > ctx.clock() ? row : undefined
 }
 
-/** What a link shows about who brings it and claims this address. */
+/** What a link proves about a user who claims this e-mail address. */
 export const invitationProves =
   (ctx: Pick<Context, 'secrets' | 'clock'>): InvitationProves =>
   async (db, secret, email) => {
     try {
       const invitation = await invitationOfLink({ ...ctx, db: db }, readLink(secret))
       if (invitation?.email_canonical !== canonical(email)) return null
-      return provesAddress(invitation) ? 'address' : 'invited'
+      return provesEmail(invitation) ? 'address' : 'invited'
     } catch (error) {
       if (error instanceof AppError) return null
       throw error

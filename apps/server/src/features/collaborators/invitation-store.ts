@@ -5,7 +5,7 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { InvitationsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** An invitation that waits for its answer. */
+/** A pending invitation. */
 export type Invitation = Selectable<InvitationsTable>
 type NewInvitation = Omit<Invitation, 'id' | 'mac'>
 
@@ -26,7 +26,7 @@ export const invitationMac = defineRowMac<Omit<Invitation, 'mac'>>(
     link_id: fields.link_id,
     link_hash: fields.link_hash,
     expires_at: fields.expires_at,
-    // Left out while it is 0, as in rows from before there was this column.
+    // Omitted while it is 0, as in rows from before this column existed.
     ...(fields.handed_over === 0 ? {} : { handed_over: fields.handed_over }),
   }),
 )
@@ -38,11 +38,11 @@ function checked({ secrets }: Secrets, row: Invitation | undefined): Invitation 
   return row
 }
 
-/** By the handle that whoever is invited answers with. */
+/** By the handle with which the invited user answers. */
 export const findInvitation = async (ctx: Pick<Context, 'db' | 'secrets'>, token: string) =>
   checked(ctx, await select(ctx.db).where('token', '=', token).executeTakeFirst())
 
-/** The caller compares the secret before it asks whether the row is ours: an unknown id costs the same work. */
+/** The caller compares the secret before the row's MAC is verified: an unknown id costs the same work. */
 export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation | undefined> =>
   select(db).where('link_id', '=', linkId).executeTakeFirst()
 
@@ -63,7 +63,7 @@ export const findInvitationTo = async (
       .executeTakeFirst(),
   )
 
-/** What waits in a project, the oldest first. */
+/** The pending invitations of a project, the oldest first. */
 export async function listInvitationsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
@@ -78,7 +78,7 @@ export async function listInvitationsOf(
   return rows
 }
 
-/** What waits for an address, as far as the project and its owner's account are still there; the newest first. */
+/** The pending invitations for an e-mail address whose project and owner's account exist; the newest first. */
 export async function listInvitationsTo(
   ctx: Pick<Context, 'db' | 'secrets'>,
   emailCanonical: string,
@@ -135,7 +135,7 @@ export async function deleteInvitation(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('invitations').where('id', '=', id).execute()
 }
 
-/** The addresses of everyone who shares a project of this owner, or is invited to one: each person once. */
+/** The e-mail addresses of all users who share a project of this owner, or are invited to one: each user once. */
 export async function listPeopleOf(db: Db, ownerId: number, now: number): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('memberships')

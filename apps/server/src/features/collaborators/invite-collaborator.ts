@@ -9,7 +9,7 @@ import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { canonical } from '../users/canonical.ts'
-import { findUserByAddress } from '../users/user-store.ts'
+import { findUserByEmail } from '../users/user-store.ts'
 import { createInvitation } from './create-invitation.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { requireInvitable } from './require-invitable.ts'
@@ -17,8 +17,8 @@ import { requireInviteRate } from './require-invite-rate.ts'
 import { requireShareable } from './require-shareable.ts'
 
 /**
- * Invites somebody to chosen environments. The link's secret is in the mail and nowhere else; without a mail server it is
- * in the answer and nowhere else, for the inviter to hand over.
+ * Invites a user to chosen environments. The link's secret is only in the mail; without a mail server it is only in
+ * the response, for the inviter to share.
  */
 export async function inviteCollaborator(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function inviteCollaborator(
   await requireInviteRate(ctx, caller.userId, address)
   const link = newToken('inv')
   const invitation = await transact(ctx, actedBy(caller, origin), async (tx) => {
-    const account = await findUserByAddress(tx, address)
+    const account = await findUserByEmail(tx, address)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
     await requireInvitable(tx, project, { address, account, environments })

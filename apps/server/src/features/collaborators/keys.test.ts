@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     ).toEqual([])
   })
 
-  test('after a leak whoever holds a key may replace it; one that cannot be replaced stops no other', async () => {
+  test('after a leak every holder of a key may replace it; one that cannot be replaced stops no other', async () => {
     const { projectId, ids } = await shop(3)
     const [first = 0, broken = 0, last = 0] = ids
     for (const id of ids) await put(owner, id, 'A')

@@ -9,7 +9,10 @@ import { findUser } from '../users/user-store.ts'
 import { collaboratorView, invitedView } from './collaborator-view.ts'
 import { listInvitationsOf } from './invitation-store.ts'
 
-/** Everyone who shares a project or is invited to it. A member sees of others what the two of them share. */
+/**
+ * All users who share a project or are invited to it. A collaborator sees of others only the environments that both
+ * share.
+ */
 export async function listCollaborators(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { caller, params }: Call<typeof endpoint>,

@@ -5,7 +5,10 @@ import { findUser } from '../users/user-store.ts'
 import { listInvitationsTo } from './invitation-store.ts'
 import { invitationView } from './invitation-view.ts'
 
-/** What waits for the caller. Whoever only says that an address is theirs learns nothing of what was sent to it. */
+/**
+ * The caller's pending invitations. A user with an unverified e-mail address learns nothing about what was sent to
+ * it.
+ */
 export async function listInvitations(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { userId }: UserCaller,

@@ -7,12 +7,13 @@ import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Invitation } from './invitation-store.ts'
 
-/** The link that answers an invitation. Its secret stands in the fragment, which no browser sends and no log holds. */
+/** The link to an invitation. Its secret is in the fragment, which browsers do not send and logs do not contain. */
 const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
   `${config.publicUrl}/invite#${secret}`
 
 /**
- * Sends the link, whose secret stands behind the `#`, where no server sees it. Without a mail server the answer holds it.
+ * Sends the link, whose secret is after the `#`, where no server sees it. Without a mail server the response contains
+ * it.
  * @returns the invitation as its inviter sees it, and whether it was mailed
  */
 export async function mailInvitation(

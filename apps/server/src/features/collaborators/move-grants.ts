@@ -13,7 +13,7 @@ interface Holders {
   readonly recipients: readonly PrincipalRow[]
 }
 
-/** @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while nobody has the vault open */
+/** @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while no vault is unlocked */
 export async function moveGrants(
   tx: Tx,
   holder: KeyHolder | null,

@@ -6,14 +6,14 @@ import type { CollaboratorRow } from './require-collaborator.ts'
 
 const namesOf = ({ name, owner_username }: OwnedProject) => ({ project: name, owner: owner_username })
 
-/** Mails somebody that a project is not shared any more. */
+/** Mails a user that a project is no longer shared with them. */
 export const notifyRemoved = (
   tx: Within<'clock' | 'mail' | 'secrets'>,
   { email }: CollaboratorRow,
   project: OwnedProject,
 ): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
 
-/** Mails somebody what may be done from now on. */
+/** Mails a user that their permission changed. */
 export const notifyRoleChanged = (
   tx: Within<'clock' | 'mail' | 'secrets'>,
   member: CollaboratorRow,

@@ -10,10 +10,10 @@ import { isEmailTaken } from '../users/user-store.ts'
 import { invitationOfLink, noInvitation, readLink } from './invitation-of-link.ts'
 import { invitationView } from './invitation-view.ts'
 
-/** Wrong links from one address, as with signing in. */
+/** Wrong links from one IP address, like wrong passwords. */
 const perAddress: AttemptRule = { kind: 'invitation-address', limit: 60, windowMs: 15 * 60 * 1_000 }
 
-/** What a mailed link stands for, to whoever brings it: nobody need be signed in where the mail is read. */
+/** What a mailed link refers to; the reader of the mail need not be signed in. */
 export async function openInvitation(
   ctx: Context,
   { body, origin }: Call<typeof endpoint>,

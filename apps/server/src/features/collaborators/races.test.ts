@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     expect((await outcomes(calls)).sort()).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED', 'done', 'done'])
   })
 
-  test('whatever happens while somebody is removed, the others go on and the removed one is out', async () => {
+  test('whatever happens during a removal, the others continue and the removed collaborator has no access', async () => {
     const { params, environments } = await shop()
     const [stays, goes, comes] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
     for (const person of [stays, goes]) await shareProject(app, owner, params.id, person, { environments })

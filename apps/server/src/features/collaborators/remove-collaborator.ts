@@ -14,8 +14,8 @@ import { notifyRemoved } from './notify-collaborator.ts'
 import { principalsOfCollaborator, requireCollaborator } from './require-collaborator.ts'
 
 /**
- * Ends a membership: by the owner, or by the member, who leaves. Access ends at once; what the member could open is
- * re-keyed now if the vault is open.
+ * Ends a membership, for the owner or for a collaborator who leaves. Access ends immediately; what the collaborator
+ * could open is re-keyed now if the vault is unlocked.
  * @returns how many environments wait for a new key
  */
 export async function removeCollaborator(

@@ -21,7 +21,10 @@ export async function requireCollaborator(
   return member
 }
 
-/** All that a project's keys may be sealed to for a member: the user, the user's tokens, and a link whose place is kept. */
+/**
+ * All principals of a collaborator to which a project's keys may be sealed: the user, the user's tokens, and a link
+ * with a reserved entry.
+ */
 export async function principalsOfCollaborator(
   ctx: Pick<Context, 'db' | 'secrets'>,
   { project_id, user_id }: Pick<CollaboratorRow, 'project_id' | 'user_id'>,

@@ -7,7 +7,7 @@ import { listPeopleOf } from './invitation-store.ts'
 import { rejectKnownInvitee } from './reject-known-invitee.ts'
 
 /**
- * Whether a project may invite somebody to these environments. A person counts once, over all projects of an owner.
+ * Whether a project may invite a user to these environments. A user counts once, over all projects of an owner.
  * @throws AppError CONFLICT, LIMIT_REACHED, VALIDATION_FAILED
  */
 export async function requireInvitable(

@@ -9,13 +9,13 @@ import { findInvitation, type Invitation } from './invitation-store.ts'
 export interface Invited {
   readonly invitation: Invitation
   readonly project: OwnedProject
-  /** Whose address the invitation was sent to. */
+  /** The user to whose e-mail address the invitation was sent. */
   readonly user: User
 }
 
 /**
- * The invitation that waits for the caller under this handle.
- * @throws AppError NOT_FOUND for one that was sent to somebody else, was answered or has expired
+ * The caller's pending invitation with this handle.
+ * @throws AppError NOT_FOUND for one that was sent to someone else, was answered or has expired
  */
 export async function requireInvitation(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,

@@ -6,14 +6,14 @@ import { requireRateLimit } from '../users/require-rate-limit.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Each sends a mail to somebody who may not have asked for it. */
+/** Each is a mail to someone who may not have asked for it. */
 const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
 const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
-/** Of everybody together, and so high that no one inviter fills it. */
+/** For all inviters together, and so high that no single one can fill it. */
 const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
 
 /**
- * Counts an invitation to an address.
+ * Counts an invitation to an e-mail address.
  * @param address canonical
  * @throws AppError RATE_LIMITED
  */

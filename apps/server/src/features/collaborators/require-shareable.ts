@@ -9,8 +9,8 @@ const needed: Record<CollaboratorRole, readonly PersonalTokenPermission[]> = {
 }
 
 /**
- * Nobody gives away more than they may do themselves: a personal token that manages projects without reading values
- * would otherwise invite somebody who reads them for it.
+ * A collaborator gets no more permissions than the inviting token has: otherwise a personal token that manages
+ * projects without reading values could invite someone who reads them for it.
  * @throws AppError FORBIDDEN
  */
 export function requireShareable(caller: UserCaller, role: CollaboratorRole): void {
@@ -18,6 +18,6 @@ export function requireShareable(caller: UserCaller, role: CollaboratorRole): vo
   const missing = needed[role].find((name) => !caller.permissions.includes(name))
   if (missing)
     throw new AppError('FORBIDDEN', {
-      message: `This token does not have the permission ${missing}, which it would give to the collaborator.`,
+      message: `The collaborator would have the permission ${missing}, which this token does not have.`,
     })
 }

@@ -1,7 +1,7 @@
 /**
- * Members: who shares a project with its owner, and who is invited to. A membership is a row that is asked on every call
- * (projects/project-access.ts); what it is worth are the environments' keys, sealed to the member when the invitation
- * is made and taken back when it ends.
+ * Collaborators: users who share a project with its owner, and users who are invited. A membership is a row that
+ * every call checks (projects/project-access.ts). It is useful because of the environment keys, which are sealed to
+ * the collaborator when the invitation is created and revoked when it ends.
  */
 
 import * as contract from '@envhold/contract/collaborators.ts'

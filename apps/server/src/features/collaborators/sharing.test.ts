@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     by.client.call(removeCollaborator, { params: { id: projectId, userId } })
   const refused = (code: string) => ({ code })
 
-  test('somebody with a vault is invited, accepts, reads, writes, is demoted, and goes', async () => {
+  test('a user with a vault is invited, accepts, reads, writes, is demoted, and leaves', async () => {
     const { projectId, production, staging, secret, shared } = await shop()
     const grace = await signUp(app.url)
     await markEmailVerified(app, grace)
@@ -159,7 +159,7 @@ forEachEngine((engine) => {
     )
   })
 
-  test('somebody without a vault follows the link, and the link opens nothing afterwards', async () => {
+  test('a user without a vault follows the link, and the link opens nothing afterwards', async () => {
     const { projectId, production, shared } = await shop()
     const heidi = await signUp(app.url, { masterPassword: null })
     const invited = await invite(app, owner, projectId, heidi.email, { environments: shared, role: 'read' })
@@ -348,7 +348,7 @@ forEachEngine((engine) => {
     expect(await stateOf(secret)).toMatchObject({ rekey_pending: 0, lost: [] })
   })
 
-  test('a member leaves, and only the owner removes others', async () => {
+  test('a collaborator leaves, and only the owner removes others', async () => {
     const { projectId, production } = await shop()
     const [one, two] = [await signUp(app.url), await signUp(app.url)]
     for (const person of [one, two])

@@ -4,7 +4,7 @@ import { transact } from '../audit-log/tx.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitation, type Invitation, listExpiredInvitations } from './invitation-store.ts'
 
-/** Takes back what nobody answered in time. One that cannot be taken back does not keep the others from it. */
+/** Ends expired invitations. One that fails does not stop the others. */
 export async function sweepInvitations(ctx: Context): Promise<number> {
   let swept = 0
   for (const row of await listExpiredInvitations(ctx.db, ctx.clock()))

@@ -44,7 +44,7 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
     tx.record({
       type: 'user_role_changed',
       severity: 'medium',
-      description: `Changed what ${member.username} may do in "${project.name}" (${role})`,
+      description: `Changed the permission of ${member.username} in "${project.name}" (${role})`,
       projectId: project.id,
     })
     return view(changed)

@@ -112,7 +112,7 @@ forEachEngine((engine) => {
     for (const id of [one, two]) expect(await variablesOf(grace, id)).toEqual({ FIRST: '1' })
   })
 
-  test('refuses who does not own the project, and what the invitation cannot give', async () => {
+  test('rejects callers that do not own the project, and what the invitation cannot grant', async () => {
     const { projectId, one, two } = await shop()
     const other = await shop()
     const member = await signUp(app.url)
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     )
   })
 
-  test('accepted at the same moment: the change is part of it, or is refused', async () => {
+  test('accepted at the same moment: the change is part of it, or is rejected', async () => {
     for (const withLink of [false, true]) {
       const { projectId, one, two } = await shop()
       const grace = await signUp(app.url)

@@ -28,9 +28,9 @@ type Request = Call<typeof endpoint>
 const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }
 
 /**
- * Changes what a pending invitation will give. The invitee holds the keys of its environments already, inactive: they
- * get those of added environments now, and removed ones are re-keyed. Nobody is mailed, so that changes cannot be used
- * to send mails to strangers: the page of the invitation shows what it gives now.
+ * Changes what a pending invitation grants. The invited user already holds the keys of its environments, inactive:
+ * they get those of added environments now, and removed ones are re-keyed. No mail is sent, so that changes cannot be
+ * used to send mails to strangers: the page of the invitation shows what it grants now.
  */
 export async function updateInvitation(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, body, origin } = call
@@ -43,7 +43,7 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
     const invitation = await requireOpen(tx, params.id, address)
-    // Ended and sent again meanwhile: what it is sealed to may be somebody who is not locked here.
+    // Ended and sent again meanwhile: it may be sealed to a user who is not locked here.
     if (invitation.id !== before.id) throw notFound()
     const change = accessChange(body, invitation)
     const { role, environments } = change
@@ -64,9 +64,10 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
   })
 }
 
-const notFound = () => new AppError('NOT_FOUND', { message: 'There is no invitation to this address.' })
+const notFound = () =>
+  new AppError('NOT_FOUND', { message: 'There is no invitation for this e-mail address.' })
 
-/** @throws AppError NOT_FOUND for an invitation that was answered, canceled or has expired */
+/** @throws AppError NOT_FOUND for an invitation that was answered, cancelled or has expired */
 async function requireOpen(ctx: Context, projectId: number, address: string): Promise<Invitation> {
   const invitation = await findInvitationTo(ctx, projectId, address)
   if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()
@@ -78,7 +79,7 @@ async function recipientsOf(tx: Tx, invitation: Invitation): Promise<PrincipalRo
   if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, invitation.sealed_to)
   const link = linkOf(invitation)
   const row = link && (await findPrincipal(tx, link))
-  // The two are written and deleted together.
+  // Both are written and deleted together.
   if (!row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
   return [row]
 }

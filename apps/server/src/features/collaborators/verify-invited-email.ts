@@ -3,16 +3,18 @@ import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeUser } from '../users/user-store.ts'
-import { noInvitation, provesAddress } from './invitation-of-link.ts'
+import { noInvitation, provesEmail } from './invitation-of-link.ts'
 import type { Invited } from './require-invitation.ts'
 
 /**
- * Whether the caller owns the invited address: it is verified, or the link proves it, and verifies it where it was mailed.
- * @throws AppError NOT_FOUND for another invitation's link, FORBIDDEN when nothing shows that the address is the caller's
+ * Requires that the caller owns the invited e-mail address: it is verified, or the link proves it, which verifies a
+ * mailed one.
+ * @throws AppError NOT_FOUND for another invitation's link, FORBIDDEN when nothing proves that the address is the
+ * caller's
  */
 export async function verifyInvitedEmail(tx: Tx, invited: Invited, link: Token<'inv'> | null): Promise<void> {
   requireProved(invited, link)
-  if (link && provesAddress(invited.invitation)) await verifyAddress(tx, invited)
+  if (link && provesEmail(invited.invitation)) await verifyAddress(tx, invited)
 }
 
 function requireProved({ invitation, user }: Invited, link: Token<'inv'> | null): void {
@@ -25,7 +27,7 @@ function requireProved({ invitation, user }: Invited, link: Token<'inv'> | null)
     })
 }
 
-/** Whoever brings the secret of a mailed link reads the mail that it was in. */
+/** The bearer of a mailed link's secret reads the mail that contained it. */
 async function verifyAddress(tx: Tx, { user }: Invited): Promise<void> {
   if (user.email_verified_at !== null) return
   if (!(await changeUser(tx, user, { email_verified_at: tx.clock() }))) throw noInvitation()

@@ -7,7 +7,7 @@ import { countCall } from '../usage/count-call.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
 
-/** Who asks more often than this is counted: a short wait is a look. */
+/** Calls that wait for less than this are counted: a short wait is polling. */
 const freeFromSeconds = 10
 
 const count = async (ctx: Context, caller: UserCaller) => {
@@ -15,8 +15,8 @@ const count = async (ctx: Context, caller: UserCaller) => {
 }
 
 /**
- * Holds the answer back until the environment moves. It tells a number and no secret, so nothing goes on record; access is
- * asked for anew at the end, since it may have been taken away meanwhile.
+ * Responds when the environment changes. It returns a number and no secret, so nothing is recorded; access is checked
+ * again at the end, because it may have been revoked meanwhile.
  */
 export async function awaitVersion(
   ctx: Context,

@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     expect(lines.filter((line) => JSON.parse(line).ms >= 1_900 && JSON.parse(line).level >= 40)).toEqual([])
   })
 
-  test('answers within a second of a write, to everybody who waits', async () => {
+  test('answers within a second of a write, to everyone who waits', async () => {
     const { id } = await seeded()
     const waiting = Promise.all([wait(id, 1, 20), wait(id, 1, 20), wait(id, 1, 20)])
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     await gone
   })
 
-  test('nothing goes on record: it tells no secret', async () => {
+  test('nothing is recorded: it returns no secret', async () => {
     const { id } = await seeded()
     const before = (await activityOf(app)).length
     await wait(id, 1, 1)
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect(await Promise.all(waits)).toHaveLength(32)
   })
 
-  test.runIf(engine === 'postgres')('hears what another node wrote', async () => {
+  test.runIf(engine === 'postgres')('sees what another node wrote', async () => {
     const { id } = await seeded()
     const node = await anotherNode(app)
     const waiting = wait(id, 1, 20)
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     await node.stop()
   })
 
-  test('refuses a wait that proxies would cut', async () => {
+  test('rejects a wait that proxies would cut', async () => {
     const { id } = await seeded()
     await expect(wait(id, 1, 51)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })

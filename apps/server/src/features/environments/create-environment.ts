@@ -27,11 +27,11 @@ export async function createEnvironment(
   return await rejectTakenNames(() =>
     transact(ctx, actedBy(caller, origin), async (tx) => {
       const { project } = await requireProject(tx, caller, params.projectId, 'own')
-      // Who is given a token or key meanwhile, or loses one, waits: no recipient is missed, none is left over.
+      // Concurrent changes of tokens and keys wait: no recipient is missed, none is left over.
       await tx.lock([project.owner_id])
       if ((await listEnvironmentRows(tx, project.id)).length >= limits.projectEnvironments)
         throw new AppError('LIMIT_REACHED', {
-          message: `A project holds ${limits.projectEnvironments} environments at most.`,
+          message: `A project can have at most ${limits.projectEnvironments} environments.`,
         })
       const recipients = await verifiedRecipients(tx, holder, project)
       const row = await insertEnvironment(tx, { projectId: project.id, name: body.name })

@@ -7,7 +7,7 @@ import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { deleteEnvironmentRow } from './environment-store.ts'
 
-/** Its keys, versions and grants go with it. */
+/** Its keys, versions and grants are deleted with it. */
 export function deleteEnvironment(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,

@@ -13,8 +13,8 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
 
 /**
  * The environment and its project, if the caller may do this with it.
- * @param hold inside a transaction: keeps others from changing the environment until it ends
- * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not cover
+ * @param hold inside a transaction: locks the environment until it ends
+ * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not allow
  */
 export async function requireEnvironment(
   ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,

@@ -14,8 +14,8 @@ const none = -1
 const idText = /^[1-9]\d{0,14}$/
 
 /**
- * The environments of a project that are meant: by `id`, or `named` by name or, after that, by id. It proves nothing: ask for
- * access next.
+ * The environments of a project that match: by `id`, or `named` by name or, after that, by id. It proves nothing:
+ * check access next.
  */
 export async function findEnvironmentIds(
   db: Db,

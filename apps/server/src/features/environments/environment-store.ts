@@ -12,7 +12,7 @@ type Sealed = Pick<
   'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending' | 'oldest_version'
 >
 
-/** Which environment this is, and what its newest version and key are. */
+/** Identifies an environment, its newest version and its key. */
 export const environmentMac = defineRowMac<Sealed>(
   'environments',
   ({ id }) => String(id),
@@ -22,12 +22,12 @@ export const environmentMac = defineRowMac<Sealed>(
     version,
     epoch,
     rekey_pending,
-    // Left out while the history is whole, as in rows from before there was this column.
+    // Omitted while the history is complete, as in rows from before this column existed.
     ...(oldest_version === 1 ? {} : { oldest_version }),
   }),
 )
 
-/** What names of environments are told apart by. */
+/** The canonical form in which environment names are unique. */
 export const canonicalName = (name: string): string => name.toLowerCase()
 
 export async function listEnvironmentRows(
@@ -44,7 +44,7 @@ export async function listEnvironmentRows(
   return rows
 }
 
-/** Those of the environments that exist. */
+/** Which of the environments exist. */
 export async function listEnvironmentsById(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   ids: readonly number[],
@@ -55,7 +55,7 @@ export async function listEnvironmentsById(
   return rows
 }
 
-/** @param hold keeps others from changing the environment until the transaction ends */
+/** @param hold locks the environment until the transaction ends */
 export async function findEnvironment(
   { db, secrets, engine }: Pick<Context, 'db' | 'secrets' | 'engine'>,
   id: number,
@@ -86,7 +86,7 @@ export const hasValidMac = async (
 
 const askedTogether = 1_000
 
-/** The versions of these environments, as far as they are there. A hint: the rows' seals are not looked at. */
+/** The versions of these environments, if they exist. A hint: MACs are not verified. */
 export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const versions = new Map<number, number>()
   for (let at = 0; at < ids.length; at += askedTogether) {
@@ -106,7 +106,7 @@ export const listEnvironmentIds = async (
   projectId: number,
 ): Promise<readonly number[]> => (await listEnvironmentRows(ctx, projectId)).map(({ id }) => id)
 
-/** Where an environment stands: what its keys and grants are sealed for. */
+/** What an environment's keys and grants are sealed for. */
 export const epochOf = ({ project_id, id, epoch }: Pick<EnvironmentRow, 'project_id' | 'id' | 'epoch'>) => ({
   project: project_id,
   environment: id,
@@ -146,8 +146,8 @@ type Change = Partial<
 >
 
 /**
- * Writes the head anew, with its seal. The row must be held, or compared with what was read: a change that finds
- * another head than `row` is lost, and says so.
+ * Writes the head again, with its MAC. The row must be locked, or is compared with what was read: a change that finds
+ * another head than `row` fails.
  * @throws HeadMovedError
  */
 export async function changeEnvironment(
@@ -178,7 +178,7 @@ export async function changeEnvironment(
   return { ...changed, mac }
 }
 
-/** Somebody else wrote the environment between reading its head and changing it. */
+/** Another transaction wrote the environment between reading its head and changing it. */
 class HeadMovedError extends Error {
   override readonly name = 'HeadMovedError'
 }

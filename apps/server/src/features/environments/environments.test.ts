@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     expect((await list(project.id)).map(({ name }) => name)).toEqual(['Staging-1_a', 'a-second'])
   })
 
-  test.each(['', 'white space', 'ü', 'a/b', 'a\0', 'x'.repeat(51)])('refuses the name %j', async (name) => {
+  test.each(['', 'white space', 'ü', 'a/b', 'a\0', 'x'.repeat(51)])('rejects the name %j', async (name) => {
     const { project } = await seedProject(owner)
     await expect(create(project.id, name)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('a refused one leaves nothing, on record neither', async () => {
+  test('a rejected one leaves nothing, not even a record', async () => {
     const { project } = await seedProject(owner, 'only')
     const left = await eventsDuring(app, () => create(project.id, 'Only').catch(() => {}))
     expect(left).toEqual([])

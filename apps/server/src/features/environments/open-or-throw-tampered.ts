@@ -2,7 +2,7 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
 
 /**
- * Opens what a row holds. What does not open was not sealed for this place: somebody else put it there.
+ * Opens the content of a row. If it does not open, it was not sealed for this row: something else wrote it.
  * @throws TamperedRowError
  */
 export function openOrThrowTampered<T>(table: string, id: string, open: () => T): T {

@@ -2,13 +2,15 @@ import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { GrantsTable } from '../../db/tables.ts'
 
-/** Who asks, as grants name them. */
+/** The holder who reads, as grants name it. */
 export interface GrantHolder {
   readonly kind: GrantsTable['kind']
   readonly id: string
 }
 
-/** An environment's head, its newest sealed version and the asker's grant: one row, all that a read needs. */
+/**
+ * An environment's head, its newest sealed version and the reader's grant: one row with everything that a read needs.
+ */
 const sealedEnvironments = (db: Db, holder: GrantHolder, knownVersion: number) =>
   db
     .selectFrom('environments')
@@ -35,7 +37,7 @@ const sealedEnvironments = (db: Db, holder: GrantHolder, knownVersion: number) =
       'grants.mac as grant_mac',
       'environment_epochs.key_id',
       'environment_versions.epoch as sealed_epoch',
-      // What the asker has already is not read again.
+      // A version that the reader already has is not read.
       eb
         .case()
         .when('environments.version', '=', knownVersion)
@@ -56,19 +58,19 @@ const findByName = preparedQuery((db) =>
 export type SealedEnvironment = Awaited<ReturnType<typeof findByName>>[number]
 
 const none = -1
-/** The most that the column holds; whoever claims to know a later version is simply answered. */
+/** The maximum of the column; a client that claims a later version gets a full response. */
 const latest = 2 ** 31 - 1
 const idText = /^[1-9]\d{0,15}$/
 
 interface Wanted {
   readonly project: number
-  /** A name or, where no environment is called that, an id. */
+  /** A name or, if no environment has that name, an id. */
   readonly named: string
   /** The version that the caller has: its values are not read again. */
   readonly knownVersion?: number | undefined
 }
 
-/** Finds an environment of a project by its name or, where none is called that, by its id. */
+/** Finds an environment of a project by its name or, if none has that name, by its id. */
 export async function findSealedByName(
   db: Db,
   { kind, id: principal }: GrantHolder,

@@ -12,8 +12,9 @@ import { listOwnedProjects, type ProjectRow } from '../projects/project-store.ts
 import { findEnvironment } from './environment-store.ts'
 
 /**
- * Who is given the key of a new environment. Each of them holds those that the owner has already, and their rosters say
- * so under keys that the database does not hold: a token or key that was revoked, and whose row was put back, is on none.
+ * The recipients of a new environment's key. Each of them holds the keys of the owner's other environments, and their
+ * rosters confirm it under keys that the database does not contain: a revoked token or key whose row was put back is
+ * in none.
  * @throws TamperedRowError
  */
 export async function verifiedRecipients(
@@ -25,7 +26,7 @@ export async function verifiedRecipients(
   const reference = await anyRoster(tx, holder, project)
   if (!reference) return recipients
   for (const one of recipients) {
-    // Another project's environments know nothing of this one's API keys.
+    // The rosters of another project do not contain this one's API keys.
     if (one.kind === 'api-key' && reference.projectId !== project.id) continue
     const known = reference.holders.find((other) => isSamePrincipal(one, other))
     if (known?.state !== 'live' || !sameBytes(known.keyHash, publicKeyHash(one.public_key)))

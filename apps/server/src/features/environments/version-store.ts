@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import type { EnvironmentVersionsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** One sealed version, whole, with who wrote it and the names of what changed. */
+/** One sealed version, with its author and the names of what changed. */
 export type VersionRow = EnvironmentVersionsTable
 
 const list = (environmentId: number, db: Db) =>
@@ -59,8 +59,8 @@ export async function replaceSealed(
 }
 
 /**
- * Lets the oldest versions go until the history fits into `most` bytes, but never one of the newest `keep`.
- * @returns the last version that went, which the environment's row has to be told; 0 for none
+ * Deletes the oldest versions until the history fits into `most` bytes, but never one of the newest `keep`.
+ * @returns the last deleted version, which the environment's row must store; 0 for none
  */
 export async function trimVersions(
   trx: Trx,

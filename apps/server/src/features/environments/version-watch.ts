@@ -3,18 +3,18 @@ import type { Context } from '../../context.ts'
 import { versionsOf } from './environment-store.ts'
 
 /**
- * Many who wait for environments to change, and one look at the database for all of them: however many wait, the process
- * asks twice a second for the versions of what is waited for, and not at all while nobody waits. Looking instead of
- * being told finds what another node wrote too.
+ * Lets many callers wait for changes of environments with one query for all of them: the process queries the versions
+ * of the watched environments twice a second, and not at all without watchers. Polling also finds what another node
+ * wrote.
  */
 export interface VersionWatch {
   /**
-   * Resolves when the environment is at another version than `known` or gone, after `ms`, or when the server stops.
-   * It is a hint: who is woken looks for himself.
-   * @throws AppError RATE_LIMITED when `userId` waits too often already, UNAVAILABLE when too many wait
+   * Resolves when the environment has another version than `known` or is deleted, after `ms`, or when the server
+   * stops. It is a hint: the caller checks.
+   * @throws AppError RATE_LIMITED when `userId` has too many waits, UNAVAILABLE when there are too many in total
    */
   moved(userId: number, at: { environmentId: number; known: number }, ms: number): Promise<void>
-  /** Wakes everybody, and lets nobody wait any more. */
+  /** Resolves all waits, and accepts no more. */
   close(): void
 }
 
@@ -35,7 +35,7 @@ export function createVersionWatch({ db }: Pick<Context, 'db'>): VersionWatch {
   let closed = false
 
   const look = async () => {
-    // Whoever begins to wait after the query has started is served by the next one.
+    // A wait that begins after the query has started uses the next one.
     const asking = [...waiters]
     const ids = new Set(asking.map(({ environmentId }) => environmentId))
     const versions = await versionsOf(db, [...ids])
@@ -43,7 +43,7 @@ export function createVersionWatch({ db }: Pick<Context, 'db'>): VersionWatch {
   }
   const later = () => {
     timer = setTimeout(async () => {
-      // A database that is away brings no news; whoever has waited long enough hears of it from his own look.
+      // An unavailable database brings no news; the callers' own checks report it.
       await look().catch(() => {})
       if (waiters.size > 0 && !closed) later()
       else timer = undefined

@@ -3,8 +3,8 @@ import { isLive } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 
 /**
- * The environments that a user can open and may, now or once their owner is back: of own projects and of those that were
- * joined. What an invitation offers is not among them.
+ * The environments that a user can open and access, now or once their owner's account is restored: of own projects
+ * and of those that were joined. Offers of invitations are not included.
  */
 export async function listAccessibleEnvironments(
   db: Db,

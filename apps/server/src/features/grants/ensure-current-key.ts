@@ -14,9 +14,9 @@ export interface CurrentKey {
 }
 
 /**
- * The key to write under: of a new epoch where somebody lost access since the last one, else the present one, whose
- * holders and origin are checked before anything is sealed under it.
- * @param environment held by this transaction
+ * The key to write under: of a new epoch if a holder lost access since the last one, otherwise the current one, whose
+ * holders and origin are verified before anything is sealed under it.
+ * @param environment locked by this transaction
  */
 export async function ensureCurrentKey(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function ensureCurrentKey(
   const at = epochOf(environment)
   const key = await openEnvironmentKey(tx, holder, at)
   const holders = await verifyRoster(tx, key, at)
-  // Whoever hides the mark by putting an older head back leaves the emptied grant behind.
+  // An attacker who hides the mark by putting an older head back leaves the emptied grant.
   if (holders.some(({ state }) => state === 'gone')) return await rekeyEnvironment(tx, holder, environment)
   return { environment, key, at }
 }

@@ -5,7 +5,7 @@ import type { KeyHolder } from '../keyring/key-holder.ts'
 import { KeyNotGivenError } from '../keyring/open-environment-key.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 
-/** Whether somebody holds an environment's key. */
+/** Whether a principal holds an environment's key. */
 export async function hasGrant(
   ctx: Pick<Context, 'db' | 'secrets'>,
   environmentId: number,
@@ -16,9 +16,9 @@ export async function hasGrant(
 }
 
 /**
- * What it means that somebody who may read an environment has no key to it. A member has one from the moment the
- * membership begins, unless it says that the keys follow: one without was ended, and put back into the database.
- * @returns the error itself where it means no more than it says
+ * Explains why a user with access to an environment has no key to it. A collaborator has one from the start of the
+ * membership, unless it says that grants are pending: one without was ended, and put back into the database.
+ * @returns the error itself if it has no further meaning
  */
 export function explainMissingGrant(
   { project, role, keysPending }: ProjectAccess,

@@ -6,7 +6,7 @@ export interface ExternalGrant {
   readonly environmentId: number
 }
 
-/** Where a user, with tokens and accepted links, stands on the rosters of other people's environments. */
+/** The entries of a user, including tokens and accepted links, in the rosters of other users' environments. */
 export async function listExternalGrants(db: Db, userId: number): Promise<ExternalGrant[]> {
   const rows = await db
     .selectFrom('principals')

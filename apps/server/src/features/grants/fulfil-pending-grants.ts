@@ -22,10 +22,10 @@ import { requireProject } from '../projects/project-access.ts'
 import { ensureCurrentKey } from './ensure-current-key.ts'
 import type { Acting } from './rekey-pending.ts'
 
-/** Of many environments some are given now, the others at the calls that follow. */
+/** Of many environments some are granted now, the others by later calls. */
 const perCall = 8
 
-/** Who waits, by which links' places on the rosters, and what all is given instead. */
+/** Who waits, which links' entries in the rosters are reserved, and what is granted instead. */
 interface Awaiting {
   readonly membership: Membership
   readonly links: readonly PrincipalRow[]
@@ -33,9 +33,9 @@ interface Awaiting {
 }
 
 /**
- * Seals the keys to a member who accepted without the mailed link. Whom they are for was written onto the rosters
- * under the environments' own keys when the invitation was made: a membership that somebody else put into the database,
- * or put back into it, finds no such place, and gets nothing.
+ * Seals the keys to a collaborator who accepted without the mailed link. The recipient was written into the rosters
+ * under the environments' own keys when the invitation was created: a membership that an attacker put into the
+ * database finds no such entry, and gets nothing.
  * @throws TamperedRowError
  */
 export async function fulfilPendingGrants(
@@ -63,13 +63,13 @@ export async function fulfilPendingGrants(
     tx.record({
       type: 'collaborator_added',
       severity: 'medium',
-      description: `Gave a member of "${project.name}" the keys that were waited for`,
+      description: `Granted the pending keys of "${project.name}" to a collaborator`,
       projectId,
     })
   })
 }
 
-/** What a membership promises and its member cannot open yet. */
+/** What a membership grants and its collaborator cannot open yet. */
 async function waitedFor(tx: Within<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
   const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)

@@ -8,7 +8,7 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { type CurrentKey, ensureCurrentKey } from './ensure-current-key.ts'
 
-/** Seals the keys of environments to principals, as far as they do not hold them yet. Re-keys that are due come first. */
+/** Seals the keys of environments to principals that do not hold them yet. Pending re-keys come first. */
 export async function grantEnvironments(
   tx: Tx,
   holder: KeyHolder,
@@ -21,8 +21,8 @@ export async function grantEnvironments(
 }
 
 /**
- * Seals the present keys of environments to a token of somebody who holds them. Pending re-keys stay pending: a
- * collaborator who only reads makes tokens too, and may not replace keys.
+ * Seals the current keys of environments to a token of a holder. Pending re-keys stay pending: a collaborator who can
+ * only read creates tokens too, and must not replace keys.
  */
 export const grantToToken = (
   tx: Tx,

@@ -5,20 +5,20 @@ import type { GrantHolder } from '../environments/sealed-environment-store.ts'
 import { isLive } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 
-/** An environment that waits for a new key, or, with `member`, somebody who waits for the keys of a project. */
+/** An environment that waits for a new key, or, with `member`, a collaborator who waits for the keys of a project. */
 export interface PendingWork {
   readonly project: number
   readonly environment: number | null
   readonly member: number | null
 }
 
-/** A column of one half of the union, and what stands in its place in the other. */
+/** A column of one half of the union, and its placeholder in the other. */
 const idOrNull = (column: string | null) =>
   column === null ? sql<number | null>`cast(null as bigint)` : sql<number | null>`${sql.ref(column)}`
 
 /**
- * The projects of an owner, and those that are shared with the same user, in some roles. What an account does not have any
- * more is not shared: it would stand before what can be done.
+ * The projects of an owner, and those that are shared with the same user, in some roles. Projects of deleted accounts
+ * are not shared: they would hide work that can be done.
  */
 const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]) =>
   db
@@ -43,8 +43,9 @@ const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]
     )
 
 /**
- * Environments that wait for a new key and that the holder can open. There are few, or none: so the search begins with
- * them, by the partial index, for which the flag stands in the text, and the cross join keeps SQLite from turning it round.
+ * Environments that wait for a new key and that the holder can open. There are few or none, so the query starts with
+ * them, through the partial index. For this the flag is part of the text, and the cross join keeps SQLite from
+ * reordering.
  */
 const pendingEnvironments = (
   db: Db,
@@ -67,7 +68,7 @@ const pendingEnvironments = (
     .where('grants.principal', '=', id)
     .where(isLive)
 
-/** What a user owes as an owner, and as a member who may write; no more than asked for. */
+/** The pending work of a user as an owner, and as a collaborator with write access; no more than requested. */
 const findOwed = preparedQuery<PendingWork>((db) =>
   pendingEnvironments(db, { kind: 'user', id: '' }, 0, ['write'])
     .unionAll(
@@ -98,7 +99,7 @@ export function listPendingWork(db: Db, holder: KeyHolder, most: number): Promis
   return findOwed(db, [userId, userId, kind, id, userId, most])
 }
 
-/** All environments that wait for a new key and that the holder can open, in whatever role. */
+/** All environments that wait for a new key and that the holder can open, in any role. */
 export async function listPendingRekeys(db: Db, holder: KeyHolder): Promise<number[]> {
   const rows = await pendingEnvironments(db, grantHolderOf(holder), holder.userId, ['read', 'write'])
     .orderBy('environments.id')

@@ -8,8 +8,8 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 
 /**
- * Grants all that a user can open to the user's new key pair, and marks those environments for new keys: the old pair,
- * with a copy of the database, opens what the present ones seal. Re-keying goes on in calls of its own.
+ * Grants everything that a user can open to the user's new key pair, and marks those environments for new keys: the
+ * old pair, with a copy of the database, opens what the current ones seal. Re-keying continues in separate calls.
  */
 export const regrantToNewKey: RegrantToNewKey = async (tx, holder, renewed) => {
   let pending = 0

@@ -19,12 +19,11 @@ export interface Rekeyed {
 }
 
 /**
- * Gives an environment a new key: the next epoch, the newest version sealed anew, the old key under the new one, and
- * grants to those who remain. Who lost access can open nothing that is written from now on.
- *
- * @param environment held by this transaction
- * @param change what becomes of those who can open it: by default only the revoked ones go. Who lost access goes in any
- *   case, but for the places that are kept for somebody
+ * Gives an environment a new key: the next epoch, the newest version sealed again, the old key under the new one, and
+ * grants to the remaining holders. A revoked holder can open nothing that is written from now on.
+ * @param environment locked by this transaction
+ * @param change which holders change: by default only the revoked ones are removed. Revoked holders are removed in
+ * any case, except for reserved entries
  */
 export async function rekeyEnvironment(
   tx: Tx,
@@ -53,7 +52,7 @@ export async function rekeyEnvironment(
   tx.record({
     type: 'environment_rekeyed',
     severity: 'medium',
-    description: `Gave the environment "${name}" a new key`,
+    description: `Rotated the key of the environment "${name}"`,
     projectId: project,
     environmentId: id,
   })

@@ -14,7 +14,7 @@ import { openVault } from '../keyring/unlock.ts'
 import { listPendingRekeys } from './pending-work-store.ts'
 import { rekeyEnvironment } from './rekey-environment.ts'
 
-/** Longer than this nobody waits for an answer; what remains is asked for again. */
+/** The maximum wait for a response; the client asks again for the rest. */
 const budgetMs = 250
 
 export interface Acting {
@@ -24,7 +24,7 @@ export interface Acting {
 }
 
 /**
- * Gives an environment that waits for it a new key. Says whether it did: somebody else may have been faster.
+ * Re-keys an environment that is marked for it. Returns whether it did: another call may have been faster.
  * @throws AppError NOT_FOUND, FORBIDDEN; TamperedRowError
  */
 export const rekeyIfPending = (
@@ -41,9 +41,9 @@ export const rekeyIfPending = (
   })
 
 /**
- * 'My password leaked', the second step, call by call: whoever holds the key of an environment may replace it where that
- * is due. One that cannot be replaced does not keep the others from it.
- * @throws whatever the first failure was, when nothing else is left to do
+ * 'My password leaked', the second step, call by call: every holder of an environment's key may replace it if that is
+ * pending. A failure does not stop the others.
+ * @throws the first failure, when nothing else is left to do
  */
 export async function rekeyPending(
   ctx: Context,

@@ -5,9 +5,9 @@ import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/gran
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
 
 /**
- * Takes back what a mailed link could open, since its invitation was accepted without it, and keeps its places on the
- * rosters for whoever accepted (give-awaited-keys.ts).
- * @returns how many environments there are to wait for
+ * Revokes what a mailed link could open, because its invitation was accepted without it, and reserves its entries in
+ * the rosters for the user who accepted (fulfil-pending-grants.ts).
+ * @returns for how many environments grants are pending
  * @throws TamperedRowError when the link does not hold one of them: then the invitation was ended, and put back
  */
 export async function reserveGrants(

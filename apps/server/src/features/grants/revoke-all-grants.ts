@@ -4,8 +4,8 @@ import { listExternalGrants } from './external-grant-store.ts'
 import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
 
 /**
- * Revokes all that a user can open in the projects of others, before the account goes for good: its rows vanish, and the
- * rosters that still name it must not depend on them. The environments wait for new keys.
+ * Revokes everything that a user can open in the projects of others, before the account is deleted permanently: its
+ * rows disappear, and the rosters that still name it must not depend on them. The environments wait for new keys.
  */
 export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
   const places = await listExternalGrants(tx.db, userId)

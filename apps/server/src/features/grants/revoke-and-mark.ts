@@ -17,7 +17,7 @@ export async function grantsOf(
   return grants
 }
 
-/** Empties grants and marks their environment for a new key. It takes no key, so the operator's slice may do it. */
+/** Empties grants and marks their environment for a re-key. It needs no key, so the operator's slice may call it. */
 export async function revokeAndMark(
   tx: Within<'secrets' | 'clock'>,
   environment: EnvironmentRow,

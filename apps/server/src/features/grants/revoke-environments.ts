@@ -10,13 +10,13 @@ import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
 interface Revocation {
   readonly principals: readonly StoredPrincipal[]
   readonly environmentIds: readonly number[]
-  /** Whoever has the vault open; null when nobody has. It may be one of those who lose the environments. */
+  /** The holder with an unlocked vault, or null. It may be one of those who lose the environments. */
   readonly holder: KeyHolder | null
 }
 
 /**
- * Revokes environments from principals. Each is re-keyed now where somebody with its key is at hand; elsewhere it is
- * marked (revoke-and-mark.ts), to be re-keyed at the next unlocked call of somebody who may write.
+ * Revokes environments from principals. Each is re-keyed now if a holder of its key is available; otherwise it is
+ * marked (revoke-and-mark.ts), to be re-keyed at the next unlocked call of a user with write access.
  * @returns how many environments wait for a new key
  */
 export async function revokeEnvironments(

@@ -5,8 +5,8 @@ import { changePrincipal, deleteRevokedPrincipals, type StoredPrincipal } from '
 import { revokeEnvironments } from './revoke-environments.ts'
 
 /**
- * Ends what a principal can open, for good. Until its environments are re-keyed it stays on their rosters, but its grants
- * are empty, and nobody can present its token.
+ * Permanently ends what a principal can open. Until its environments are re-keyed it stays in their rosters, but its
+ * grants are empty, and its token is rejected.
  */
 export async function revokePrincipal(
   tx: Tx,

@@ -10,19 +10,21 @@ import { fulfilPendingGrants } from './fulfil-pending-grants.ts'
 import { listPendingWork, type PendingWork } from './pending-work-store.ts'
 import { type Acting, rekeyIfPending } from './rekey-pending.ts'
 
-/** A call does no more than this for others. */
+/** The maximum work that a call does for others. */
 const perCall = 8
 const looksAt = 64
 /**
- * What failed is left alone for a while, or it would be found wanting, and recorded, on every call; and what one person
- * cannot do would keep the same person from the rest.
+ * Failed work is paused for a while; otherwise it would fail and be recorded on every call, and would keep the user
+ * from the rest.
  */
 const restsMs = 5 * 60_000
 
 const nameOf = ({ project, environment, member }: PendingWork, { userId }: KeyHolder) =>
   `${userId}/${project}/${environment}/${member}`
 
-/** Whoever opens the vault does what waits for an open vault: replaces keys that somebody lost, and gives promised ones. */
+/**
+ * On unlock, runs pending key work: rotates keys after a revocation, grants keys to collaborators who are waiting.
+ */
 export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder): RunPendingKeyWork {
   const resting = createTtlCache<true>(ctx.clock, { idleMs: restsMs, maxMs: restsMs, maxEntries: 10_000 })
   return async (holder, { caller, origin }) => {
@@ -31,7 +33,7 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
       try {
         await settle(ctx, { holder, caller, origin }, one)
       } catch (error) {
-        // Somebody else was at it at this moment.
+        // Another call was doing it at this moment.
         if (error instanceof AppError && error.code === 'UNAVAILABLE') continue
         resting.put(nameOf(one, holder), true)
         if (!(error instanceof AppError)) await tell(ctx, recorder, error, origin)

@@ -5,8 +5,8 @@ import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.t
 import { rekeyEnvironment } from './rekey-environment.ts'
 
 /**
- * Gives environments new keys, and grants these to `recipients` instead of to the holder: the link of an invitation was
- * used, and a mail that is kept somewhere opens nothing any more.
+ * Re-keys environments, and grants the new keys to `recipients` instead of to the holder: the link of an invitation
+ * was used, and a stored mail opens nothing any more.
  */
 export async function transferGrants(
   tx: Tx,

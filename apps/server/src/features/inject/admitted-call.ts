@@ -8,7 +8,7 @@ import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 /** The calls that API keys make. */
 export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
 
-/** What those calls work with. */
+/** What those calls need. */
 export interface InjectContext extends Pick<Context, 'db' | 'clock' | 'secrets'> {
   readonly keys: EnvironmentKeyCache
 }
@@ -16,8 +16,8 @@ export interface InjectContext extends Pick<Context, 'db' | 'clock' | 'secrets'>
 declare const recorded: unique symbol
 
 /**
- * A call whose API key was checked, and which will be counted and written to the usage log before it is answered. Only
- * with-usage-record.ts makes one.
+ * A call whose API key was checked, and which will be counted and written to the usage log before it is answered.
+ * Only with-usage-record.ts creates one.
  */
 export interface Admitted {
   readonly [recorded]: true
@@ -28,14 +28,14 @@ export interface Admitted {
 
 export type AdmittedCall<E extends KeyEndpoint> = Admitted & Pick<Call<E>, 'params' | 'query'>
 
-/** What an admitted call came to. */
+/** The result of an admitted call. */
 export interface Served<E extends KeyEndpoint = KeyEndpoint> {
   readonly reply: Reply<E>
-  /** Null for a call that is about no environment. */
+  /** Null for a call about no environment. */
   readonly environmentId: number | null
-  /** Where the call does not name it. */
+  /** If the call does not name it. */
   readonly environmentName?: string
-  /** How many variables the answer holds. */
+  /** How many variables the response contains. */
   readonly variables: number
 }
 

@@ -9,13 +9,13 @@ import type { Admitted } from './admitted-call.ts'
 export interface GrantedEnvironment {
   readonly environment: SealedEnvironment
   readonly etag: string
-  /** The caller has this very version already. */
+  /** The caller already has this version. */
   readonly isKnown: boolean
 }
 
 /**
- * The environment a key asks for, by name or id.
- * @throws AppError NOT_FOUND for one that does not exist, and likewise for one the key was not given
+ * The environment that a key asks for, by name or id.
+ * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted
  */
 export async function findGrantedEnvironment(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -29,7 +29,7 @@ export async function findGrantedEnvironment(
     named,
     knownVersion: known?.version,
   })
-  // The version that is remembered may be another environment's.
+  // The remembered version may be another environment's.
   if (known && environment && environment.id !== known.environment)
     environment = await findSealedByName(ctx.db, holder, { project: key.project_id, named })
   if (!environment || !isEnvironmentGranted(key, environment.id))
@@ -38,7 +38,7 @@ export async function findGrantedEnvironment(
     })
   environmentMac.check(ctx.secrets, environment)
   const { id, version, name, name_canonical } = environment
-  // It was found by what is under no seal.
+  // It was found by a column without a MAC.
   if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
   const isKnown = known?.environment === id && known.version === version
   return { environment, isKnown, etag: environmentTag({ environment: id, version }) }

@@ -8,7 +8,7 @@ import { findGrantedEnvironment } from './find-granted-environment.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
 import { openGrantedEnvironment } from './open-granted-environment.ts'
 
-/** An environment as JSON. An API key knows its project, and a key of one environment knows that too. */
+/** An environment as JSON. An API key knows its project, and a key with one environment knows that too. */
 export async function injectByName(
   ctx: InjectContext,
   call: AdmittedCall<typeof endpoint>,

@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     expect(answer.headers.get('x-envhold-warnings')).toBeNull()
   })
 
-  test('dotenv is what nobody asked otherwise for, and another format is refused', async () => {
+  test('dotenv is the default, and an unknown format is rejected', async () => {
     const path = `inject/${production.projectId}/production`
     expect((await fetched(path, production.key)).text).toContain('A=1\n')
     expect(await refusal(`${path}?format=toml`, production.key)).toEqual([
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a dialect that cannot carry a value refuses by name; without one there is a warning', async () => {
+  test('a dialect that cannot hold a value names it; without a dialect there is a warning', async () => {
     const { id, projectId } = await seedEnvironment(owner, {
       FINE: '1',
       TRICKY: 'canary$x',
@@ -183,7 +183,7 @@ forEachEngine((engine) => {
     expect(second.headers.get('etag')).not.toBe(tag)
   })
 
-  test('a query name that a call does not have is refused, by name', async () => {
+  test('a query name that a call does not have is rejected, by name', async () => {
     const { key, path } = await newKey()
     for (const [which, named] of [
       [`${path}?fromat=json`, 'fromat'],
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('HEAD has the headers of GET, no body, and is on record like GET', async () => {
+  test('HEAD has the headers of GET, no body, and is recorded like GET', async () => {
     const { id, key, path } = await newKey()
     for (const which of [path, `${path}?format=json`, path.replace('inject', 'schema')]) {
       const got = await fetched(which, key)
@@ -280,7 +280,7 @@ forEachEngine((engine) => {
     expect(await statusOf(path.replace('inject', 'schema'), key)).toBe(200)
   })
 
-  test('a key that expired, was switched off, or whose project or owner is gone is refused at once', async () => {
+  test('a key that expired, was deactivated, or whose project or owner was deleted is rejected immediately', async () => {
     const expiring = await newKey({ expires_at: new Date(app.ctx.clock() + hour).toISOString() })
     expect(await statusOf(expiring.path, expiring.key)).toBe(200)
     app.advance(hour)
@@ -321,12 +321,12 @@ forEachEngine((engine) => {
     expect(await statusOf(`inject/${theirs.projectId}/production`, theirKey.apiKey)).toBe(401)
   })
 
-  test('an unknown id and a wrong secret are told the same', async () => {
+  test('an unknown id and a wrong secret get the same response', async () => {
     const stranger = newToken('pak').text
     const { projectId, key } = production
     const path = `inject/${projectId}/production`
     const unknown = await refusal(path, stranger)
-    expect(unknown).toEqual([401, 'UNAUTHENTICATED', 'This API key is not known.'])
+    expect(unknown).toEqual([401, 'UNAUTHENTICATED', 'This API key is unknown.'])
     // The id of a key that exists, with another's secret: rebuilt so that its checksum is right.
     const [, id] = key.split('_') as [string, string]
     const body = `pak_${id}_${stranger.split('_')[2]?.slice(0, 43)}`

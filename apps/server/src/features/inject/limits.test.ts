@@ -101,7 +101,7 @@ forEachEngine((engine) => {
     expect(await eventsOf('rate_limit_exceeded')).toHaveLength(1)
   })
 
-  test('what is refused says when to come back, and then it is answered', async () => {
+  test('a rejection says when to retry, and then the call is answered', async () => {
     await limit(3, 100, 1_000)
     const first = await call(key.apiKey)
     expect(rateHeaders(first)).toEqual(['3', '2', ...secondsTo('hour')])
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('a wrong secret uses up nobody’s calls, and is on record once an hour', async () => {
+  test('a wrong secret uses up no one’s calls, and is recorded once an hour', async () => {
     await limit(5, 100, 1_000)
     const attempts = await Promise.all(Array.from({ length: 10 }, (_, n) => call(forged(), { n })))
     expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 401))
@@ -243,7 +243,7 @@ forEachEngine((engine) => {
       {
         severity: 'high',
         user_id: owner.userId,
-        description: 'A call with the API key "CI" was refused: This API key is not known.',
+        description: 'A call with the API key "CI" was rejected: This API key is unknown.',
       },
     ])
     app.advance(hour)
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('whoever guesses at a key is stopped too', async () => {
+  test('guessing a key is limited too', async () => {
     await limit(5, 100, 1_000)
     const wrong = forged()
     const answers = await Promise.all(Array.from({ length: 110 }, (_, n) => call(wrong, { n })))
@@ -264,7 +264,7 @@ forEachEngine((engine) => {
     expect((await call(key.apiKey)).status).toBe(200)
   })
 
-  test('the key’s first use each day is told its owner', async () => {
+  test('the key’s first use each day is reported to its owner', async () => {
     await limit(100, 100, 1_000)
     await statuses(key.apiKey, 3)
     expect(await eventsOf('api_key_used')).toHaveLength(1)
@@ -276,7 +276,7 @@ forEachEngine((engine) => {
     expect(await eventsOf('api_key_used')).toHaveLength(2)
   })
 
-  test('every call is in the usage, refused ones too, and the statistics say so', async () => {
+  test('every call is in the usage, rejected ones too, and the statistics say so', async () => {
     await limit(100, 100, 1_000)
     await statuses(key.apiKey, 2)
     const schema = await call(key.apiKey, { path: 'schema' })

@@ -10,9 +10,10 @@ import { grantMac, isRevoked } from '../keyring/grant-store.ts'
 import type { Admitted, InjectContext } from './admitted-call.ts'
 
 /**
- * The variables of an environment's newest version, none before the first was written. Only a call that is counted and
- * written to the usage log can ask for them.
- * @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when what is stored is not what was written
+ * The variables of an environment's newest version; none before the first write. Only a call that is counted and
+ * written to the usage log can read them.
+ * @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when the stored data is not what was
+ * written
  */
 export function openGrantedEnvironment(
   ctx: InjectContext,
@@ -34,7 +35,7 @@ function openKey({ secrets, keys }: InjectContext, token: Token<'pak'>, environm
       message: 'There is no such environment, or this API key may not read it.',
     })
   const row = `${id}/api-key/${token.id}`
-  // Head and grant are of one moment: a grant of another epoch was put back by somebody else.
+  // Head and grant come from one query: a grant of another epoch was put back from outside.
   if (grant_epoch !== epoch) throw new TamperedRowError('grants', row)
   grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
   // A deleted key's grants are revoked. What was unwrapped before may still be in memory.
@@ -46,7 +47,7 @@ function openKey({ secrets, keys }: InjectContext, token: Token<'pak'>, environm
   )
 }
 
-/** What the grants and caches of an environment's present key bind to. */
+/** What the grants and caches of an environment's current key are bound to. */
 function grantedEpochOf(environment: SealedEnvironment): GrantedEpoch {
   const { id, epoch, key_id: keyId } = environment
   if (!keyId) throw new TamperedRowError('environment_epochs', `${id}/${epoch}`)

@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('each call is counted and on record, a refused one too', async () => {
+  test('each call is counted and recorded, a rejected one too', async () => {
     const { id, apiKey } = await newKey({ allowed_ips: ['203.0.113.7'] })
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
     expect((await ask('key', apiKey, from('203.0.113.7'))).status).toBe(200)
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a key that is unknown, off, expired or deleted is refused', async () => {
+  test('a key that is unknown, off, expired or deleted is rejected', async () => {
     expect((await ask('key', newToken('pak').text)).status).toBe(401)
     expect((await ask('key', 'nonsense')).status).toBe(401)
     const off = await newKey()

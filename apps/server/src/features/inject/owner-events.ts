@@ -19,9 +19,8 @@ const eventOf = (
 })
 
 /**
- * What the owner's activity hears of a key's calls. Every call is in the usage log; the activity log, which is kept
- * without end, hears of the first use each day, of the first call over a limit, and of the first refused attempt in
- * each hour.
+ * What the owner's activity shows of a key's calls. Every call is in the usage log; the activity log, which is kept
+ * forever, gets the first use each day, the first call over a limit, and the first rejected attempt in each hour.
  */
 export function ownerEvents(
   presented: PresentedKey,
@@ -31,7 +30,7 @@ export function ownerEvents(
 ): ActivityEvent[] {
   const { key, refusal } = presented
   if (refusal) {
-    const description = `A call with the API key "${key.key_name}" was refused: ${refusal.message}`
+    const description = `A call with the API key "${key.key_name}" was rejected: ${refusal.message}`
     return counts.hour === 1 ? [eventOf(presented, origin, ['unauthorized_access', 'high', description])] : []
   }
   const isFirstToday = counts.day === 1 && (key.last_used_at ?? 0) < windowStart('day', now)
@@ -39,7 +38,7 @@ export function ownerEvents(
   return isFirstToday ? [eventOf(presented, origin, ['api_key_used', 'low', description])] : []
 }
 
-/** What it hears of the first call that a window rejects. Failed attempts on a key have been told already. */
+/** The event for the first call that a window rejects. Failed attempts on a key have been recorded already. */
 export function rejectionEvents(
   presented: PresentedKey,
   origin: Origin,

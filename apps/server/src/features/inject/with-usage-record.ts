@@ -11,7 +11,7 @@ import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } fro
 import { ownerEvents, rejectionEvents } from './owner-events.ts'
 import type { SingleFlight } from './single-flight.ts'
 
-/** A call that was looked into and, unless it is rejected, answered; not recorded yet. */
+/** A call that was processed and, unless it is rejected, answered; not recorded yet. */
 export interface Attempt {
   readonly presented: PresentedKey
   readonly limited: LimitedCall
@@ -47,9 +47,9 @@ const namedBy = ({ params, query }: { readonly params: unknown; readonly query: 
 const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: unlimited }
 
 /**
- * Authorise = record: finds the key, lets `handle` answer if the key may be used, and holds the answer back until the call
- * is counted and its row is durable. Rejected calls are counted and recorded just the same. Identical calls that arrive
- * together are looked into once, and recorded each.
+ * Authorise = record: finds the key, lets `handle` answer if the key may be used, and delays the response until the
+ * call is counted and its row is durable. Rejected calls are counted and recorded as well. Identical concurrent calls
+ * share the work, and each is recorded.
  */
 export const withUsageRecord =
   <E extends KeyEndpoint>(deps: InjectDeps, endpoint: E, handle: KeyHandler<E>) =>
@@ -72,7 +72,7 @@ export const withUsageRecord =
     return { ...reply, headers: { ...reply.headers, ...headers } }
   }
 
-/** Calls of the same name have the same answer. */
+/** Calls with the same name have the same response. */
 const nameOf = (
   { name }: KeyEndpoint,
   { caller, params, query, ifNoneMatch, origin }: Call<KeyEndpoint>,
@@ -112,7 +112,7 @@ function statusOf(endpoint: KeyEndpoint, outcome: Attempt['outcome']): number {
   return outcome.reply.status ?? endpoint.success
 }
 
-/** What limits a call: its key and its owner, or how often the key was presented wrongly. */
+/** What limits a call: its key and its owner, or the failed attempts on the key. */
 const limitsOf = ({ key, refusal, limits }: PresentedKey): LimitedCall => ({
   limits: refusal ? attemptLimits : limits,
   counter: refusal ? `${key.id}/refused` : key.id,

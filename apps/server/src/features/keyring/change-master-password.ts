@@ -15,9 +15,9 @@ import { findUserKey, replaceUserKey } from './user-key-store.ts'
 const message = 'Master password changed successfully!'
 
 /**
- * Seals the same key pair under another master password: one row. When the old password leaked that is not enough,
- * since whoever has it may have an old copy of that row: then the key pair is replaced, and so is, bit by bit, every key
- * that it opened.
+ * Seals the same key pair under another master password: one row. If the old password leaked, that is not enough,
+ * because an attacker may have an old copy of that row: then the key pair is replaced, and so is, step by step, every
+ * key that it opened.
  */
 export async function changeMasterPassword(
   ctx: Context,

@@ -11,14 +11,14 @@ import type { Context } from '../../context.ts'
 import { createTtlCache, unlockTtl } from './ttl-cache.ts'
 
 /**
- * Environment keys that tokens unwrapped, so that a token which calls again is spared the key agreement. Each is sealed
- * under a key that only the presented token gives; the memory alone opens nothing. That the token may still read the
- * environment is asked of the database on every call, not of this.
+ * Environment keys that tokens unwrapped, so that a token that calls again skips the key agreement. Each is sealed
+ * under a key that only the presented token gives; the memory alone opens nothing. Whether the token may still read
+ * the environment is checked in the database on every call.
  */
 export interface EnvironmentKeyCache {
-  /** The key that `unwrap` gives, or gave a while ago. */
+  /** The key that `unwrap` returns, or returned a while ago. */
   open(token: Token, at: GrantedEpoch, unwrap: () => EnvironmentKey): EnvironmentKey
-  /** Drops what has expired; worth calling now and then. */
+  /** Deletes what has expired; worth calling periodically. */
   sweep(): void
 }
 

@@ -119,14 +119,14 @@ forEachEngine((engine) => {
     await expect(open(first.holder, before)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('whoever unlocked a key pair that was replaced meanwhile is asked for the new password', async () => {
+  test('a user who unlocked a key pair that was replaced meanwhile is asked for the new password', async () => {
     const { first, at } = await rekeyed()
     const stale = { ...first.holder, keyPair: keyPairFromSeed(newSeed()) }
     await expect(open(stale, at)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
     await open(first.holder, at)
   })
 
-  test('a grant that was taken back opens nothing', async () => {
+  test('a grant that was revoked opens nothing', async () => {
     const { first, second, at } = await rekeyed()
     await inTransaction(app.ctx, (tx) => deleteGrantsOf(tx.db, first.holder.principal, [at.environment]))
     await expect(open(first.holder, at)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('changed and swapped grants are refused', async () => {
+  test('changed and swapped grants are rejected', async () => {
     const { first, second, at, dek } = await rekeyed()
     const where = () =>
       app.ctx.db
@@ -234,7 +234,7 @@ forEachEngine((engine) => {
     await expect(open(second.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a grant of another key under the same name is refused', async () => {
+  test('a grant of another key under the same name is rejected', async () => {
     const { first, at } = await rekeyed()
     const principalName = first.holder.principal
     await inTransaction(app.ctx, async (tx) => {
@@ -269,7 +269,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a recipient planted in the database is refused', async () => {
+  test('a recipient planted in the database is rejected', async () => {
     const owner = await signUp(app.url)
     const { row } = await principal('personal-token', { user_id: owner.userId, all_environments: 0 })
     await app.ctx.db.updateTable('principals').set({ all_environments: 1 }).where('id', '=', row.id).execute()

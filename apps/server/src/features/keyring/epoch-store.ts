@@ -6,9 +6,9 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentEpochsTable } from '../../db/tables.ts'
 
 /**
- * The keys that an environment has had, by epoch: their public names, each one's predecessor sealed under it, and
- * what its holders vouch for. Every field is bound to an environment key, and whoever holds it checks that. The MAC under
- * the server secret is for `npm run verify`, which has no such key.
+ * The keys that an environment has had, by epoch: their public names, each one's predecessor sealed under it, and the
+ * MACs of roster and link. Every field is bound to an environment key, and its holders verify that. The MAC under the
+ * server secret is for `npm run verify`, which has no such key.
  */
 export type Epoch = EnvironmentEpochsTable
 
@@ -34,7 +34,7 @@ export const findEpoch = (db: Db, environmentId: number, epoch: number): Promise
     .where('epoch', '=', epoch)
     .executeTakeFirst()
 
-/** From `from` down to `to`, both included: what it takes to walk back in the history. */
+/** From `from` down to `to`, both included: what is needed to go back in the history. */
 export const listEpochs = (db: Db, environmentId: number, from: number, to: number): Promise<Epoch[]> =>
   db
     .selectFrom('environment_epochs')

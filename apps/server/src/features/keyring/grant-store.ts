@@ -15,7 +15,7 @@ import {
   type StoredPrincipal,
 } from './principal-store.ts'
 
-/** An environment's key, sealed to one principal. Each has one grant at most, of the environment's present epoch. */
+/** An environment's key, sealed to one principal. Each has at most one grant, of the environment's current epoch. */
 export type Grant = GrantsTable
 export type NewGrant = Omit<GrantsTable, 'created_at' | 'mac'>
 
@@ -42,8 +42,9 @@ export async function findGrant(
 }
 
 /**
- * What remains of a grant that was taken back: whose it was, as the roster knows it, and nothing that opens. `gone` goes
- * with the next key; `awaited` is a mailed link's, and stays until its place is given to who accepted without it.
+ * What remains of a revoked grant: its holder, as the roster knows it, and nothing that opens. `revoked` disappears
+ * with the next key; `reserved` belongs to a mailed link, and stays until its entry is given to the user who accepted
+ * without it.
  */
 export type InactiveState = 'gone' | 'awaited'
 
@@ -51,22 +52,22 @@ const lostStates: readonly InactiveState[] = ['gone', 'awaited']
 const noSuite = 0
 const lostLength = 34
 
-/** `00 ‖ u8 state ‖ SHA-256(public key)`, in the place of a sealed key (stored-formats.md, 'Grant'). */
+/** `00 ‖ u8 state ‖ SHA-256(public key)`, in place of a sealed key (stored-formats.md, 'Grant'). */
 const lostGrant = (state: InactiveState, keyHash: Uint8Array): Uint8Array =>
   Buffer.concat([Uint8Array.of(noSuite, lostStates.indexOf(state)), keyHash])
 
 const lostStateOf = ({ sealed }: Pick<Grant, 'sealed'>): InactiveState | undefined =>
   sealed.length === lostLength && sealed[0] === noSuite ? lostStates[sealed[1] ?? -1] : undefined
 
-/** Whether a grant was taken back. */
+/** Whether a grant was revoked. */
 export const isRevoked = (grant: Pick<Grant, 'sealed'>): boolean => lostStateOf(grant) !== undefined
 
-/** Of grants that open something, as a condition on their rows. */
+/** Grants that open something, as a condition on their rows. */
 export const isLive = sql<boolean>`length(grants.sealed) > ${sql.lit(lostLength)}`
 
 /** A principal who can open an environment. */
 export type LiveHolder = PrincipalRow & { readonly state: 'live'; readonly keyHash: Uint8Array }
-/** Somebody who no longer can, and whom the roster still names. */
+/** A principal who no longer can, and whom the roster still names. */
 export interface InactiveHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
   readonly state: InactiveState
   readonly keyHash: Uint8Array
@@ -74,8 +75,8 @@ export interface InactiveHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
 export type Holder = LiveHolder | InactiveHolder
 
 /**
- * Everyone on an environment's roster, as far as the database says. A grant without its principal is as bad as one
- * without its seal, and so is one of another epoch.
+ * All entries of an environment's roster, according to the database. A grant without its principal is as invalid as
+ * one without its MAC, and so is one of another epoch.
  * @throws TamperedRowError
  */
 export async function listHolders(
@@ -110,7 +111,7 @@ export async function listHolders(
   })
 }
 
-/** @throws TamperedRowError for a grant of another epoch: re-keying replaces them all, so somebody put it back */
+/** @throws TamperedRowError for a grant of another epoch: a re-key replaces them all, so it was put back */
 export function requireEpoch(grant: Grant, epoch: number): void {
   if (grant.epoch !== epoch)
     throw new TamperedRowError('grants', `${grant.environment_id}/${grant.kind}/${grant.principal}`)
@@ -128,7 +129,7 @@ export async function insertGrants(
     .execute()
 }
 
-/** The environments that a principal can open, in the order in which they are held. */
+/** The environments that a principal can open, in the order in which they are locked. */
 export async function grantedEnvironments(
   db: Db,
   { kind, id }: StoredPrincipal,
@@ -147,7 +148,7 @@ export async function grantedEnvironments(
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** Puts a grant anew in the place of a principal's present one. */
+/** Replaces a principal's current grant. */
 export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: NewGrant): Promise<void> {
   await db
     .updateTable('grants')
@@ -158,7 +159,7 @@ export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: Ne
     .execute()
 }
 
-/** Empties a grant: from now on it opens nothing, whoever copied the database before. */
+/** Empties a grant: from now on it opens nothing, even with an earlier copy of the database. */
 export async function revokeGrant(tx: Within<'secrets'>, grant: Grant, state: InactiveState): Promise<void> {
   const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(tx, grant)
   await replaceGrant(tx, { ...grant, sealed: lostGrant(state, keyHash) })
@@ -170,7 +171,7 @@ async function keyHashOf(tx: Within<'secrets'>, { environment_id, kind, principa
   return publicKeyHash(row.public_key)
 }
 
-/** What a lost holder has in a new epoch: the same nothing. */
+/** A revoked holder's empty grant in a new epoch. */
 export const revokedGrant = (
   { kind, id, state, keyHash }: InactiveHolder,
   environmentId: number,
@@ -198,7 +199,7 @@ export async function deleteGrantsOf(
     .execute()
 }
 
-/** Removes every grant of an environment, before a new epoch's are given. */
+/** Removes every grant of an environment, before those of a new epoch are inserted. */
 export async function deleteGrantsFor(trx: Trx, environmentId: number): Promise<void> {
   await trx.deleteFrom('grants').where('environment_id', '=', environmentId).execute()
 }

@@ -1,8 +1,9 @@
 /**
  * The keyring holds what opens environments: users' key pairs, sealed under their master passwords, and for every
- * environment its keys by epoch, each sealed to everyone who may open it. A call that needs the vault unlocks it (unlock.ts) and
- * becomes a key holder; a key holder opens an environment's key with its own grant (open-environment-key.ts). Who
- * holds a key is vouched for under that key (verify-roster.ts), so the database alone can add nobody.
+ * environment its keys by epoch, each sealed to every principal with access. A call that needs the vault unlocks it
+ * (unlock.ts) and becomes a key holder; a key holder opens an environment's key with its own grant
+ * (open-environment-key.ts). The list of holders has a MAC under that key (verify-roster.ts), so that nobody can be
+ * added through the database alone.
  */
 
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
@@ -17,30 +18,30 @@ import type { KeyHolder } from './key-holder.ts'
 import type { SharedSignal } from './shared-signal.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
-/** Who acts with an open vault, and from where. */
+/** Who acts with an unlocked vault, and from where. */
 export interface Acting {
   readonly caller: UserCaller
   readonly origin: Origin
 }
 
 /**
- * Does the key work that waits for an open vault: re-keys environments after a revocation, grants keys to collaborators who
- * are waiting. Never rejects, since the call that opened the vault has nothing to do with it.
+ * Runs pending key work: re-keys environments after a revocation, grants keys to collaborators who are waiting. Never
+ * rejects, because it does not belong to the call that unlocked the vault.
  */
 export type RunPendingKeyWork = (holder: KeyHolder, acting: Acting) => Promise<void>
 
-/** What one process keeps for unlocking. */
+/** The state of one process for unlocking. */
 export interface Keyring {
   readonly limiter: Argon2Limiter
   readonly recorder: ActivityRecorder
   readonly cache: UnlockCache
   readonly processKey: ProcessKey
-  /** Unlocks under way, by slot: calls that arrive together with the same password share one Argon2id. */
+  /** Running unlocks, by slot: concurrent calls with the same password share one Argon2id run. */
   readonly underWay: Map<string, { readonly opening: Promise<KeyPairSeed>; readonly callers: SharedSignal }>
   readonly runPendingKeyWork: RunPendingKeyWork
 }
 
-/** Who asks for an Argon2id that has to do with a vault. */
+/** Who asks for an Argon2id run for a vault. */
 export const vaultCaller = (
   userId: number,
   { ip }: Pick<Origin, 'ip'>,

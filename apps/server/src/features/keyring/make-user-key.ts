@@ -11,12 +11,12 @@ import type { NewUserKey } from './user-key-store.ts'
 export interface MadeUserKey {
   readonly key: NewUserKey
   readonly seed: KeyPairSeed
-  /** Shown once, kept nowhere. */
+  /** Shown once, stored nowhere. */
   readonly recoveryKey: string
 }
 
 /**
- * Seals a seed under a master password, and under a fresh recovery key. Takes Argon2id's time, so it stands before
+ * Seals a seed under a master password, and under a fresh recovery key. Takes as long as Argon2id, so it runs before
  * the transaction that stores it.
  * @throws AppError UNAVAILABLE
  */

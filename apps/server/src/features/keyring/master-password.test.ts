@@ -212,7 +212,7 @@ forEachEngine((engine) => {
     expect(await validate(someone, 'wrong')).toEqual({ valid: false })
   })
 
-  test('refuses a user key that somebody wrote into the database', async () => {
+  test('rejects a user key that someone wrote into the database', async () => {
     const [someone, attacker] = [await person(), await person('known to the attacker')]
     const {
       created_at: _,

@@ -17,19 +17,19 @@ export class EpochMovedError extends AppError {
   }
 }
 
-/** The caller may come in, and holds no key yet, or none any more. */
+/** The caller has access, but holds no key yet, or no longer. */
 export class KeyNotGivenError extends AppError {
   constructor() {
-    super('FORBIDDEN', { message: 'The key of this environment has not been given to you.' })
+    super('FORBIDDEN', { message: 'You have not been granted the key of this environment.' })
   }
 }
 
 /**
- * Opens an environment's key with the holder's own grant. Nothing is cached: a grant that was taken back is gone.
- * @param db the transaction, inside of one. Outside, a re-key between reading the head and reading the grant looks like a
- *   row that was put back: see whether the head has moved before believing it
- * @throws KeyNotGivenError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when the
- *   grant is not what was given, or of another epoch than `at`
+ * Opens an environment's key with the holder's own grant. Nothing is cached: a revoked grant no longer works.
+ * @param db the transaction, inside one. Outside, a re-key between reading the head and reading the grant looks like
+ * a row that was put back: check whether the head has moved first
+ * @throws KeyNotGivenError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when
+ * the grant is not what was granted, or of another epoch than `at`
  */
 export async function openEnvironmentKey(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -46,7 +46,7 @@ export async function openEnvironmentKey(
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     const principal = await findPrincipal(ctx, holder.principal)
-    // The key pair was replaced after this call unlocked it: then the grant is right, and the password an old one.
+    // The key pair was replaced after this call unlocked it: then the grant is valid, and the password an old one.
     if (principal && !sameBytes(principal.public_key, holder.keyPair.publicKey))
       throw new AppError('INVALID_MASTER_PASSWORD')
     throw new TamperedRowError('grants', `${at.environment}/${grant.kind}/${grant.principal}`)

@@ -19,7 +19,7 @@ import { type Keyring, vaultCaller } from './keyring.ts'
 import { createSharedSignal } from './shared-signal.ts'
 import type { UserKey } from './user-key-store.ts'
 
-/** Wrong master passwords for one account: they lock unlocking, never signing in. */
+/** Wrong master passwords for one account: they lock unlocking, never sign-in. */
 export const unlocking: AttemptRule = { kind: 'master-password', limit: 10, windowMs: 15 * 60 * 1_000 }
 
 const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'>): UserKeyAt => ({
@@ -36,8 +36,8 @@ interface SeedAttempt {
 }
 
 /**
- * A user's seed, by the master password: from memory when this session opened the same stored key lately with the
- * same password, else by Argon2id under the limit of wrong ones.
+ * A user's seed, by the master password: from memory when this session recently opened the same stored key with the
+ * same password, otherwise with Argon2id under the limit of wrong ones.
  * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT, UNAVAILABLE
  */
 export async function openSeed(
@@ -77,7 +77,7 @@ interface OpenedSeed {
   readonly seed: KeyPairSeed
 }
 
-/** Remembers a seed that was just opened, or made, for this session and master password. */
+/** Caches a seed that was just opened, or created, for this session and master password. */
 export function rememberSeed(
   ring: Keyring,
   { caller, masterPassword }: Pick<SeedAttempt, 'caller' | 'masterPassword'>,

@@ -5,10 +5,10 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { PrincipalsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** Somebody, or something, that an environment key can be sealed to. */
+/** A user or token to which an environment key can be sealed. */
 export type PrincipalRow = PrincipalsTable
 export type NewPrincipal = Omit<PrincipalRow, 'mac' | 'revoked'>
-/** What sealing to a principal takes. */
+/** What sealing to a principal needs. */
 export type Recipient = Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>
 /** A principal as the vault knows it, of the kinds that have a row. */
 export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] }
@@ -30,7 +30,7 @@ export const principalMac = defineRowMac<Omit<PrincipalRow, 'mac'>>(
 export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }
 
-/** A principal by its name, as the vault writes it or as rows do. */
+/** A principal's identity, as the vault writes it or as rows do. */
 type Named = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
 
 export const isSamePrincipal = (left: Named, right: Named): boolean =>
@@ -65,8 +65,8 @@ export async function findPrincipal(
 }
 
 /**
- * A user's new public key, an API key that is given all environments or no longer, whose place a link keeps, or the loss
- * of all access.
+ * A user's new public key, an API key that gets all environments or no longer does, the owner of a link's reserved
+ * entry, or the loss of all access.
  */
 export async function changePrincipal(
   tx: Within<'secrets'>,
@@ -92,7 +92,7 @@ export async function changePrincipal(
   return { ...changed, mac }
 }
 
-/** A user with the user's live personal tokens: whatever is given to the one is given to all. */
+/** A user with the user's active personal tokens: grants to the one go to all. */
 export async function listPrincipalsOfUser(
   ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,
@@ -128,7 +128,7 @@ export async function listLinksTo(
   return rows
 }
 
-/** The owner, the owner's personal tokens, and the project's API keys, but those with a list of environments. */
+/** The owner, the owner's personal tokens, and the project's API keys without a list of environments. */
 export async function listRecipients(
   ctx: Pick<Context, 'db' | 'secrets'>,
   { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
@@ -157,7 +157,7 @@ export async function listRecipients(
   return rows
 }
 
-/** Lets go of revoked principals that hold no grant any more: no roster names them. */
+/** Deletes revoked principals without grants: no roster names them any more. */
 export async function deleteRevokedPrincipals(trx: Trx): Promise<void> {
   await trx
     .deleteFrom('principals')

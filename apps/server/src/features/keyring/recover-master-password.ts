@@ -15,10 +15,10 @@ import { notifyUser } from './notify-user.ts'
 import { rememberSeed, unlocking } from './open-seed.ts'
 import { findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
 
-/** Apart from wrong master passwords: whoever forgot it must still get in by the recovery key. */
+/** Separate from wrong master passwords: a user who forgot it must still get in with the recovery key. */
 const recovering: AttemptRule = { kind: 'recovery', limit: 10, windowMs: 15 * 60 * 1_000 }
 
-const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is not right.' })
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
 /** The recovery key opens the key pair; a new master password and a new recovery key seal it again. */
 export async function recoverMasterPassword(

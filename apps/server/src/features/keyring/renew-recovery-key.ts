@@ -10,7 +10,7 @@ import { notifyUser } from './notify-user.ts'
 import { openSeed } from './open-seed.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
-/** Seals the same key pair under another recovery key: the one that was lost, or seen, opens nothing any more. */
+/** Seals the same key pair under a new recovery key: the lost or exposed one opens nothing any more. */
 export async function renewRecoveryKey(
   ctx: Context,
   ring: Keyring,
@@ -28,7 +28,7 @@ export async function renewRecoveryKey(
     if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
     await notifyUser(tx, userId, origin, 'recoveryKeyRenewed')
-    const description = `${username} made a new recovery key`
+    const description = `${username} created a new recovery key`
     tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
   })
   return { message: 'The recovery key is renewed. Keep the new one safe.', recoveryKey }

@@ -10,11 +10,14 @@ import { rosterOf } from './verify-roster.ts'
 
 interface NewEpoch {
   readonly key: EnvironmentKey
-  /** The key of the epoch before; null for the first. */
+  /** The key of the previous epoch; null for the first. */
   readonly previous: EnvironmentKey | null
-  /** Who is granted the key: `recipientsOf` for a new environment, what remains of `verifyRoster` for a re-key. */
+  /**
+   * Who is granted the key: `recipientsOf` for a new environment, the remaining holders of `verifyRoster` for a
+   * re-key.
+   */
   readonly holders: readonly Recipient[]
-  /** Whose places on the roster are kept, without the key. */
+  /** Whose entries in the roster are reserved, without the key. */
   readonly awaited?: readonly InactiveHolder[]
 }
 

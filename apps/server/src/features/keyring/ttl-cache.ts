@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-/** Entries that expire when they were not used for a while, or were kept for long. The least recently used go first. */
+/**
+ * Entries that expire after a time without use, or after a maximum time. The least recently used are removed first.
+ */
 export interface TtlCache<T> {
   find(name: string): T | undefined
   put(name: string, value: T): void
   drop(name: string): void
   dropWhere(test: (value: T) => boolean): void
-  /** Drops what has expired; worth calling now and then. */
+  /** Deletes what has expired; worth calling periodically. */
   sweep(): void
   /** The names of those that match, the least recently used first. */
   namesOf(test: (value: T) => boolean): string[]
@@ -20,18 +22,18 @@ interface Kept<T> {
 }
 
 interface Limits {
-  /** An entry expires when it was not used for so long. */
+  /** An entry expires after this time without use. */
   readonly idleMs: number
-  /** An entry expires when it was kept for so long, however often it was used. */
+  /** An entry expires after this time, however often it is used. */
   readonly maxMs: number
   readonly maxEntries: number
 }
 
 const minute = 60_000
-/** How long what was unlocked stays in memory. */
+/** How long unlocked keys stay in memory. */
 export const unlockTtl = { idleMs: 5 * minute, maxMs: 30 * minute }
 
-/** @param clock Unix time in milliseconds, which lru-cache cannot be given: entries keep their own times */
+/** @param clock Unix time in milliseconds, which lru-cache cannot use: entries store their own times */
 export function createTtlCache<T>(clock: () => number, { idleMs, maxMs, maxEntries }: Limits): TtlCache<T> {
   const entries = new LRUCache<string, Kept<T>>({ max: maxEntries })
   const isOver = ({ since, usedAt }: Kept<T>) => clock() - usedAt >= idleMs || clock() - since >= maxMs

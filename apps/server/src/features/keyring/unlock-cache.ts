@@ -1,11 +1,11 @@
 import { createTtlCache, unlockTtl } from './ttl-cache.ts'
 
-/** An unlocked seed in memory, sealed under a key that the memory does not hold (vault/unlock-seal.ts). */
+/** An unlocked seed in memory, sealed under a key that the memory does not contain (vault/unlock-seal.ts). */
 export interface UnlockedEntry {
   readonly userId: number
   readonly sessionId: string
   readonly keyVersion: number
-  /** SHA-256 of the stored user key that was opened: another master password, set on any node, makes another. */
+  /** SHA-256 of the stored user key that was opened: a new master password, set on any node, changes it. */
   readonly storedHash: Uint8Array
   readonly blob: Uint8Array
 }
@@ -15,9 +15,9 @@ export interface UnlockCache {
   put(slot: string, entry: UnlockedEntry): void
   drop(slot: string): void
   dropSession(sessionId: string): void
-  /** Drops what a user has unlocked, but for one session if it is named. */
+  /** Deletes what a user has unlocked, except for one session if it is named. */
   dropUser(userId: number, exceptSession?: string): void
-  /** Drops what has expired; worth calling now and then. */
+  /** Deletes what has expired; worth calling periodically. */
   sweep(): void
   readonly size: number
 }
@@ -25,13 +25,12 @@ export interface UnlockCache {
 const unlockLimits = { ...unlockTtl, perUser: 4, perProcess: 10_000 }
 
 /**
- * Spares Argon2id for each call. It holds what opens something, never what may be opened: that is read from the
- * database on every call.
+ * Saves Argon2id for each call. It contains keys, not permissions: those are read from the database on every call.
  */
 export function createUnlockCache(clock: () => number, limits = unlockLimits): UnlockCache {
   const entries = createTtlCache<UnlockedEntry>(clock, { ...limits, maxEntries: limits.perProcess })
 
-  /** Leaves room for one more of this user's, giving up those that were not used for the longest time. */
+  /** Makes room for one more entry of this user, by removing the least recently used ones. */
   const makeRoom = (userId: number) => {
     const own = entries.namesOf((entry) => entry.userId === userId)
     for (const slot of own.slice(0, Math.max(0, own.length - limits.perUser + 1))) entries.drop(slot)

@@ -4,8 +4,8 @@ import type { Keyring } from './keyring.ts'
 import { type UnlockCall, unlock } from './unlock.ts'
 
 /**
- * Opens the vault for a call that can do without, if the caller brought what it takes; null otherwise.
- * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT: a wrong password is never taken for none
+ * Unlocks the vault for a call that does not need it, if the caller sent what it takes; null otherwise.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT: a wrong password is an error, not a missing one
  */
 export async function unlockIfGiven(
   ctx: Context,

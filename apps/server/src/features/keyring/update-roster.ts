@@ -9,9 +9,9 @@ import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
 /**
- * Vouches anew for who holds an environment's key, after some were given it or lost it.
- * @param holders everyone who holds it now: what `verifyRoster` returned, with the change applied. Never what the
- *   database says after the change, or a planted holder would be adopted.
+ * Writes the MAC of an environment's roster again, after holders were added or removed.
+ * @param holders everyone who holds it now: the result of `verifyRoster`, with the change applied. Never what the
+ * database says after the change, or an inserted holder would be accepted
  */
 export async function updateRoster(
   tx: Within<'secrets'>,

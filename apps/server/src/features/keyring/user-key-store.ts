@@ -36,7 +36,7 @@ export async function insertUserKey(
     .execute()
 }
 
-/** Replaces `before`, unless somebody else did meanwhile; says whether it did. */
+/** Replaces `before`, unless another transaction did meanwhile; returns whether it did. */
 export async function replaceUserKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   before: UserKey,

@@ -17,10 +17,10 @@ export const rosterOf = (holders: readonly (Recipient | Holder)[]): Roster =>
   }))
 
 /**
- * Makes sure, with the environment's key in hand, that the holders on record are those whom a holder of the key
- * wrote down, and that this key follows the one before: whoever writes to the database can plant neither a recipient
- * nor a key. To be called before anything is sealed to the holders, and before the first write under an epoch in a call.
- * @returns the holders, those whose grant was taken back since the last re-key included
+ * Verifies, with the environment's key, that the recorded holders are those that a holder of the key wrote down, and
+ * that this key follows the previous one: an attacker with write access to the database can add neither a recipient nor a
+ * key. Call it before anything is sealed to the holders, and before the first write under an epoch in a call.
+ * @returns the holders, including those whose grant was revoked since the last re-key
  * @throws TamperedRowError
  */
 export async function verifyRoster(

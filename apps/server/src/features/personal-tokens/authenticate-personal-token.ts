@@ -13,7 +13,8 @@ const nobody = new Uint8Array(32)
 const markedEveryMs = 60_000
 
 /**
- * Whom a personal token acts for, if it may make this call. An unknown id costs the same work as a wrong secret.
+ * The user for whom a personal token acts, if it may make this call. An unknown id costs the same work as a wrong
+ * secret.
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN, RATE_LIMITED; TamperedRowError
  */
 export async function authenticatePersonalToken(
@@ -40,7 +41,7 @@ export async function authenticatePersonalToken(
   return { kind: 'personal-token', userId, username, role, token, tokenName, permissions, rateHeaders }
 }
 
-/** Why a token with these permissions may not make a call; undefined where it may. */
+/** Why a token with these permissions may not make a call; undefined if it may. */
 function refusalFor(
   { audience, permission }: Pick<Endpoint, 'audience' | 'permission'>,
   given: readonly PersonalTokenPermission[],

@@ -24,13 +24,13 @@ export interface TokenRequest {
   readonly expiresAt: number | null
 }
 
-/** Each token is given every environment its user can open, and each write re-seals to all: more is a mistake. */
+/** Each token is granted every environment of its user, and each re-key seals to all: more is a mistake. */
 const mostTokens = 100
 
 /**
- * Makes a token with a key pair of its own, and seals to it every environment that its user can open. What its user is only
- * invited to follows when the invitation is accepted: anybody can invite, to as much as they like.
- * @returns the token as lists show it, and its full text, which is known this once
+ * Creates a token with its own key pair, and grants it every environment that its user can open. Environments of
+ * invitations follow when they are accepted: anyone can invite, to any number of them.
+ * @returns the token as lists show it, and its full text, which is returned only once
  */
 export async function createPersonalToken(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function createPersonalToken(
     await tx.lock([userId])
     if ((await listPersonalTokenRows(tx.db, userId)).length >= mostTokens)
       throw new AppError('LIMIT_REACHED', {
-        message: 'An account holds 100 personal tokens at most. Revoke one first.',
+        message: 'An account can have at most 100 personal tokens. Revoke one first.',
       })
     const inserted = await insertPersonalToken(tx, {
       id,

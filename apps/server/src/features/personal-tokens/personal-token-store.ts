@@ -16,7 +16,7 @@ export const personalTokenMac = defineRowMac<
   ({ user_id, auth_hash, permissions, expires_at }) => ({ user_id, auth_hash, permissions, expires_at }),
 )
 
-/** The caller compares the secret before it asks whether the row is ours: an unknown id costs the same work. */
+/** The caller compares the secret before the row's MAC is verified: an unknown id costs the same work. */
 export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow | undefined> =>
   db.selectFrom('personal_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -33,7 +33,7 @@ export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalT
     .orderBy('id')
     .execute()
 
-/** Tokens that have expired and are still given keys. */
+/** Tokens that have expired and still get keys. */
 export const listExpiredHolders = (db: Db, now: number) =>
   db
     .selectFrom('personal_tokens')
@@ -57,7 +57,7 @@ export async function markPersonalTokenUsed(db: Db, id: string, at: number): Pro
   await db.updateTable('personal_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** @returns the row that went, if it was this user's */
+/** @returns the deleted row, if it was this user's */
 export const deletePersonalToken = (
   trx: Trx,
   userId: number,

@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       'expires_at',
       'The expiry must not be in the past',
     ],
-  ])('refuses %s', async (_, body, path, message) => {
+  ])('rejects %s', async (_, body, path, message) => {
     await expect(create(body)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: expect.arrayContaining([{ path, message }]),
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
     expect((await list()).some((one) => one.id === tokenId)).toBe(false)
   })
 
-  test('an unknown one and a wrong secret are told the same', async () => {
+  test('an unknown one and a wrong secret get the same response', async () => {
     const { id: tokenId } = await seedPersonalToken(owner)
     const stranger = newToken('ppt').text
     const body = `ppt_${tokenId}_${stranger.split('_')[2]?.slice(0, 43)}`
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('a call beyond the limit writes nothing, and the next hour begins anew', async () => {
+  test('a call beyond the limit writes nothing, and the next hour begins again', async () => {
     nextHour()
     const { id, token } = await seedPersonalToken(other, ['read_projects'])
     await spend(id, 1_000)

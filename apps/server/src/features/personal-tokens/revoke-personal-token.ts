@@ -9,7 +9,10 @@ import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { deletePersonalToken } from './personal-token-store.ts'
 
-/** The token stops at once. What it could read is re-keyed now if the vault is open, else at the next unlocked call. */
+/**
+ * The token stops working immediately. What it could read is re-keyed now if the vault is unlocked, otherwise at the
+ * next unlocked call.
+ */
 export async function revokePersonalToken(
   ctx: Context,
   ring: Keyring,

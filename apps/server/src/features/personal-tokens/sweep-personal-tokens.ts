@@ -4,9 +4,9 @@ import { revokePrincipal } from '../grants/revoke-principal.ts'
 import { listExpiredHolders } from './personal-token-store.ts'
 
 /**
- * A token that expired is let in nowhere, but would still be given every new key: whoever finds it, with a later copy
- * of the database, could read on. What it could open is marked for a new key, as when it is revoked; lists go on
- * showing it as expired.
+ * An expired token has no access, but would still get every new key: with its secret and a later copy of the
+ * database, new values could be read. What it could open is marked for a re-key, like for a revoked one; lists still
+ * show it as expired.
  * @returns how many there were
  */
 export async function sweepPersonalTokens(ctx: Context): Promise<number> {

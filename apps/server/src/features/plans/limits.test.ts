@@ -27,7 +27,7 @@ test('a plan without a limit is never near it', () => {
   expect(() => requireRoom(pro, 'projects', 1_000)).not.toThrow()
 })
 
-test('refuses one more at the limit, and says which', () => {
+test('rejects one more at the limit, and says which', () => {
   expect(() => requireRoom(starter, 'projects', 0)).not.toThrow()
   expect(() => requireRoom(starter, 'projects', 1)).toThrow('The Free plan allows 1 project.')
   expect(() => requireRoom(starter, 'collaborators', 2)).toThrow('The Free plan allows 2 collaborators.')

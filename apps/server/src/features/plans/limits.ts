@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts'
 import { findUser } from '../users/user-store.ts'
 import { findPlan } from './plan-store.ts'
 
-/** What has a number in a plan. */
+/** What a plan limits by number. */
 export type Resource = 'projects' | 'collaborators'
 
-/** What an account may use at most; −1 stands for no limit. */
+/** What an account may use at most; −1 means no limit. */
 export type Limits = Plan
 
-/** The plan of an account, as the database holds it. The operator of the instance has no limits. */
+/** The plan of an account, as stored in the database. The operator of the instance has no limits. */
 export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<Limits> {
   const user = await findUser(ctx, userId)
   if (!user) throw new AppError('NOT_FOUND')
@@ -31,7 +31,7 @@ export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: numbe
 const maximum = (limits: Limits, resource: Resource) =>
   resource === 'projects' ? limits.max_projects : limits.max_collaborators
 
-/** `current` of what the plan allows; near from 80 % on. */
+/** `current` out of what the plan allows; near from 80 %. */
 export function limitStatus(limits: Limits, resource: Resource, current: number): LimitStatus {
   const max = maximum(limits, resource)
   if (max === unlimited)
@@ -53,7 +53,7 @@ const messages: Record<Resource, (limits: Limits, max: number, current: number) 
 }
 
 /**
- * Whether one more fits. Call it inside the transaction that adds it.
+ * Whether one more is allowed. Call it inside the transaction that adds it.
  * @param current how many there are already
  * @throws AppError LIMIT_REACHED
  */

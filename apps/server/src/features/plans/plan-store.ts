@@ -8,7 +8,7 @@ type Sealed = Omit<Selectable<PlansTable>, 'id' | 'display_name' | 'description'
 
 const priceText = (price: number | null) => (price === null ? null : String(price))
 
-/** What a plan allows and costs, so that a writer of the database raises nobody's limits. */
+/** What a plan allows and costs, under a MAC, so that limits cannot be raised through the database. */
 export const planMac = defineRowMac<Sealed>(
   'plans',
   ({ name }) => name,

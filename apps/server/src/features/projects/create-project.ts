@@ -10,7 +10,7 @@ import { requireProject } from './project-access.ts'
 import { countOwnedProjects, insertProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
 
-/** @throws AppError LIMIT_REACHED when the plan has no room */
+/** @throws AppError LIMIT_REACHED when the plan allows no more */
 export async function createProject(
   ctx: Context,
   ring: Keyring,

@@ -6,7 +6,10 @@ import { transact } from '../audit-log/tx.ts'
 import { requireProject } from './project-access.ts'
 import { markProjectDeleted } from './project-store.ts'
 
-/** Its keys stop at once, since a deleted project's calls are refused; its rows stay for the operator's restore. */
+/**
+ * Its keys stop working immediately, because a deleted project's calls are rejected; its rows stay for the operator's
+ * restore.
+ */
 export function deleteProject(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,

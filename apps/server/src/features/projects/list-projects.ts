@@ -4,7 +4,7 @@ import type { UserCaller } from '../../http/caller.ts'
 import { listAccess } from './project-access.ts'
 import { projectViews } from './project-view.ts'
 
-/** What the caller owns or shares, newest first. */
+/** The projects that the caller owns or shares, newest first. */
 export const listProjects = async (
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { userId }: UserCaller,

@@ -5,7 +5,7 @@ import type { MembershipsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { checkSpelling } from '../users/user-store.ts'
 
-/** Somebody's place in a project of another's: who may do what is asked of this row on every call. */
+/** A user's membership in another user's project: every call checks this row. */
 export type Membership = Selectable<MembershipsTable>
 type Sealed = Pick<Membership, 'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending'>
 
@@ -19,7 +19,7 @@ export const membershipMac = defineRowMac<Sealed>(
 export const sharedIn = ({ environments }: { readonly environments: string }): number[] =>
   JSON.parse(environments)
 
-/** A list of environments as rows keep it. */
+/** A list of environments as rows store it. */
 export const environmentsText = (ids: readonly number[]): string =>
   JSON.stringify([...new Set(ids)].sort((left, right) => left - right))
 
@@ -38,7 +38,7 @@ export async function findMembership(
   return row
 }
 
-/** A project's members with their accounts, the oldest first; or one of them. */
+/** A project's collaborators with their accounts, the oldest first; or one of them. */
 export async function listMemberships(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   projectId: number,

@@ -10,7 +10,7 @@ import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './sha
 export interface ProjectAccess {
   readonly project: OwnedProject
   readonly role: ProjectRole
-  /** The ids of the environments that the caller sees, sorted; null stands for all, which only the owner sees. */
+  /** The ids of the environments that the caller can access, sorted; null means all, which only the owner can. */
   readonly environments: readonly number[] | null
   /** The caller joined without the mailed link, and waits for the keys. */
   readonly keysPending: boolean
@@ -18,7 +18,7 @@ export interface ProjectAccess {
 
 /**
  * The project, if the caller may do this with it.
- * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not cover
+ * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not allow
  */
 export async function requireProject(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -33,7 +33,7 @@ export async function requireProject(
   return access
 }
 
-/** What a user is in a project: its owner, a member, or nobody. */
+/** A user's role in a project: its owner, a collaborator, or none. */
 function accessOf({ project, membership }: ProjectOfUser, userId: number): ProjectAccess | undefined {
   if (project.owner_id === userId) return { project, role: 'owner', environments: null, keysPending: false }
   if (!membership) return undefined
@@ -41,7 +41,7 @@ function accessOf({ project, membership }: ProjectOfUser, userId: number): Proje
   return { project, role, environments: sharedIn(membership), keysPending: keys_pending === 1 }
 }
 
-/** Whether somebody with this access sees an environment of the project. */
+/** Whether a user with this access can access an environment of the project. */
 export const sees = ({ environments }: Pick<ProjectAccess, 'environments'>, environmentId: number): boolean =>
   environments === null || environments.includes(environmentId)
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 
-/** What people tell projects apart by. It is under no MAC: whoever finds a project by it asks for access next. */
+/** The names by which users identify projects. They have no MAC: check access after finding a project by them. */
 export interface ProjectNames {
   readonly id: number
   readonly name: string

@@ -6,7 +6,7 @@ export interface NamedProject {
   readonly name: string
 }
 
-/** All that somebody owns, what is deleted and can still be restored included: its activity stays the owner's. */
+/** All projects of a user, including deleted ones that can still be restored: their activity stays the owner's. */
 export async function namesOfOwned(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   ownerId: number,

@@ -13,7 +13,7 @@ export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'del
   ({ owner_id, deleted_at }) => ({ owner_id, deleted: deleted_at !== null }),
 )
 
-/** A project and what its owner is called. */
+/** A project and its owner's name. */
 export type OwnedProject = ProjectRow & { readonly owner_username: string }
 
 /** An owner's projects, newest first. */
@@ -33,7 +33,7 @@ export async function listOwnedProjects(
   return rows
 }
 
-/** What hangs on a project, before it is known how much of it somebody sees. */
+/** The counts of a project, before it is known how much of it a user can see. */
 export interface ProjectCounts {
   readonly environments: readonly { readonly id: number; readonly variable_count: number }[]
   /** Accepted and invited. */
@@ -123,7 +123,7 @@ export async function changeProject(
     .execute()
 }
 
-/** Takes a project away from everybody; its rows stay for the operator's restore. */
+/** Deletes a project for all users; its rows stay for the operator's restore. */
 export async function markProjectDeleted(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
@@ -133,7 +133,7 @@ export async function markProjectDeleted(
   await db.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
 }
 
-/** Deletes for good what was deleted before a time, with all that hangs on it. */
+/** Permanently deletes what was deleted before a time, with everything that depends on it. */
 export async function purgeProjects(trx: Trx, before: number): Promise<number> {
   const gone = await trx
     .deleteFrom('projects')

@@ -4,7 +4,7 @@ import { wireTime } from '../../http/wire-time.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'
 
-/** Projects as the wire has them, counted as far as their viewer sees. */
+/** Projects as the API returns them, counted as far as their viewer can see. */
 export async function projectViews(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   accesses: readonly ProjectAccess[],

@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       'description',
       expect.anything(),
     ],
-  ])('refuses %s', async (_, body, path, message) => {
+  ])('rejects %s', async (_, body, path, message) => {
     const refused = { code: 'VALIDATION_FAILED', details: [{ path, message }] }
     await expect(operator.client.call(createProject, { body })).rejects.toMatchObject(refused)
   })
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     await expect(read(operator, 999_999)).rejects.toMatchObject(gone)
   })
 
-  test('a deleted project is gone at once, and for good after 7 days', async () => {
+  test('a deleted project is gone immediately, and permanently after 7 days', async () => {
     const { projectId, id } = await seedEnvironment(operator)
     await operator.client.call(deleteProject, { params: { id: projectId } })
     await expect(read(operator, projectId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
     expect(await kept()).toHaveLength(0)
   })
 
-  test('each change is on record in its own words', async () => {
+  test('each change is recorded in its own words', async () => {
     let id = 0
     const events = await eventsDuring(app, async () => {
       id = (await create(operator, 'Told')).project.id

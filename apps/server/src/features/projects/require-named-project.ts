@@ -11,7 +11,7 @@ const idText = /^[1-9]\d{0,14}$/
 /**
  * The project that a caller names: by its name, by `owner/name`, or by its id. An exact spelling comes before another
  * case, and a name before an id.
- * @throws AppError NOT_FOUND for what is not the caller's, CONFLICT where several projects have the name
+ * @throws AppError NOT_FOUND for what is not the caller's, CONFLICT if several projects have the name
  */
 export async function requireNamedProject(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -27,7 +27,7 @@ export async function requireNamedProject(
   return await requireProject(ctx, caller, id, 'read')
 }
 
-/** Groups of projects that the name may mean, the best match first. Most calls need no more than the first query. */
+/** Groups of projects that the name may mean, the best match first. Most calls need only the first query. */
 async function candidatesOf(db: Db, userId: number, named: string): Promise<ProjectNames[][]> {
   const exact = await findProjectsCalled(db, userId, named)
   if (exact.length > 0) return [exact]
@@ -41,7 +41,7 @@ async function candidatesOf(db: Db, userId: number, named: string): Promise<Proj
   ]
 }
 
-/** Names are under no MAC and may belong to a membership that ended: each candidate is asked for access. */
+/** Names have no MAC and may belong to an ended membership: access is checked for each candidate. */
 async function accessible(
   ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
@@ -58,7 +58,7 @@ async function accessible(
   return found
 }
 
-/** A token that may not list projects is not told who owns them. */
+/** A token that may not list projects does not learn who owns them. */
 function ambiguous(caller: UserCaller, found: readonly ProjectAccess[]): AppError {
   const maySee = caller.kind === 'session' || caller.permissions.includes('read_projects')
   const details = found.map(({ project: { id, name, owner_username } }) => ({
@@ -66,7 +66,7 @@ function ambiguous(caller: UserCaller, found: readonly ProjectAccess[]): AppErro
     message: `${owner_username}/${name} has the id ${id}`,
   }))
   return new AppError('CONFLICT', {
-    message: 'Several projects have this name. Give owner/name or the id.',
+    message: 'Several projects have this name. Use owner/name or the id.',
     ...(maySee && { details }),
   })
 }

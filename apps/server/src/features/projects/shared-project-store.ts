@@ -9,14 +9,14 @@ import { type OwnedProject, type ProjectRow, projectMac } from './project-store.
 
 type Secrets = Pick<Context, 'secrets'>
 
-/** A project as somebody sees it who need not be its owner. */
+/** A project as seen by a user who may not be its owner. */
 export interface ProjectOfUser {
   readonly project: OwnedProject
-  /** The caller's place in it; null for the owner, and for whoever has none. */
+  /** The caller's membership; null for the owner, and for users without one. */
   readonly membership: Membership | null
 }
 
-/** Projects with their owners' accounts, since what an account does not have any more it does not share either. */
+/** Projects with their owners' accounts, because a deleted account shares nothing. */
 const withOwners = (db: Db) =>
   db
     .selectFrom('projects')
@@ -55,7 +55,7 @@ const findRow = preparedQuery((db) =>
 )
 type Row = Awaited<ReturnType<typeof findRow>>[number]
 
-/** A project and the user's place in it: one row, which is read on every call. */
+/** A project and the user's membership: one row, which is read on every call. */
 export async function findProjectOfUser(
   ctx: Pick<Context, 'db' | 'secrets'>,
   id: number,
@@ -65,7 +65,7 @@ export async function findProjectOfUser(
   return row && ofUser(ctx, row)
 }
 
-/** A project that somebody may be let into, if it is still there, and its owner's account too. */
+/** A project that a user may be able to access, if it and its owner's account still exist. */
 export async function findOfferedProject(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   id: number,
@@ -78,7 +78,7 @@ export async function findOfferedProject(
   return row.status === 'ACTIVE' ? project : undefined
 }
 
-/** The projects of others that a user has a place in. */
+/** The projects of others in which a user has a membership. */
 export async function listSharedProjects(
   ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,

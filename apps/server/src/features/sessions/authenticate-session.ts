@@ -8,15 +8,15 @@ import { findUser } from '../users/user-store.ts'
 import { checkSession, findSession, touchSession } from './session-store.ts'
 import { sessionMaxMs, sessionTtlMs, touchIntervalMs } from './start-session.ts'
 
-/** A session from further ahead was started by a clock that was wrong. */
+/** A session further in the future was started by a wrong clock. */
 const clockToleranceMs = 3_600_000
-/** No token has it. */
+/** No token has this id. */
 const nobody = new Uint8Array(32)
-/** What a suspended account still reaches: hearing why, and leaving. */
+/** What a suspended account can still do: read its status, and sign out. */
 const openToSuspended: ReadonlySet<string> = new Set(['readUserStatus', 'logout'])
 
 /**
- * Who a session token belongs to. An unknown id costs the same work as a wrong secret.
+ * The user of a session token. An unknown id costs the same work as a wrong secret.
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED; TamperedRowError
  */
 export async function authenticateSession(
@@ -29,7 +29,7 @@ export async function authenticateSession(
   const now = ctx.clock()
   if (!session || !isRight || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
   checkSession(ctx, session)
-  // The time of expiry is under no MAC and was reckoned with the clock of its day; the start is under one.
+  // The expiry has no MAC and depends on the clock at that time; the start has one.
   const age = now - session.created_at
   if (age >= sessionMaxMs || age < -clockToleranceMs) throw new AppError('UNAUTHENTICATED')
   const user = await findUser(ctx, session.user_id)

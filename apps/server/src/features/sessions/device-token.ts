@@ -3,8 +3,8 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import type { Context } from '../../context.ts'
 
 /**
- * What a device is known by after it has signed in: it proves that this device once had the right password of one
- * account, and nothing more. With it the device has wait times of its own, whatever strangers do.
+ * Identifies a device after it has signed in: it proves that this device once had the right password of one account,
+ * and nothing more. With it the device has its own delays, whatever strangers do.
  */
 export interface DeviceToken {
   readonly deviceId: string
@@ -23,7 +23,7 @@ export function formatDeviceToken({ secrets }: Secrets, userId: number, token: D
   return `dev_${deviceId}_${issuedAt.toString(36)}_${Buffer.from(mac).toString('base64url')}`
 }
 
-/** The token, if this server issued it to this user; whether it still counts, the devices table says. */
+/** The token, if this server issued it to this user; the devices table says whether it is still valid. */
 export function readDeviceToken({ secrets }: Secrets, userId: number, text: string): DeviceToken | undefined {
   const [, deviceId, time, mac] = shape.exec(text) ?? []
   if (!deviceId || !time || !mac) return undefined

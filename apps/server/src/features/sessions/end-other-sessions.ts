@@ -6,7 +6,7 @@ import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
-/** Signs every session out but the one that asks. */
+/** Signs out every session except the caller's. */
 export async function endOtherSessions(
   ctx: Context,
   { unlocked }: Pick<SessionDeps, 'unlocked'>,
@@ -15,7 +15,7 @@ export async function endOtherSessions(
   await transact(ctx, { userId, origin }, async (tx) => {
     const ended = await deleteSessionsOf(tx.db, userId, session.id)
     if (ended === 0) return
-    const description = `${username} signed every other session out`
+    const description = `${username} signed out every other session`
     tx.record({ type: 'session_ended', severity: 'medium', description })
   })
   unlocked.dropUser(userId, session.id)

@@ -7,7 +7,7 @@ import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionOf } from './session-store.ts'
 
-/** Signs one session out, wherever it is; what it had unlocked is forgotten. */
+/** Signs out one session, on any device; its unlocked keys are deleted. */
 export async function endSession(
   ctx: Context,
   { unlocked }: Pick<SessionDeps, 'unlocked'>,
@@ -15,8 +15,8 @@ export async function endSession(
 ): Promise<OutputOf<typeof endpoint>> {
   await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await deleteSessionOf(tx.db, userId, params.id)))
-      throw new AppError('NOT_FOUND', { message: 'This session has ended already.' })
-    const description = `${username} signed a session out`
+      throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
+    const description = `${username} signed out a session`
     tx.record({ type: 'session_ended', severity: 'medium', description })
   })
   unlocked.dropSession(params.id)

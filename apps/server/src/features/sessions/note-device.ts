@@ -5,7 +5,7 @@ import { isDistrusted } from '../users/sign-in-attempt.ts'
 import { addDevice, endDeviceTokens, isCurrentToken, renewToken, touchDevice } from './device-store.ts'
 import { type DeviceToken, formatDeviceToken, readDeviceToken } from './device-token.ts'
 
-/** The device that a token names, if it is one that the account has signed in from and that may still be trusted. */
+/** The device of a token, if the account has signed in from it and it may still be trusted. */
 export async function findKnownDevice(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   userId: number,
@@ -17,8 +17,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Notes that an account was signed in to from a device.
- * @returns the token that the device keeps, and whether the account has not been seen with this program before
+ * Records a sign-in from a device.
+ * @returns the device's new token, and whether the account has not used this program before
  */
 export async function noteDevice(
   tx: Within<'clock' | 'secrets'>,
@@ -35,7 +35,7 @@ export async function noteDevice(
   return { deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNews }
 }
 
-/** Ends every device token of an account. @returns a new one for the device that asks */
+/** Invalidates every device token of an account. @returns a new one for the device that asks */
 export async function renewDeviceToken(
   tx: Within<'clock' | 'secrets'>,
   userId: number,

@@ -19,7 +19,7 @@ export const sessionMac = defineRowMac<Omit<Session, 'mac'>>(
   }),
 )
 
-/** The session under this id, if there is one: nothing is proved yet, and its seal is not looked at. */
+/** The session with this id, if there is one: nothing is proved yet, and its MAC is not verified. */
 export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -37,7 +37,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Notes that a session is in use, which makes it last. */
+/** Records that a session is in use, which extends it. */
 export async function touchSession(db: Db, id: string, seenAt: number, expiresAt: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -50,7 +50,7 @@ export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Where a user is signed in, the latest use first. */
+/** The sessions of a user, the latest use first. */
 export const listSessionsOf = (
   db: Db,
   userId: number,
@@ -66,7 +66,7 @@ export const listSessionsOf = (
     .limit(most)
     .execute()
 
-/** Ends a session of this user's; says whether there was one. */
+/** Ends a session of this user; returns whether there was one. */
 export async function deleteSessionOf(trx: Trx, userId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -76,7 +76,7 @@ export async function deleteSessionOf(trx: Trx, userId: number, id: string): Pro
   return numDeletedRows === 1n
 }
 
-/** Ends a user's sessions, but for the one to keep if it is named. @returns how many there were */
+/** Ends a user's sessions, except one if it is named. @returns how many there were */
 export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -86,7 +86,7 @@ export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string):
   return Number(numDeletedRows)
 }
 
-/** Ends the sessions that were started first, beyond `max` of a user's. The one to keep is never among them. */
+/** Ends the oldest sessions beyond `max` of a user, but never the one to keep. */
 export async function deleteOldestSessions(
   trx: Trx,
   userId: number,

@@ -6,18 +6,18 @@ import { deleteOldestSessions, insertSession } from './session-store.ts'
 const hour = 3_600_000
 /** A session ends this long after its last use. */
 export const sessionTtlMs = 30 * 24 * hour
-/** A session ends this long after it was started, however much it is used. */
+/** A session ends this long after it was started, however often it is used. */
 export const sessionMaxMs = 90 * 24 * hour
-/** Use is noted this often at most, so that reading does not mean writing. */
+/** Use is recorded at most this often, so that reading does not mean writing. */
 export const touchIntervalMs = hour
 
 const longestUserAgent = 300
 const maxSessions = 50
 
 /**
- * Starts a session in the transaction that signs somebody in and holds the account's lock. Beyond the maximum of an
- * account, its oldest sessions end.
- * @returns its bearer token, which is stored nowhere
+ * Starts a session in the transaction that signs a user in and locks the account. Beyond the maximum of an account,
+ * its oldest sessions end.
+ * @returns its bearer token, which is not stored
  */
 export async function startSession(
   tx: Within<'clock' | 'secrets'>,

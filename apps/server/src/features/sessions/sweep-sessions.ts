@@ -8,8 +8,8 @@ import { deleteExpiredSessions } from './session-store.ts'
 const yearMs = 365 * 24 * 3_600_000
 
 /**
- * Forgets sessions and mailed links that have expired, counts of attempts that no longer matter, and devices of long ago.
- * @returns how many rows went
+ * Deletes expired sessions and mailed links, counts of attempts that no longer matter, and old devices.
+ * @returns how many rows were deleted
  */
 export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const now = ctx.clock()

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   const mailsTo = async ({ email }: Person, template: string) =>
     (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)
 
-  test('lists where somebody is signed in, the latest use first, and nobody else', async () => {
+  test('lists the sessions of a user, the latest use first, and no others', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     await signUp(app.url, { masterPassword: null })
     const phone = await signIn(person, safari)
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a session of somebody else’s is not there', async () => {
+  test('a session of someone else’s is not there', async () => {
     const [mine, theirs] = [await signUp(app.url), await signUp(app.url)]
     const id = theirs.token.split('_')[1] ?? ''
     const events = await eventsDuring(app, () =>

@@ -13,17 +13,17 @@ import {
 /** How many calls each window allows; −1 for any number. */
 export type CallLimits = Counts
 
-/** A call to be counted: what limits it, and which counter each window is kept in. */
+/** A call to be counted: its limits, and the counters of its windows. */
 export interface LimitedCall {
   readonly limits: CallLimits
   /** An API key's id, or that of failed attempts on it: counts hours and days. */
   readonly counter: string
-  /** Counts the month, for all keys of an owner, where the limits have one. */
+  /** Counts the month, for all keys of an owner, if there is such a limit. */
   readonly ownerCounter: string
 }
 
 export interface Counted {
-  /** The calls so far; this one included if it was admitted. A window that is not counted holds 0. */
+  /** The calls so far, including this one if it was admitted. A window that is not counted has 0. */
   readonly counts: Counts
   /** The limited window that was full; null for an admitted call. Of several, the one that ends last. */
   readonly rejectedBy: WindowName | null
@@ -39,7 +39,7 @@ const keysOf = ({ limits, counter, ownerCounter }: LimitedCall): WindowKey[] => 
 interface Slot extends WindowKey {
   /** How many calls of the batch it is for. */
   calls: number
-  /** How many calls it holds, those admitted so far included. */
+  /** How many calls it has, including those admitted so far. */
   held: number
   rejected: number
 }
@@ -55,7 +55,7 @@ function countsOf(slots: readonly Slot[]): Counts {
 
 type Ctx = Pick<Context, 'engine'>
 
-/** What a call would hear now, without counting it. */
+/** What a call would get now, without counting it. */
 export async function previewCall(
   ctx: Pick<Context, 'engine' | 'db' | 'clock'>,
   call: LimitedCall,
@@ -73,7 +73,7 @@ export async function previewCall(
 
 /**
  * Counts calls in one statement and decides which of them their limits allow, in their order. A rejected call uses up
- * no window: what it took is given back in a second statement, under the same locks.
+ * no window: its counts are returned in a second statement, under the same locks.
  */
 export async function admitCalls(
   tx: Ctx & { readonly db: Trx },

@@ -8,7 +8,9 @@ import { lockMark, moveMark, rollUpBlock } from './rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
-/** Tallies every block that is full, each in a transaction of its own, so that writers wait for milliseconds at most. */
+/**
+ * Writes the rollups of every full block, each in its own transaction, so that writers wait for milliseconds at most.
+ */
 export async function advanceRollups(ctx: Ctx, chain: AuditChain): Promise<void> {
   while (await tallyNext(ctx, chain)) await nextTurn()
 }

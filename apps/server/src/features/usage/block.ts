@@ -1,15 +1,14 @@
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
 
 /**
- * How the activity pages count a million entries in no time. Both chains are numbered without gaps, so they fall into
- * blocks of equal length. Of every full block, tallies beside the chain say how many entries it holds of what kind, and
- * from when to when; nothing but the block's own rows decides what they say. A count is the sum over the tallied
- * blocks that lie within a time range, plus the rows themselves of a block that lies across its edge, and of those not
- * tallied yet. A page is found by walking the blocks and reading the rows of one or two. Whoever writes an entry pays
- * nothing for it.
+ * How the activity pages count a million entries quickly. Both chains are numbered without gaps, so they divide into
+ * blocks of equal length. Rollups of every full block say how many entries of which kind it has, and from when to
+ * when; they depend on the block's own rows only. A count is the sum over the blocks with rollups within a time
+ * range, plus the rows of a block at its edge, and of those without rollups. A page is found by going through the
+ * blocks and reading the rows of one or two. Writing an entry costs nothing extra.
  */
 
-/** So many entries make a block: few enough to be read in milliseconds. */
+/** The number of entries in a block: few enough to be read in milliseconds. */
 export const blockLength = 2_048
 
 /** The blocks from `first` to `last`. */

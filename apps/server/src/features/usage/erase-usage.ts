@@ -14,12 +14,12 @@ export interface KeyOfProject {
 }
 
 /**
- * Erases the usage of a key that is gone, block by block, so that nobody who writes waits for long. What is cut short
- * goes on when it is run again.
+ * Erases the usage of a deleted key, block by block, so that no writer waits for long. An interrupted run continues
+ * when it runs again.
  * @returns how many rows lost their content
  */
 export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
-  // What is tallied after the mark was read is erased as if it were not tallied yet.
+  // Rollups written after the mark was read are treated as missing.
   const { blocks } = await readMark(ctx.db, 'usage')
   const { sequence } = await readHead(ctx.db, 'usage')
   const tallied = await blocksOfKey(ctx.db, key.apiKeyId)

@@ -25,7 +25,9 @@ const markUsed = rowsQuery<KeyUse>({ id: 'text', calls: 'bigint', at: 'bigint' }
         from held where api_keys.id = held.id`,
 )
 
-/** Raises the use count and the last use of keys in one statement, which locks their rows in the order of their ids. */
+/**
+ * Raises the use count and the last use of keys in one statement, which locks their rows in the order of their ids.
+ */
 export async function markApiKeysUsed(
   { db, engine }: Within<'engine'>,
   uses: readonly KeyUse[],

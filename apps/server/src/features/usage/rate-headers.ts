@@ -4,7 +4,7 @@ import { type Counts, type WindowName, windowEnd, windowNames } from './rate-win
 const remaining = (limits: CallLimits, counts: Counts, window: WindowName) =>
   Math.max(0, limits[window] - counts[window])
 
-/** The limited window that has the fewest calls left; of equal ones the longest, since it is the one that holds. */
+/** The limited window with the fewest calls left; of equal ones the longest. */
 function tightest(limits: CallLimits, counts: Counts): WindowName | undefined {
   const limited = windowNames.filter((window) => limits[window] >= 0)
   return limited.reduce<WindowName | undefined>((best, window) => {
@@ -14,13 +14,13 @@ function tightest(limits: CallLimits, counts: Counts): WindowName | undefined {
   }, undefined)
 }
 
-/** Seconds until the window that holds the caller back starts again. */
+/** Seconds until the window that limits the caller starts again. */
 export function secondsToReset(limits: CallLimits, counts: Counts, now: number): number {
   const window = tightest(limits, counts) ?? 'hour'
   return Math.ceil((windowEnd(window, now) - now) / 1_000)
 }
 
-/** `RateLimit-*` for the window that is tightest; none where the plan knows no limit. */
+/** `RateLimit-*` for the tightest window; none if the plan has no limit. */
 export function rateHeaders(limits: CallLimits, counts: Counts, now: number): Record<string, string> {
   const window = tightest(limits, counts)
   if (window === undefined) return {}

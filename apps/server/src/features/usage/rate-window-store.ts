@@ -8,10 +8,10 @@ const dayMs = 24 * hourMs
 
 export const windowNames = ['hour', 'day', 'month'] as const
 export type WindowName = (typeof windowNames)[number]
-/** For each window: how many calls it holds so far. */
+/** For each window: how many calls it has so far. */
 export type Counts = Readonly<Record<WindowName, number>>
 
-/** When the window that holds `now` began: hours and days of UTC, calendar months. */
+/** When the window that contains `now` began: hours and days of UTC, calendar months. */
 export function windowStart(window: WindowName, now: number): number {
   if (window === 'hour') return now - (now % hourMs)
   if (window === 'day') return now - (now % dayMs)
@@ -43,7 +43,7 @@ const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < wind
 
 type Ctx = Pick<Context, 'engine'>
 
-/** A window that has passed, or one further ahead than it is long: a clock that was ahead began that one. */
+/** A window that has passed, or one further in the future than its length: a clock that was ahead began that one. */
 const isOver = (asked: 'excluded' | 'given') => sql`(rate_windows.window_start < ${sql.id(asked)}.window_start
   or rate_windows.window_start - ${sql.id(asked)}.window_start > case rate_windows."window"
     when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end)`
@@ -62,9 +62,9 @@ const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
 )
 
 /**
- * Adds `count` calls to each of these windows in one statement, and answers what they hold now, by `windowKeyText`.
- * A window that has passed starts again. A clock that lags behind takes none back, unless the window lies further
- * ahead than it is long. Rows are locked in one order on all nodes, so that two batches never wait for each other in a ring.
+ * Adds `count` calls to each of these windows in one statement, and returns their counts, by `windowKeyText`. A
+ * window that has passed starts again. A clock that lags behind does not move one back, unless the window is further
+ * in the future than its length. Rows are locked in one order on all nodes, so that two batches never deadlock.
  */
 export async function raiseWindows(
   { db, engine }: Ctx & { readonly db: Trx },
@@ -90,7 +90,7 @@ const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
     where not ${isOver('given')}`,
 )
 
-/** What these windows hold now, by `windowKeyText`, without counting anything. */
+/** The counts of these windows, by `windowKeyText`, without counting anything. */
 export async function readWindows(
   { db, engine }: Ctx & Pick<Context, 'db'>,
   keys: readonly WindowKey[],
@@ -105,7 +105,7 @@ export async function readWindows(
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 
-/** Forgets windows nobody has used for a month. */
+/** Deletes windows that have not been used for a month. */
 export async function sweepWindows(trx: Trx, now: number): Promise<number> {
   const gone = await trx
     .deleteFrom('rate_windows')

@@ -6,18 +6,18 @@ import { advanceRollups } from './advance-rollups.ts'
 import { blockLength, blockOf } from './block.ts'
 import { deleteRollupsOutside, lockMark, moveMark, rollUpBlock, rollupText } from './rollup-store.ts'
 
-/** What making the tallies of a chain anew came to. */
+/** The result of rebuilding a chain's rollups. */
 export interface Rebuilt {
   readonly chain: AuditChain
-  /** How many blocks were tallied before. */
+  /** How many blocks had rollups before. */
   readonly blocks: number
-  /** How many of them said something else than their rows; and tallies of no block at all. */
+  /** How many of them differed from their rows, including rollups without a block. */
   readonly differed: number
 }
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 
-/** Makes the tallies of a chain anew from its rows, and says whether they were what they should be. */
+/** Rebuilds the rollups of a chain from its rows, and reports whether they were right. */
 export async function rebuildRollups(ctx: Ctx, chain: AuditChain): Promise<Rebuilt> {
   const start = await readStart(ctx, chain)
   const first = blockOf((start?.sequence ?? 0) + 1)
@@ -29,7 +29,7 @@ export async function rebuildRollups(ctx: Ctx, chain: AuditChain): Promise<Rebui
   return { chain, blocks: Math.max(0, end - first), differed }
 }
 
-/** A mark beyond the chain's head would count blocks that are still to come. */
+/** A mark beyond the chain's head would count future blocks. */
 async function settleMark(tx: Inside<Ctx>, chain: AuditChain, first: number) {
   const mark = await lockMark(tx, chain)
   const { sequence } = await readHead(tx.db, chain)

@@ -24,7 +24,7 @@ const add = rowsQuery<Given, RejectedCallsTable>(
     returning principal, "window", calls, duration_us, recorded_at`,
 )
 
-/** Adds to what is not in the usage log yet, and answers what there is now; each row is held until the commit. */
+/** Adds to what is not in the usage log yet, and returns the sums; each row is locked until the commit. */
 export const addRejectedCalls = (
   { db, engine }: Ctx & { readonly db: Trx },
   rows: readonly Given[],
@@ -39,7 +39,7 @@ const record = rowsQuery<Key & { recorded_at: number }>(
       calls = 0, duration_us = 0, recorded_at = excluded.recorded_at`,
 )
 
-/** All that these rows counted is in the usage log now. */
+/** Everything that these rows counted is in the usage log now. */
 export async function markRejectedCallsRecorded(
   { db, engine }: Ctx & { readonly db: Trx },
   keys: readonly Key[],
@@ -49,7 +49,7 @@ export async function markRejectedCallsRecorded(
   await record(db, engine, inOrder(rows))
 }
 
-/** Forgets counters that nobody has used since a time. */
+/** Deletes counters that have not been used since a time. */
 export async function sweepRejectedCalls(trx: Trx, before: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('rejected_calls')

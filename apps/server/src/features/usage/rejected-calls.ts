@@ -12,24 +12,24 @@ const rowEveryMs = 60_000
 const checkEveryMs = 10_000
 const tooMany = 429
 
-/** A call that a full window keeps out. */
+/** A call that a full window rejects. */
 export interface RejectedCall {
   readonly counter: string
   readonly entry: Omit<UsageEntry, 'environmentId' | 'status' | 'variables' | 'calls'>
-  /** What the owner is told when it is the first in its window. */
+  /** The event for the owner if it is the first in its window. */
   readonly eventsIfFirst: (window: WindowName) => readonly ActivityEvent[]
 }
 
 /**
- * Counts calls beyond a limit in memory, and writes them to the usage log: one row a minute for a counter and a window,
- * whatever the number of nodes.
+ * Counts calls beyond a limit in memory, and writes them to the usage log: one row a minute for a counter and a
+ * window, on any number of nodes.
  */
 export interface RejectedCalls {
-  /** Resolves at once; the first call in a minute once its row is durable. */
+  /** Resolves immediately; for the first call in a minute, once its row is durable. */
   add(call: RejectedCall, window: WindowName): Promise<void>
   /** Writes what is due. */
   check(): Promise<void>
-  /** Hands what is counted here to the database. */
+  /** Moves the counts of this node to the database. */
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface Pending {
   durationUs: number
   /** When the next row is due; 0: now. */
   dueAt: number
-  /** The database holds calls that are in no row yet. */
+  /** The database has calls that are in no row yet. */
   isOwed: boolean
   isBeingWritten: boolean
 }
@@ -48,7 +48,7 @@ interface Pending {
 type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
 type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
-/** A time that lies further ahead than a row is due was written by a wrong clock. */
+/** A time further in the future than the next row was written by a wrong clock. */
 const isPast = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
 
 export function createRejectedCalls(ctx: Ctx): RejectedCalls {

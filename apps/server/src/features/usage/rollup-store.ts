@@ -9,16 +9,16 @@ import { hourMs, rangeOfBlocks } from './block.ts'
 
 type TallyTable = 'activity_tallies' | 'usage_tallies' | 'usage_hours'
 
-/** Where a chain's tallies stand. */
+/** How far a chain's rollups reach. */
 export const rollupTables = {
   activity: ['activity_tallies'],
   usage: ['usage_tallies', 'usage_hours'],
 } as const satisfies Record<AuditChain, readonly TallyTable[]>
 
 export interface RollupMark {
-  /** So many blocks of the chain, from its beginning on, are tallied. */
+  /** The number of blocks with rollups, from the start of the chain. */
   readonly blocks: number
-  /** Goes up whenever entries went out of blocks that may be tallied. */
+  /** Raised whenever entries are removed from blocks that may have rollups. */
   readonly generation: number
 }
 
@@ -29,7 +29,7 @@ export const readMark = (db: Db, chain: AuditChain): Promise<RollupMark> =>
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow()
 
-/** Reads the mark and holds it until the transaction ends: whoever changes tallies holds it. */
+/** Reads the mark and locks it until the transaction ends: every change of rollups needs this lock. */
 export const lockMark = ({ db, engine }: Within<'engine'>, chain: AuditChain): Promise<RollupMark> =>
   db
     .selectFrom('tally_marks')
@@ -42,17 +42,17 @@ export async function moveMark(trx: Trx, chain: AuditChain, mark: RollupMark): P
   await trx.updateTable('tally_marks').set(mark).where('chain', '=', chain).execute()
 }
 
-/** Counts a block anew from its rows; the caller holds the mark. */
+/** Counts a block again from its rows; the caller has locked the mark. */
 export async function rollUpBlock(trx: Trx, chain: AuditChain, block: number): Promise<void> {
   for (const table of rollupTables[chain]) await trx.deleteFrom(table).where('block', '=', block).execute()
   if (chain === 'activity') await tallyActivity(trx, block)
   else await tallyUsage(trx, block)
 }
 
-// Numbers stand in the text, since SQLite takes a parameter for a fraction and would not divide whole numbers.
+// Numbers are part of the text, because SQLite treats a parameter as a fraction and would not divide integers.
 const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
 
-/** A row that counts several calls holds their mean. */
+/** A row that counts several calls has their mean. */
 export const sumOfDurations = sql<number>`sum(cast(duration_us as bigint) * calls)`
 
 const times = [sql<number>`min(at)`.as('first_at'), sql<number>`max(at)`.as('last_at')] as const
@@ -146,7 +146,7 @@ async function tallyUsage(trx: Trx, block: number): Promise<void> {
     .execute()
 }
 
-/** What a block's tallies say, in an order of its own, as text to compare. */
+/** A block's rollups in a fixed order, as text to compare. */
 export async function rollupText(db: Db, chain: AuditChain, block: number): Promise<string> {
   const lines: string[] = []
   for (const table of rollupTables[chain]) {
@@ -160,7 +160,7 @@ export async function rollupText(db: Db, chain: AuditChain, block: number): Prom
   return lines.join('\n')
 }
 
-/** Forgets the tallies of blocks outside of a stretch, which stand for no rows. @returns how many that were */
+/** Deletes the rollups of blocks outside a range, which have no rows. @returns how many there were */
 export async function deleteRollupsOutside(
   trx: Trx,
   chain: AuditChain,

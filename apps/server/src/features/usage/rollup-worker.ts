@@ -7,9 +7,9 @@ import { readMark } from './rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
-/** Keeps the tallies of both chains close behind their heads. */
+/** Keeps the rollups of both chains close to their heads. */
 export interface RollupWorker {
-  /** Starts nothing more and waits for what runs. */
+  /** Starts no more and waits for what is running. */
   stop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function startRollupWorker(ctx: Ctx & Pick<Context, 'log'>): RollupWorker
   }
 }
 
-/** Costs two rows where nothing is to be done, and holds nothing. */
+/** Reads two rows when nothing is to be done, and locks nothing. */
 async function isBehind({ db }: Pick<Ctx, 'db'>, chain: AuditChain): Promise<boolean> {
   const { blocks } = await readMark(db, chain)
   return (await readHead(db, chain)).sequence >= (blocks + 1) * blockLength

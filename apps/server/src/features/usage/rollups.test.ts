@@ -234,7 +234,7 @@ forEachEngine((engine) => {
       await isExactEverywhere()
     }, 120_000)
 
-    test('what is erased counts no more, tallied or not', async () => {
+    test('erased entries no longer count, with or without rollups', async () => {
       await fill()
       const before = (await usageOf(app)).filter((row) => row.api_key_id === 'one')
       const { generation } = await readMark(app.ctx.db, 'usage')
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
       expect(await eraseUsage(app.ctx, { projectId: 11, apiKeyId: 'one' })).toBe(0)
     }, 120_000)
 
-    test('what is trimmed counts no more, and the tallies stay what the rows say', async () => {
+    test('what is trimmed counts no more, and the rollups stay what the rows say', async () => {
       await fill()
       await advanceRollups(app.ctx, 'usage')
       for (const at of [now, now + 20 * day, now + 75 * day]) {
@@ -267,7 +267,7 @@ forEachEngine((engine) => {
       await isExactEverywhere(6)
     }, 120_000)
 
-    test('rebuilding finds what somebody changed, and mends it', async () => {
+    test('rebuilding finds what was changed, and fixes it', async () => {
       await fill()
       await advanceRollups(app.ctx, 'usage')
       expect(await rebuildRollups(app.ctx, 'usage')).toEqual({ chain: 'usage', blocks: 4, differed: 0 })
@@ -284,7 +284,7 @@ forEachEngine((engine) => {
     }, 120_000)
   })
 
-  test('activity that somebody else counted is found as well', async () => {
+  test('activity counted wrongly from outside is found as well', async () => {
     await writeActivity(app, manyEvents(blockLength, now - day, now))
     await advanceRollups(app.ctx, 'activity')
     await app.ctx.db.updateTable('activity_tallies').set({ last_at: 0 }).execute()
@@ -292,7 +292,7 @@ forEachEngine((engine) => {
     expect(await rebuildRollups(app.ctx, 'activity')).toEqual({ chain: 'activity', blocks: 1, differed: 0 })
   })
 
-  test('a list that has come far ahead of its tallies tallies them first', async () => {
+  test('a list far ahead of its rollups writes them first', async () => {
     await writeUsage(app, withProjects(manyCalls(6 * blockLength, now - day, now)))
     await countList(app.ctx, usageSource(app.ctx, [11], 0), new Map())
     expect(await blocksOf('usage')).toBe(6)

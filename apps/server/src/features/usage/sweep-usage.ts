@@ -11,7 +11,7 @@ type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Usage is kept 90 days, with what was tallied of it; windows of calls until they no longer count. */
+/** Usage is kept for 90 days, with its rollups; windows of calls until they no longer count. */
 export async function sweepUsage(ctx: Ctx): Promise<number> {
   const before = ctx.clock() - keptMs
   let removed = await inTransaction(
@@ -26,13 +26,13 @@ export async function sweepUsage(ctx: Ctx): Promise<number> {
   }
 }
 
-/** At most one block's length at a time, so that nobody who writes waits for long. */
+/** At most one block at a time, so that no writer waits for long. */
 const trimBlock = (ctx: Ctx, before: number): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     const { blocks } = await lockMark(tx, 'usage')
     const { gone, last } = await trimUsage(tx, before, blockLength)
     if (gone === 0) return 0
-    // The block of the first row that stays, which may have lost a part.
+    // The block of the first remaining row, which may have lost a part.
     const first = Math.min(blockOf(last + 1), blocks)
     await deleteRollupsOutside(tx.db, 'usage', { first, end: blocks })
     if (first < blocks) await rollUpBlock(tx.db, 'usage', first)

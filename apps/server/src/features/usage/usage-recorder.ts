@@ -10,32 +10,32 @@ import { markApiKeysUsed } from './key-use-store.ts'
 import type { WindowName } from './rate-window-store.ts'
 import { createRejectedCalls } from './rejected-calls.ts'
 
-/** One call made with an API key, as it will be in the usage log if the limits let it through. */
+/** One call made with an API key, as it will be in the usage log if the limits allow it. */
 export interface UsageEvent extends LimitedCall {
   readonly entry: Omit<UsageEntry, 'calls'>
-  /** Whether the key itself was used, and not merely tried. */
+  /** Whether the key itself was used, and not only tried. */
   readonly used: boolean
-  /** What to tell the key's owner in the same commit, now that the counts are known. */
+  /** The events for the key's owner in the same commit, now that the counts are known. */
   readonly tell: (counted: Counted) => readonly ActivityEvent[]
-  /** What to tell of a call that a window rejected, when it is the first in that window. */
+  /** The event for a call that a window rejected, if it is the first in that window. */
   readonly tellRejected: (window: WindowName) => readonly ActivityEvent[]
 }
 
-/** Counts and writes down every call of an API key. Concurrent ones share one commit. */
+/** Counts and records every call of an API key. Concurrent ones share one commit. */
 export interface UsageRecorder {
   /**
-   * Resolves once the call is counted and its row durable; nothing may be answered before. A call beyond its limit is
+   * Resolves once the call is counted and its row durable; it must not be answered before. A call beyond its limit is
    * counted among the rejected ones instead.
    */
   record(event: UsageEvent): Promise<Counted>
   /**
-   * Whether a call is beyond its limit already, as the database has it now: asked before the work is done, and only
+   * Whether a call is already beyond its limit, according to the database: checked before the work is done, and only
    * for counters that this process has seen full. Null: do the work.
    */
   findRejection(call: LimitedCall): Promise<Counted | null>
-  /** Counts a call that `findRejection` rejected. It writes nothing but a row a minute. */
+  /** Counts a call that `findRejection` rejected. It writes only one row a minute. */
   reject(event: UsageEvent, window: WindowName): Promise<void>
-  /** Writes what is due of the rejected calls; also done by itself, every few seconds. */
+  /** Writes the due rows of rejected calls; this also runs periodically, every few seconds. */
   checkRejected(): Promise<void>
   stop(): Promise<void>
 }

@@ -10,7 +10,7 @@ export interface KeyUsage {
   readonly apiKeyId: string
   readonly projectId: number
   readonly since: number
-  /** The length of the steps that calls are counted in, in ms. */
+  /** The length of the steps in which calls are counted, in ms. */
   readonly step: number
 }
 
@@ -24,7 +24,7 @@ export interface UsageCell {
   readonly duration_us: number
 }
 
-/** The tallied blocks that hold calls of a key. */
+/** The blocks with rollups that contain calls of a key. */
 export async function blocksOfKey(db: Db, apiKeyId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('usage_hours')
@@ -48,7 +48,7 @@ export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promi
     .where('block', '<', blocks)
     .execute()
   const stepOf = (at: number) => Math.floor(at / key.step)
-  // A block of which some hour lies across the edge of a step is counted by its rows.
+  // A block with an hour across the edge of a step is counted by its rows.
   const across = new Set(
     hours.flatMap(({ block, first_at, last_at }) =>
       first_at >= key.since && stepOf(first_at) === stepOf(last_at) ? [] : block,
@@ -62,7 +62,7 @@ export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promi
   return cells
 }
 
-/** Blocks that follow one another, joined. */
+/** Consecutive blocks, joined. */
 function runsOf(blocks: ReadonlySet<number>): SequenceRange[] {
   const runs: { first: number; last: number }[] = []
   for (const block of [...blocks].sort((left, right) => left - right)) {
@@ -100,12 +100,12 @@ async function cellsIn(db: Db, key: KeyUsage, { after, upTo }: SequenceRange): P
   }))
 }
 
-/** The keys whose calls are on record, each with its project. */
-export async function keysOnRecord(
+/** The keys with recorded calls, each with its project. */
+export async function keysWithUsage(
   db: Db,
 ): Promise<{ readonly apiKeyId: string; readonly projectId: number }[]> {
   const found = new Map<string, number>()
-  // From one key to the next, since there are far more rows than keys.
+  // From one key to the next, because there are far more rows than keys.
   for (let last = ''; ; ) {
     const next = await db
       .selectFrom('usage_hours')

@@ -1,10 +1,10 @@
 import { AppError } from '../../app-error.ts'
 import { createSlowRejection, type WithSlowRejection } from './slow-rejection.ts'
 
-/** Signing in and unlocking each have a lane, so that a flood of one cannot stop the other. */
+/** Sign-in and unlocking each have a lane, so that a flood of one cannot block the other. */
 export type Argon2Lane = 'sign-in' | 'unlock'
 
-/** On whose behalf an Argon2id runs. */
+/** On whose behalf Argon2id runs. */
 export interface Argon2Caller {
   readonly lane: Argon2Lane
   /** Names the account, or the known device that signs in to it. */
@@ -15,11 +15,11 @@ export interface Argon2Caller {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Bounds how many Argon2id computations run at once, and for whom. */
+/** Limits how many Argon2id computations run at once, and for whom. */
 export interface Argon2Limiter {
   /** @throws AppError UNAVAILABLE when no slot becomes free in time, or when too many wait already */
   run<T>(caller: Argon2Caller, work: () => Promise<T>): Promise<T>
-  /** To be put around calls of `run` and the checks that come with it. */
+  /** Wraps calls of `run` together with their checks. */
   readonly withSlowRejection: WithSlowRejection
 }
 
@@ -47,7 +47,7 @@ interface Waiter {
   readonly start: () => void
 }
 
-/** What one account or one IP address has in the limiter. */
+/** The usage of the limiter by one account or one IP address. */
 interface Load {
   running: number
   waiting: number
@@ -61,9 +61,9 @@ const keysOf = ({ lane, account, address }: Argon2Caller) => [
 ]
 
 /**
- * Every Argon2id of this process passes one limiter. A free slot goes to the lane with fewer running, and in it to the
- * caller whose account and IP address have waited longest for a start: however many calls one of them makes, everybody
- * else waits for one computation at most.
+ * Every Argon2id run of this process goes through one limiter. A free slot goes to the lane with fewer runs, and in
+ * it to the caller whose account and IP address have waited longest: however many calls one of them makes, the others
+ * wait for one run at most.
  */
 export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds): Argon2Limiter {
   const loads = new Map<string, Load>()

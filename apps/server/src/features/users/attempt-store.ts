@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 
-/** How many attempts of one kind an identity has within a window; the last one starts a lock as long as the window. */
+/**
+ * How many attempts of one kind an identity has within a window; the last one starts a lock as long as the window.
+ */
 export interface AttemptRule {
   readonly kind: string
   readonly limit: number
@@ -16,10 +18,10 @@ export interface Attempts {
 
 type Outside = Pick<Context, 'db' | 'clock'>
 
-/** Clocks of nodes may differ by this much; a window that starts later was written by a clock that was wrong. */
+/** Clocks of nodes may differ by this much; a window that starts later was written by a wrong clock. */
 const clockToleranceMs = 60_000
 
-/** The attempts in the window, or the lock, that is under way. Writes nothing. */
+/** The attempts in the current window, or the lock. Writes nothing. */
 export async function findAttempts(
   { db, clock }: Outside,
   { kind, windowMs }: AttemptRule,
@@ -38,9 +40,9 @@ export async function findAttempts(
 }
 
 /**
- * Counts one attempt, in one atomic statement, and says how many there are now. Call it before the secret is looked
- * at, so that no number of parallel guesses gets past the limit. The attempt that reaches the limit moves the
- * window: the lock lasts its whole length from then on, and attempts meanwhile do not lengthen it.
+ * Counts one attempt, in one atomic statement, and returns their number. Call it before the secret is checked, so
+ * that no number of parallel guesses exceeds the limit. The attempt that reaches the limit moves the window: the lock
+ * lasts its whole length from then on, and attempts meanwhile do not extend it.
  */
 export async function raiseAttempts(
   { db, clock }: Outside,
@@ -63,7 +65,7 @@ export async function raiseAttempts(
   return { count: row.count, until: row.window_start + windowMs }
 }
 
-/** Takes one attempt back that turned out not to be a wrong one. */
+/** Removes one attempt that was not a wrong one. */
 export async function lowerAttempts({ db }: Outside, { kind }: AttemptRule, identity: string): Promise<void> {
   await db
     .updateTable('attempts')
@@ -78,7 +80,7 @@ export async function clearAttempts({ db }: Outside, { kind }: AttemptRule, iden
   await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
 }
 
-/** Forgets windows that ended long ago. @returns how many there were */
+/** Deletes windows that ended long ago. @returns how many there were */
 export async function sweepAttempts({ db, clock }: Outside): Promise<number> {
   const dayMs = 86_400_000
   const ended = db.deleteFrom('attempts').where('window_start', '<', clock() - dayMs)

@@ -19,7 +19,7 @@ export const emailTokenMac = defineRowMac<Omit<EmailToken, 'mac'>>(
   }),
 )
 
-/** The row under this id, if there is one: nothing is proved yet, and its seal is not looked at. */
+/** The row with this id, if there is one: nothing is proved yet, and its MAC is not verified. */
 export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefined> =>
   db.selectFrom('mailed_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -27,7 +27,7 @@ export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefin
 export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
   emailTokenMac.check(secrets, row)
 
-/** Puts a token in the place of those of its kind that its user was mailed before. */
+/** Replaces earlier tokens of the same kind and user. */
 export async function replaceEmailTokens(
   { db, secrets }: Within<'secrets'>,
   token: Omit<EmailToken, 'mac'>,
@@ -43,7 +43,7 @@ export async function replaceEmailTokens(
     .execute()
 }
 
-/** Uses a token up; says whether it was there still. */
+/** Consumes a token; returns whether it still existed. */
 export async function consumeEmailToken(trx: Trx, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('mailed_tokens').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

@@ -3,24 +3,24 @@ import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** How long failures in a row make the next attempt wait: 1, 2, 4 … seconds, up to `maxWaitMs`. */
+/** How long consecutive failures delay the next attempt: 1, 2, 4 … seconds, up to `maxWaitMs`. */
 export interface WaitRule {
   readonly kind: string
-  /** The failure that starts the first wait. */
+  /** The failure that starts the first delay. */
   readonly freeFailures: number
   readonly maxWaitMs: number
   /** Failures are forgotten this long after the last one. */
   readonly forgetMs: number
 }
 
-/** Whose failures are counted under a rule: a hash or an id, never what somebody typed. */
+/** Whose failures are counted under a rule: a hash or an id, never the typed text. */
 export interface WaitKey {
   readonly rule: WaitRule
   readonly identity: string
 }
 
 const secondMs = 1_000
-/** Clocks of nodes may differ by this much; a record further ahead was written by a clock that was wrong. */
+/** Clocks of nodes may differ by this much; a record further in the future was written by a wrong clock. */
 const clockToleranceMs = 60_000
 const sweptAfterMs = 30 * 24 * 3_600_000
 
@@ -35,7 +35,7 @@ const findRow = (db: Db, { rule, identity }: WaitKey) =>
     .where('identity', '=', identity)
     .executeTakeFirst()
 
-/** The failures in a row, and how many milliseconds the next attempt has to wait. Writes nothing. */
+/** The consecutive failures, and how many milliseconds the next attempt has to wait. Writes nothing. */
 export async function findWait(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   key: WaitKey,
@@ -46,7 +46,7 @@ export async function findWait(
   return { failures: row.failures, waitMs: Math.max(0, row.blocked_until - now) }
 }
 
-/** The wait after so many failures, as SQL. */
+/** The delay after this many failures, as SQL. */
 function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: WaitRule): RawBuilder<number> {
   const doublings = Math.ceil(Math.log2(maxWaitMs / secondMs))
   return sql<number>`case
@@ -56,9 +56,9 @@ function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: Wa
 }
 
 /**
- * Counts an attempt as a failure before its secret is looked at, in one atomic statement, so that no number of parallel
- * guesses gets past a wait. `clearFailures` takes it back once the secret proves right.
- * @returns the failures in a row; undefined while the key has to wait, and then nothing is counted
+ * Counts an attempt as a failure before its secret is checked, in one atomic statement, so that no number of parallel
+ * guesses avoids a delay. `clearFailures` removes it once the secret is verified.
+ * @returns the consecutive failures; undefined while the key has to wait, and then nothing is counted
  */
 export async function raiseFailure(
   { db, clock }: Within<'clock'>,

@@ -19,8 +19,8 @@ export async function requireNoWait(
 }
 
 /**
- * Counts an attempt as a failure under every key, before its secret is looked at.
- * @returns the failures in a row under the last key
+ * Counts an attempt as a failure under every key, before its secret is checked.
+ * @returns the consecutive failures under the last key
  * @throws AppError LOCKED_OUT while one of the keys has to wait; the transaction then counts nothing
  */
 export async function raiseFailures(tx: Within<'clock'>, keys: readonly WaitKey[]): Promise<number> {

@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
-/** What an account is called where attempts are counted: people type passwords where a name belongs. */
+/** The name under which attempts are counted: a hash, because users sometimes type passwords into the name field. */
 export const nameIdentity = (canonicalName: string): string => hash('sha256', canonicalName)

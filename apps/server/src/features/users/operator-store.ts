@@ -2,8 +2,8 @@ import type { Within } from '../../context.ts'
 import { userMac } from './user-store.ts'
 
 /**
- * Whether somebody else runs this instance. All who do are held until the transaction ends, so that two who leave at
- * the same moment do not each count on the other.
+ * Whether this instance has another operator. All operators' rows are locked until the transaction ends, so that two
+ * who leave at the same moment do not rely on each other.
  */
 export async function hasOtherOperator(
   { db, engine, secrets }: Within<'engine' | 'secrets'>,

@@ -5,8 +5,8 @@ import { type AttemptRule, findAttempts, raiseAttempts } from './attempt-store.t
 type Outside = Pick<Context, 'db' | 'clock'>
 
 /**
- * Counts one more of what may be done so and so often.
- * @throws AppError RATE_LIMITED once it was done more often
+ * Counts one more of a limited action.
+ * @throws AppError RATE_LIMITED beyond the limit
  */
 export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {
   await requireRateLimitLeft(ctx, rule, identity)
@@ -15,7 +15,7 @@ export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity
 }
 
 /**
- * Rejects what was done as often as it may be; counts and writes nothing.
+ * Rejects a limited action at its limit; counts and writes nothing.
  * @throws AppError RATE_LIMITED
  */
 export async function requireRateLimitLeft(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {

@@ -10,11 +10,11 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Sign-ins of unknown devices from one IP address, right ones too. */
+/** Sign-ins of unknown devices from one IP address, including successes. */
 const perMinute: AttemptRule = { kind: 'sign-in-minute', limit: 30, windowMs: minuteMs }
 const perHour: AttemptRule = { kind: 'sign-in-hour', limit: 300, windowMs: hourMs }
 
-/** Sign-ins of one account that succeed. */
+/** Successful sign-ins of one account. */
 const newSessions: AttemptRule = { kind: 'new-session', limit: 60, windowMs: 15 * minuteMs }
 
 /** Failures of one IP address at one account. */
@@ -24,7 +24,7 @@ const perAddressAndName: WaitRule = {
   maxWaitMs: minuteMs,
   forgetMs: 15 * minuteMs,
 }
-/** Failures at one account, from whatever IP address. Known devices do not come under it. */
+/** Failures at one account, from any IP address. Known devices are exempt. */
 const perName: WaitRule = { kind: 'sign-in-name', freeFailures: 20, maxWaitMs: hourMs, forgetMs: 7 * dayMs }
 /** Failures on one known device. */
 const perDevice: WaitRule = {
@@ -33,14 +33,14 @@ const perDevice: WaitRule = {
   maxWaitMs: minuteMs,
   forgetMs: 7 * dayMs,
 }
-/** A device with this many failures in a row is treated as an unknown one. */
+/** A device with this many consecutive failures is treated as an unknown one. */
 const maxDeviceFailures = 30
 
-/** One try to sign in, by what is counted. */
+/** One attempt to sign in, by what is counted. */
 export interface SignInAttempt {
-  /** Of the name as it was typed (nameIdentity): a name without an account is counted like any other. */
+  /** Of the name as typed (nameIdentity): a name without an account is counted like any other. */
   readonly name: string
-  /** The IP address (addressIdentity). */
+  /** The IP address (ipRateKey). */
   readonly address: string
   /** The id of a known device of the account. */
   readonly deviceId: string | undefined
@@ -54,7 +54,7 @@ const waitKeysOf = ({ name, address, deviceId }: SignInAttempt): readonly WaitKe
       ]
     : [{ rule: perDevice, identity: deviceId }]
 
-/** Whether a device has failed so often in a row that it is no longer treated as a known one. */
+/** Whether a device has failed so often consecutively that it is no longer treated as a known one. */
 export const isDistrusted = async (ctx: Pick<Context, 'db' | 'clock'>, deviceId: string): Promise<boolean> =>
   (await findWait(ctx, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
 
@@ -72,8 +72,8 @@ export async function requireSignInAllowed(
 }
 
 /**
- * Counts a sign-in as a failure, in one transaction, before the password is looked at.
- * @returns the failures in a row of the account, or of the known device
+ * Counts a sign-in as a failure, in one transaction, before the password is checked.
+ * @returns the consecutive failures of the account, or of the known device
  * @throws AppError LOCKED_OUT, RATE_LIMITED; then nothing is written
  */
 export async function raiseSignInFailures(
@@ -92,8 +92,8 @@ export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<v
   clearFailures(trx, waitKeysOf(attempt))
 
 /**
- * Counts a sign-in that succeeded. Each one costs a session, an entry of the activity log and a commit, so an account
- * cannot have as many as it likes.
+ * Counts a successful sign-in. Each one costs a session, an entry of the activity log and a commit, so their number
+ * per account is limited.
  * @throws AppError RATE_LIMITED
  */
 export const requireSessionRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts'
 
-/** What an account is called in lists. */
+/** The name of an account in lists. */
 export interface UserNames {
   readonly email: string
   readonly username: string
 }
 
-/** By id; accounts that are gone are left out. */
+/** By id, without deleted accounts. */
 export async function namesOfUsers(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, UserNames>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -15,7 +15,7 @@ type Sealed = Pick<
 >
 type Secrets = Pick<Context, 'secrets'>
 
-/** Who somebody is, what proves it, and what that entitles to. */
+/** The identity, credentials and permissions of a user. */
 export const userMac = defineRowMac<Sealed>(
   'users',
   ({ id }) => String(id),
@@ -25,7 +25,7 @@ export const userMac = defineRowMac<Sealed>(
     role,
     status,
     plan,
-    // Left out while there is nothing to vouch for, as in rows from before there were these columns.
+    // Omitted while it has its default, as in rows from before these columns existed.
     ...(email_verified_at === null ? {} : { email_verified_at }),
     ...(deleted_at === null ? {} : { deleted_at }),
   }),
@@ -35,7 +35,7 @@ export const userMac = defineRowMac<Sealed>(
 export const hasPassword = ({ password_hash }: Pick<User, 'password_hash'>): boolean => password_hash !== ''
 
 /**
- * The seal names an address by its canonical form; mail goes to the address as it is spelled, so the two must be one.
+ * The MAC covers an e-mail address in canonical form; mail goes to the address as spelled, so the two must match.
  * @throws TamperedRowError
  */
 export function checkSpelling({
@@ -57,10 +57,10 @@ export const findUser = async (ctx: Pick<Context, 'db' | 'secrets'>, id: number)
   checked(ctx, await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
- * Whose address this is. Usernames are not looked at: they are under no seal, so whoever writes to the database could
- * make one that is another's address.
+ * The user of an e-mail address. Usernames are ignored: they have no MAC, so an attacker with write access to the
+ * database could set one that is another user's address.
  */
-export const findUserByAddress = async (
+export const findUserByEmail = async (
   ctx: Pick<Context, 'db' | 'secrets'>,
   emailCanonical: string,
 ): Promise<User | undefined> =>
@@ -73,7 +73,10 @@ export const findUserByAddress = async (
       .executeTakeFirst(),
   )
 
-/** By e-mail address or username, for who gives a password too; no username holds an `@`, so the two cannot be mistaken for one another. */
+/**
+ * By e-mail address or username, for callers who also send a password; no username contains an `@`, so the two cannot
+ * be confused.
+ */
 export const findUserByName = async (
   ctx: Pick<Context, 'db' | 'secrets'>,
   canonical: string,
@@ -118,8 +121,8 @@ export async function insertUser({ db, secrets }: Within<'secrets'>, given: NewU
 }
 
 /**
- * Whether whoever registers now is the first on this instance. The row's key is unique, so of two who register at
- * the same moment the second waits for the first and finds the place taken; and it is given only where nobody is yet.
+ * Whether the registering user is the first on this instance. The row's key is unique, so of two concurrent
+ * registrations the second waits for the first and then fails; and it succeeds only while there is no user.
  */
 export async function claimOperator(trx: Trx): Promise<boolean> {
   const claim = await trx
@@ -147,7 +150,7 @@ type Change = Partial<
 
 /**
  * Changes an account as it was read.
- * @returns what became of it; undefined when somebody else changed what matters of it meanwhile
+ * @returns the new row; undefined when another transaction changed it meanwhile
  * @throws a unique violation when the username is taken
  */
 export async function changeUser(
@@ -165,7 +168,7 @@ export async function changeUser(
     .executeTakeFirst()
 }
 
-/** Accounts that were deleted by then and wait to go for good. */
+/** Accounts that were deleted by then and wait for permanent deletion. */
 export async function listDeletedBefore(db: Db, time: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -177,7 +180,7 @@ export async function listDeletedBefore(db: Db, time: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Takes an account away with all that hangs on it. */
+/** Deletes an account with everything that depends on it. */
 export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }

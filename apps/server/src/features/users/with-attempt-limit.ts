@@ -20,8 +20,8 @@ export interface AttemptLimit {
 
 /**
  * Runs a check of a secret under a limit of wrong ones. The attempt counts before `check` runs; a right one (any
- * result but `undefined`) clears the count, and a check that came to no result does not count. An attempt during a lock
- * writes nothing.
+ * result but `undefined`) clears the count, and a check that fails with an error does not count. An attempt during a
+ * lock writes nothing.
  * @throws AppError LOCKED_OUT
  */
 export async function withAttemptLimit<T>(

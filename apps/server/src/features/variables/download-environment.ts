@@ -9,7 +9,7 @@ import type { VariableDeps } from './variable-deps.ts'
 
 const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
 
-/** User, project and environment, so that files from several places lie beside one another. */
+/** User, project and environment, so that files of several environments can be in one folder. */
 const fileName = (username: string, project: string, environment: string): string =>
   `${[username || 'user', project, environment].map(safe).join('_')}.env`
 

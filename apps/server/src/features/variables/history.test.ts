@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       await expect(list(id, { limit })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('each version opens as it was, and reading one is on record', async () => {
+  test('each version opens as it was, and reading one is recorded', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     await set(id, 'A', '2')
     const events = await eventsDuring(app, async () => {
@@ -91,7 +91,7 @@ forEachEngine((engine) => {
     for (const version of [3, 4_000_000_000, 9_007_199_254_740_991])
       await expect(read(id, version)).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'There is no such version, or it is no longer kept.',
+        message: 'This version does not exist, or is no longer stored.',
       })
     await expect(read(id, 0)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     await expect(read(id, 1, other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '6' })
   })
 
-  test('names are for whoever may see them, values for whoever may read', async () => {
+  test('names are for callers that may see them, values for callers that may read', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const { token } = await seedPersonalToken(owner, ['read_schema'])
     const client = app.as({ token })

@@ -14,13 +14,14 @@ import { combined } from './write-variables.ts'
 import { requireFits, type Variables, type Written, writeVersion } from './write-version.ts'
 
 export interface Imported extends Written {
-  /** What the text itself gives to think about. */
+  /** The warnings about the text itself. */
   readonly warnings: readonly Warning[]
 }
 
 /**
- * Reads a `.env` text into an environment as one version, or says what that would change.
- * @throws AppError VALIDATION_FAILED with the line and key of everything that cannot be read; nothing is half imported
+ * Imports a `.env` text into an environment as one version, or returns what that would change.
+ * @throws AppError VALIDATION_FAILED with the line and key of everything that cannot be read; nothing is partly
+ * imported
  */
 export async function importVariables(
   ctx: Context,
@@ -66,7 +67,7 @@ function preview(
   })
 }
 
-/** Nobody mends more lines at once. */
+/** Nobody fixes more lines at once. */
 const mostDetails = 100
 
 function parse(dotenv: string): ReadDotenv {

@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(again.warnings[0]).toEqual({ key: 'TWICE', problem: expect.stringMatching(/^Line 2: /) })
   })
 
-  test('what is too large for a value or an environment is refused whole', async () => {
+  test('what is too large for a value or an environment is rejected whole', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     await expect(bring(id, `BIG=${'x'.repeat(64 * 1_024 + 1)}\nFINE=1`)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -156,7 +156,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a dialect that cannot carry a value refuses it by name; without one there is a warning', async () => {
+  test('a dialect that cannot hold a value names it; without a dialect there is a warning', async () => {
     const { id } = await seedEnvironment(owner, {
       FINE: '1',
       LINES: 'canary\ntwo',

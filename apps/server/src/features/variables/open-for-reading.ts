@@ -16,16 +16,16 @@ import { openVersion } from './open-version.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
 import { type RecordRead, Unrevealed } from './unrevealed.ts'
 
-/** Who reads, with the vault open. */
+/** The reader, with an unlocked vault. */
 export interface Reader {
   readonly holder: KeyHolder
   readonly caller: UserCaller
   readonly origin: Origin
 }
 
-/** An environment that a reader may read. Its key stays inside, so values come out through `reveal` alone. */
+/** An environment that a reader may read. Its key stays inside, so values come out only through `reveal`. */
 export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' | 'environment'> {
-  /** Records that the reader looked for changes and found none. */
+  /** Records that the reader checked for changes and found none. */
   readonly recordLook: () => Promise<void>
   /** The variables of the newest version. @throws EpochMovedError, TamperedRowError */
   readonly newest: () => Promise<Unrevealed<Map<string, string>>>
@@ -37,7 +37,7 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
 }
 
 /**
- * Opens an environment for reading. Where a re-key is pending and the reader may write, it is done first.
+ * Opens an environment for reading. If a re-key is pending and the reader may write, it runs first.
  * @throws AppError NOT_FOUND, FORBIDDEN; EpochMovedError, see `retryMoved`
  */
 export async function openForReading(
@@ -93,8 +93,8 @@ async function openAccessible(
 }
 
 /**
- * A collaborator who was granted the keys and has none is one whose membership was put back into the database, unless it
- * ends or is granted at this very moment.
+ * A collaborator who was granted the keys and has none is one whose membership was put back into the database, unless
+ * it ends or is granted at this moment.
  */
 async function requireStillMissing(
   ctx: Context,

@@ -10,15 +10,16 @@ import type { OpenEnvironment } from './open-newest.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
 
 /**
- * One version of the history, opened: the keys of earlier epochs lie sealed, each under the next.
- * @throws AppError NOT_FOUND for a version that does not exist, or is no longer kept; EpochMovedError;
- *   TamperedRowError when it is not what was written
+ * One decrypted version of the history: the keys of earlier epochs are each sealed under the next.
+ * @throws AppError NOT_FOUND for a version that does not exist, or is no longer stored; EpochMovedError;
+ * TamperedRowError when it is not what was written
  */
 export async function openVersion(db: Db, opened: OpenEnvironment, version: number) {
   const { id, project_id: project } = opened.environment
-  // No such version was ever written: a number this large may be more than the column holds.
+  // No such version was ever written: a number this large may exceed the column's range.
   const row = version > opened.environment.version ? undefined : await findVersion(db, id, version)
-  if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such version, or it is no longer kept.' })
+  if (!row)
+    throw new AppError('NOT_FOUND', { message: 'This version does not exist, or is no longer stored.' })
   const named = `${id}/${version}`
   if (row.epoch > opened.environment.epoch)
     throw await faultUnlessMoved(db, opened.environment, new TamperedRowError('environment_versions', named))

@@ -16,8 +16,8 @@ import type { VariableDeps } from './variable-deps.ts'
 type NamedCall = Call<typeof endpoint>
 
 /**
- * `readVariables` for a caller that knows names and wants one round trip: finds the environment, reads it, and answers the
- * head of the audit chain with it.
+ * `readVariables` for a caller that knows names and wants one round trip: finds the environment, reads it, and
+ * returns the head of the audit chain with it.
  */
 export function readVariablesByName(
   ctx: Context,
@@ -32,7 +32,7 @@ export function readVariablesByName(
     const readable = await openForReading(ctx, recorder, { holder, caller, origin }, id)
     const { project } = readable
     const { version, name, name_canonical } = readable.environment
-    // It may have been found by the canonical name, which is under no MAC.
+    // It may have been found by the canonical name, which has no MAC.
     if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
     const headers = { etag: environmentTag({ environment: id, version }) }
     const known = rememberedIn(call.ifNoneMatch)
@@ -48,7 +48,7 @@ export function readVariablesByName(
         environment: { id, name },
         version,
         variables: Object.fromEntries(variables),
-        // Read last, so that the head covers the entry of this very call.
+        // Read last, so that the head covers the entry of this call.
         activity: mayReadHead(call) ? await readActivityHead(ctx, call.query.head_at) : null,
       },
     }
@@ -65,7 +65,7 @@ function requireOneOfEach({ query }: NamedCall): void {
   )
   if (faults.length === 0) return
   throw new AppError('VALIDATION_FAILED', {
-    details: faults.map((path) => ({ path, message: `Give one of ${path} and ${path}_id` })),
+    details: faults.map((path) => ({ path, message: `Pass either ${path} or ${path}_id` })),
   })
 }
 

@@ -57,7 +57,7 @@ forEachEngine((engine) => {
   const newEnvironment = async (projectId: number, name: string) =>
     (await owner.client.call(createEnvironment, { params: { projectId }, body: { name } })).environment.id
 
-  test('answers values, names, version and the head of the chain in one call that is on record', async () => {
+  test('answers values, names, version and the head of the chain in one call that is recorded', async () => {
     let answer: Awaited<ReturnType<typeof read>> | undefined
     const events = await eventsDuring(app, async () => {
       answer = await read({ project: 'shop', environment: 'development' })
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
     expect((await read({ project: 'shop', environment: 'development' })).project.id).toBe(shop.project)
   })
 
-  test('members read and write members read what they share, and nothing else looks as if it were there', async () => {
+  test('collaborators read what is shared with them, and nothing else seems to exist', async () => {
     for (const role of ['read', 'write'] as const) {
       const member = await signUp(app.url)
       await shareProject(app, owner, shop.project, member, { role, environments: [shop.development] })
@@ -194,7 +194,7 @@ forEachEngine((engine) => {
     expect((await refusal(query)).code).toBe('VALIDATION_FAILED')
   })
 
-  test('304 while nothing changed, on record too, and never for another environment', async () => {
+  test('304 while nothing changed, also recorded, and never for another environment', async () => {
     const url = `/api/env/variables?project=shop&environment=production`
     const ask = (etag: string) =>
       app.fetch(url, { headers: { ...headersOf({ token }), 'if-none-match': etag } })

@@ -6,7 +6,7 @@ import { openVersion } from './open-version.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
-/** Makes an old version the newest one, as a version of its own: nothing of the history is lost. */
+/** Writes an old version as the newest one: the history stays complete. */
 export async function restoreVersion(
   ctx: Context,
   { ring }: VariableDeps,

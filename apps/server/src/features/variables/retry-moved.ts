@@ -15,7 +15,7 @@ export async function retryMoved<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What looks wrong while somebody re-keys, writes or deletes the environment is no fault yet: it is read again. */
+/** What looks wrong during a concurrent re-key, write or deletion is not a fault yet: it is read again. */
 export const faultUnlessMoved = async (
   db: Db,
   environment: EnvironmentRow,

@@ -22,7 +22,7 @@ import { warningsAbout } from './warnings-about.ts'
 import { writeVariables } from './write-variables.ts'
 import type { Written } from './write-version.ts'
 
-/** As many as the contract has room for; a file can give rise to more. */
+/** As many as the contract allows; a file can cause more. */
 const mostWarnings = limits.environmentVariables * 2
 
 /** The new head and its ETag, and warnings about what was added or changed. */

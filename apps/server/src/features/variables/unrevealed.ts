@@ -1,7 +1,7 @@
 /** Records a read. `what` begins the sentence: 'Read', 'Downloaded'. */
 export type RecordRead = (what: string) => Promise<void>
 
-/** Values that were opened for a reader. They come out together with an entry in the activity log, and only so. */
+/** Decrypted values for a reader. They can only be read together with an entry in the activity log. */
 export class Unrevealed<Values> {
   readonly #values: Values
   readonly #record: RecordRead

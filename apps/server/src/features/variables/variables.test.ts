@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({})
   })
 
-  test('refuses what is taken and what is not there, and leaves nothing of it', async () => {
+  test('rejects what is taken and what does not exist, and leaves nothing of it', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const taken = {
       code: 'CONFLICT',
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
       { key: 'A', value: 'ü'.repeat(32 * kibi + 1) },
       'A value may hold 64 KiB at most',
     ],
-  ])('refuses %s by hand, naming the field', async (_, path, body, message) => {
+  ])('rejects %s by hand, naming the field', async (_, path, body, message) => {
     const id = await empty()
     await expect(owner.client.call(createVariable, { params: { id }, body })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
     await expect(create(id, 'ONE_MORE', '1')).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
       status: 403,
-      message: 'An environment holds 2,000 variables at most.',
+      message: 'An environment can have at most 2,000 variables.',
     })
     await expect(write(id, { ...names, ONE_MORE: '' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     const full = Object.fromEntries(
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
     await write(id, full, 'replace')
     await expect(create(id, 'O', '1')).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
-      message: 'An environment holds 1 MiB at most.',
+      message: 'An environment can hold at most 1 MiB.',
     })
     expect((await write(id, {}, 'merge')).environment).toMatchObject({ variable_count: 16, version: 2 })
     const huge = await put(
@@ -269,7 +269,7 @@ forEachEngine((engine) => {
     expect(malformed.status).toBe(400)
   })
 
-  test('If-None-Match answers 304 with nothing, and the look is on record all the same', async () => {
+  test('If-None-Match answers 304 without content, and the read is still recorded', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const ask = (ifNoneMatch: string, by: Pick<Person, 'client'> = owner) =>
       by.client.ask(readVariables, { params: { id } }, { ifNoneMatch })
@@ -297,7 +297,7 @@ forEachEngine((engine) => {
     await expect(ask()).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED', status: 403 })
   })
 
-  test('warns of names and values that take over whoever loads them, never quoting a value', async () => {
+  test('warns about names and values that take over a program that loads them, never quoting a value', async () => {
     const id = await empty()
     const { warnings } = await write(id, {
       LD_PRELOAD: './evil.so',
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
     expect((await write(id, { FINE: 'still' })).warnings).toEqual([])
   })
 
-  test('each reading and writing is on record in names only, under whoever did it', async () => {
+  test('each read and write is recorded with names only, under its author', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: 'secret-1' })
     const { id: tokenId, token } = await seedPersonalToken(owner)
     await create(id, 'B', 'secret-2')

@@ -7,7 +7,7 @@ import { type Variables, type Written, writeVersion } from './write-version.ts'
 
 type Mode = 'merge' | 'replace'
 
-/** What an environment holds after many variables were written into it. */
+/** An environment after many variables were written to it. */
 export const combined = (current: Variables, given: Variables, mode: Mode): Variables =>
   mode === 'replace' ? given : new Map([...current, ...given])
 

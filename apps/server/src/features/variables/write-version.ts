@@ -20,15 +20,15 @@ import { openNewest } from './open-newest.ts'
 
 export type Variables = ReadonlyMap<string, string>
 
-/** A write that somebody asked for, before it is known what it changes. */
+/** A requested write, before it is known what it changes. */
 export interface WriteRequest {
   readonly environmentId: number
   readonly caller: UserCaller
   readonly origin: Origin
   readonly ifMatch: number | undefined
-  /** What the environment shall hold, from what it holds. Throws AppError to refuse. */
+  /** The new variables, from the current ones. Throws AppError to reject. */
   readonly change: (current: Variables, key: CurrentKey, trx: Trx) => Variables | Promise<Variables>
-  /** What the activity log says of it. */
+  /** Its description in the activity log. */
   readonly tell: (
     changes: Changes,
     environment: EnvironmentRow,
@@ -38,13 +38,13 @@ export interface WriteRequest {
 export interface Written {
   readonly environment: EnvironmentRow
   readonly changes: Changes
-  /** What the environment holds now. */
+  /** The current variables. */
   readonly variables: Variables
 }
 
 /**
- * Writes an environment's next version: the environment is held, opened, changed, sealed and recorded in one
- * transaction, so writes follow one another and none is lost. A change that changes nothing makes no version.
+ * Writes an environment's next version: the environment is locked, decrypted, changed, encrypted and recorded in one
+ * transaction, so writes follow one another and none is lost. A write without changes creates no version.
  * @throws AppError VERSION_MISMATCH when If-Match names another version, LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
@@ -84,14 +84,14 @@ const changesOf = ({ added, changed, removed, unchanged }: Difference): Changes 
 const isNothing = ({ added, changed, removed }: Changes) =>
   added.length + changed.length + removed.length === 0
 
-/** @throws AppError LIMIT_REACHED when that is more than an environment holds */
+/** @throws AppError LIMIT_REACHED when that exceeds the maximum of an environment */
 export function requireFits(variables: Variables): void {
   let bytes = 0
   for (const [key, value] of variables) bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
   if (variables.size > limits.environmentVariables)
-    throw new AppError('LIMIT_REACHED', { message: 'An environment holds 2,000 variables at most.' })
+    throw new AppError('LIMIT_REACHED', { message: 'An environment can have at most 2,000 variables.' })
   if (bytes > limits.environmentBytes)
-    throw new AppError('LIMIT_REACHED', { message: 'An environment holds 1 MiB at most.' })
+    throw new AppError('LIMIT_REACHED', { message: 'An environment can hold at most 1 MiB.' })
 }
 
 async function insertNext(

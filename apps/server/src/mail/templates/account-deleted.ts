@@ -16,7 +16,7 @@ export const accountDeleted = mailTemplate({
     paragraphs: [
       line`Your account, its projects and its keys are deactivated. Sign in before the date below to restore everything; after that it is deleted permanently.`,
     ],
-    facts: [['Until', momentOf(until)]],
+    facts: [['Restore until', momentOf(until)]],
     action: { label: 'Sign in', url: `${url}/login` },
     reason: 'this is the e-mail address of the account',
   }),

@@ -21,7 +21,7 @@ export const apiKeyExpiring = mailTemplate({
     paragraphs: [
       line`The API key ${key} of the project ${project} expires soon. After that, programs that use it are rejected.`,
     ],
-    facts: [['Stops', momentOf(expires)]],
+    facts: [['Expires', momentOf(expires)]],
     action: { label: 'Open Envhold', url: `${url}/dashboard` },
     closing: [line`To keep using it, set a later date on the project’s API Keys tab, or create a new key.`],
     reason: 'you own the project or created the key',

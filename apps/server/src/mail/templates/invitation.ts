@@ -25,9 +25,9 @@ export const invitation = mailTemplate({
       line`${inviter} would like to share the project ${project} with you on Envhold, which stores its environment variables.`,
     ],
     facts: [
-      ['You may', rightsOf(role)],
-      ['In', environmentsOf(environments)],
-      ['Answer by', dayOf(expires)],
+      ['Permission', rightsOf(role)],
+      ['Environments', environmentsOf(environments)],
+      ['Expires', dayOf(expires)],
     ],
     action: { label: 'Open the invitation', url: link },
     closing: [

@@ -20,8 +20,8 @@ export const roleChanged = mailTemplate({
     preview: `You can ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
     paragraphs: [line`${owner} changed your permission in the project ${project}.`],
     facts: [
-      ['You may', rightsOf(role)],
-      ['In', environmentsOf(environments)],
+      ['Permission', rightsOf(role)],
+      ['Environments', environmentsOf(environments)],
     ],
     action: { label: 'Open Envhold', url: `${url}/dashboard` },
     reason: 'a project is shared with your account',

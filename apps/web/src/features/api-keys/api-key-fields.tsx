@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx'
 import { AllowedIps } from './allowed-ips.tsx'
 import { permissionsQuery } from './api-key-queries.ts'
 import type { ApiKeyValues } from './api-key-values.ts'
-import { localMinute, withAddress } from './api-key-values.ts'
+import { localMinute, withIp } from './api-key-values.ts'
 import { EnvironmentAccess } from './environment-access.tsx'
 
 interface Props {
@@ -25,7 +25,7 @@ export function ApiKeyFields({ form, environments }: Props) {
   const { register, control, formState, getValues, setValue, trigger, watch } = form
   const addAddress = async () => {
     if (!(await trigger('typed_ip'))) return
-    setValue('allowed_ips', withAddress(getValues('allowed_ips'), getValues('typed_ip')))
+    setValue('allowed_ips', withIp(getValues('allowed_ips'), getValues('typed_ip')))
     setValue('typed_ip', '')
   }
   return (

@@ -57,13 +57,13 @@ export const valuesOf = (key: ApiKey): ApiKeyValues => ({
 })
 
 /** The addresses with one more, unless it is empty or among them. */
-export const withAddress = (addresses: readonly string[], typed: string) =>
+export const withIp = (addresses: readonly string[], typed: string) =>
   [...new Set([...addresses, typed.trim()])].filter((address) => address !== '')
 
 /** What is sent; choosing no environment means all of them. */
 export const bodyOf = ({ environment_access, expires_at, allowed_ips, typed_ip, ...rest }: ApiKeyValues) => ({
   ...rest,
-  allowed_ips: withAddress(allowed_ips, typed_ip),
+  allowed_ips: withIp(allowed_ips, typed_ip),
   environment_access: environment_access?.length ? environment_access : null,
   expires_at: expires_at === '' ? null : new Date(expires_at).toISOString(),
 })

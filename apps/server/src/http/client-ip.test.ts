@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 
-const alone = clientAddress([])
-const behind = clientAddress(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
+const alone = clientIp([])
+const behind = clientIp(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
 
 test('without trusted proxies, the peer is the client, whatever it says', () => {
   expect(alone('203.0.113.5', '1.1.1.1')).toBe('203.0.113.5')

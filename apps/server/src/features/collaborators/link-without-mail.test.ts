@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(grace, id)).toEqual({ TOKEN: 'a value for two' })
   })
 
-  test('a link that the inviter saw proves nobody’s address', async () => {
+  test('a link that the inviter saw proves no one’s address', async () => {
     const { projectId, id } = await seedEnvironment(owner, { TOKEN: 'for a squatter' })
     const email = 'victim@example.com'
     const invited = await invite(app, owner, projectId, email, { environments: [id] })
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
   })
 })
 
-test('where sign-ups are by invitation, a link that was handed over lets in', async () => {
+test('where sign-ups are by invitation, a link that was shared lets in', async () => {
   const app = await appForTests('sqlite', { SMTP_URL: '' })
   const owner = await signUp(app.url)
   const { projectId, id } = await seedEnvironment(owner, { A: '1' })

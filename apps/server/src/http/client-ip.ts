@@ -14,7 +14,7 @@ export const isProxyNotTrusted = (
  * `X-Forwarded-For` that no trusted proxy has. Everything left of that one the client may have written itself. What
  * is not an address ends the walk, so that the nearest proxy is named rather than an invention.
  */
-export function clientAddress(
+export function clientIp(
   trusted: readonly string[],
 ): (peer: string | undefined, forwardedFor: string | undefined) => string {
   if (trusted.length === 0) return (peer = '') => unmappedIp(peer)
