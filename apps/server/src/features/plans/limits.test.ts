@@ -30,6 +30,6 @@ test('a plan without a limit is never near it', () => {
 test('rejects one more at the limit, and says which', () => {
   expect(() => requireRoom(starter, 'projects', 0)).not.toThrow()
   expect(() => requireRoom(starter, 'projects', 1)).toThrow('The Free plan allows 1 project.')
-  expect(() => requireRoom(starter, 'collaborators', 2)).toThrow('The Free plan allows 2 collaborators.')
+  expect(() => requireRoom(starter, 'collaborators', 2)).toThrow('Collaborator limit reached (2/2)')
   expect(() => requireRoom(five, 'projects', 5)).toThrow(expect.objectContaining({ code: 'LIMIT_REACHED' }))
 })
