@@ -13,12 +13,13 @@ export interface InjectWorld {
   readonly server: StartedServer
   readonly meter: Meter
   /**
-   * A number of environments with a number of variables, each fetched with its own key; and the same fetched again,
-   * unchanged. `bytes` is the length of one response.
+   * A number of environments with a number of variables, each fetched with its own key, or its names alone; and the
+   * same fetched again, unchanged. `bytes` is the length of one response.
    */
   readonly targets: (
     variables: number,
     keys?: number,
+    what?: 'inject' | 'schema',
   ) => Promise<{ fetched: Target; unchanged: Target; bytes: number }>
   readonly stop: () => Promise<void>
 }
@@ -38,7 +39,7 @@ export async function startInjectWorld(
   const meter = await meterOf(server)
   pin(server.pid, serverCore)
 
-  const seedKey = async (projectId: number, name: string, variables: number): Promise<LoadRequest> => {
+  const seedKey = async (projectId: number, name: string, variables: number) => {
     const params = { projectId }
     const { environment } = await client.call(createEnvironment, { params, body: { name } })
     const pairs = Array.from({ length: variables }, (_, n) => [`SERVICE_${n}_URL`, value(n)])
@@ -50,24 +51,25 @@ export async function startInjectWorld(
       params: { id: projectId },
       body: {
         name,
-        permissions: ['read_variables', 'variables.api_inject'],
+        permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
         environment_access: [String(environment.id)],
       },
     })
-    const url = `${server.url}/api/v1/inject/${projectId}/${environment.name}`
-    return { url, headers: { 'x-api-key': api_key.api_key } }
+    return { path: `${projectId}/${environment.name}`, headers: { 'x-api-key': api_key.api_key } }
   }
 
   return {
     server,
     meter,
-    targets: async (variables, keys = 1) => {
-      const { project } = await client.call(createProject, { body: { name: `Bench ${variables} ${keys}` } })
+    targets: async (variables, keys = 1, what = 'inject') => {
+      const name = `Bench ${what} ${variables} ${keys}`
+      const { project } = await client.call(createProject, { body: { name } })
       const fetched: LoadRequest[] = []
       const unchanged: LoadRequest[] = []
       let bytes = 0
       for (let n = 0; n < keys; n++) {
-        const request = await seedKey(project.id, `environment-${n}`, variables)
+        const { path, headers } = await seedKey(project.id, `environment-${n}`, variables)
+        const request: LoadRequest = { url: `${server.url}/api/v1/${what}/${path}`, headers }
         const answer = await fetch(request.url, { headers: request.headers })
         bytes = Buffer.byteLength(await answer.text())
         const etag = answer.headers.get('etag') ?? ''

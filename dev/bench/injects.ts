@@ -7,6 +7,7 @@ import { printRow, printTitle } from './table.ts'
 type Engine = 'sqlite' | 'postgres'
 
 const small = 50
+const average = 300
 const large = 1_000
 /** Keys, each with its own environment. */
 const many = 200
@@ -45,6 +46,13 @@ async function benchOneKey(engine: Engine, world: InjectWorld): Promise<void> {
     name: `inject ${large} variables, ${engine}`,
     target: thousand.fetched,
     bytes: thousand.bytes,
+    connections: 10,
+  })
+  const schema = await world.targets(average, few, 'schema')
+  await pair(world, {
+    name: `schema ${average} variables, ${few} keys, ${engine}`,
+    target: schema.fetched,
+    bytes: schema.bytes,
     connections: 10,
   })
   await pair(world, {
