@@ -6,6 +6,7 @@ import type { TestApp } from './app-for-tests.ts'
 const tables = [
   'projects',
   'environments',
+  'environment_names',
   'environment_epochs',
   'environment_versions',
   'principals',

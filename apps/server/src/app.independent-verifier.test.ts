@@ -99,6 +99,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     id: 'id',
     integers: 'project_id version epoch rekey_pending oldest_version?1',
     texts: 'name',
+    bytes: 'names_hash?null',
   },
   environment_epochs: {
     id: 'environment_id/epoch',
@@ -225,6 +226,17 @@ test('a row with another field, or under another id, does not', () => {
     if (column) expect(rowMac(secret, table, { ...row, [column]: 77 }), table).not.toEqual(mac)
     expect(rowMac(secret, table, { ...row, [id.split('/')[0] ?? '']: 123_456 }), table).not.toEqual(mac)
   }
+})
+
+test('the names of each environment match its hash', () => {
+  const names = new Map(dump.get('environment_names')?.map((row) => [row.environment_id, String(row.names)]))
+  const heads = dump.get('environments') ?? []
+  const named = heads.filter(({ names_hash }) => names_hash !== null)
+  expect(named.length).toBeGreaterThan(0)
+  expect(heads.length).toBeGreaterThan(named.length)
+  expect([...names.keys()].sort()).toEqual(named.map(({ id }) => id).sort())
+  for (const { id, names_hash } of named)
+    expect(sha256(text(names.get(id) ?? ''))).toEqual(Buffer.from(names_hash as Uint8Array))
 })
 
 test('both chains verify from start to head, even trimmed and erased ones', () => {

@@ -10,6 +10,7 @@ import { limits } from './migrations/0005-limits.ts'
 import { integrity } from './migrations/0006-integrity.ts'
 import { instanceId } from './migrations/0007-instance-id.ts'
 import { stepUp } from './migrations/0008-step-up.ts'
+import { environmentNames } from './migrations/0009-environment-names.ts'
 import { runTransaction } from './transaction.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
@@ -24,6 +25,7 @@ const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0006-integrity', integrity],
   ['0007-instance-id', instanceId],
   ['0008-step-up', stepUp],
+  ['0009-environment-names', environmentNames],
 ]
 
 /** @throws Error when the database is not of this version: its rows cannot be interpreted */

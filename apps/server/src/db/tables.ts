@@ -18,6 +18,7 @@ export interface Tables {
   grants: GrantsTable
   projects: ProjectsTable
   environments: EnvironmentsTable
+  environment_names: EnvironmentNamesTable
   environment_epochs: EnvironmentEpochsTable
   environment_versions: EnvironmentVersionsTable
   api_keys: ApiKeysTable
@@ -154,9 +155,17 @@ export interface EnvironmentsTable {
   rekey_pending: number
   /** Earlier ones were deleted because the history became too long. */
   oldest_version: Generated<number>
+  /** SHA-256 of `environment_names.names`; null until the first write since there is that table. */
+  names_hash: Uint8Array | null
   created_at: number
   updated_at: number
   mac: Uint8Array
+}
+
+/** The names of the variables of the newest version, as a JSON array in ascending order. */
+export interface EnvironmentNamesTable {
+  environment_id: number
+  names: string
 }
 
 export interface EnvironmentEpochsTable {

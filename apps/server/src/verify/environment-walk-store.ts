@@ -49,6 +49,16 @@ const hasVersion = async (db: Db, id: number, version: number) =>
     .where('version', '=', version)
     .executeTakeFirst()) !== undefined
 
+/** The stored names of an environment's variables, as text. */
+export const readStoredNames = async (db: Db, { id }: EnvironmentHead): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('environment_names')
+      .select('names')
+      .where('environment_id', '=', id)
+      .executeTakeFirst()
+  )?.names
+
 /** The epochs of an environment without their keys, in order. */
 export const readEpochs = (db: Db, id: number) =>
   db

@@ -67,6 +67,7 @@ const references: readonly Reference[] = [
   byId('invitations', 'inviter_id', 'users'),
   byId('invitations', 'sealed_to', 'users'),
   byId('environments', 'project_id', 'projects'),
+  byId('environment_names', 'environment_id', 'environments', 'r.environment_id'),
   byId('environment_epochs', 'environment_id', 'environments', `r.environment_id || '/' || r.epoch`),
   byId('environment_versions', 'environment_id', 'environments', `r.environment_id || '/' || r.version`),
   byId('grants', 'environment_id', 'environments', place),

@@ -4,16 +4,23 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { hashNames } from '../features/environments/environment-names.ts'
 import { rosterHash } from '../features/keyring/epoch-store.ts'
 import { listHolders } from '../features/keyring/grant-store.ts'
 import { rosterOf } from '../features/keyring/verify-roster.ts'
-import { type EnvironmentHead, readEpochs, readHistory, readStrangers } from './environment-walk-store.ts'
+import {
+  type EnvironmentHead,
+  readEpochs,
+  readHistory,
+  readStoredNames,
+  readStrangers,
+} from './environment-walk-store.ts'
 import type { OnFinding } from './finding.ts'
 import { rowsOf } from './row-walk-store.ts'
 
 /**
- * Compares each environment's head with its rows: every version from the start of the history, every key epoch, and
- * the holders of the current key according to the epoch's row.
+ * Compares each environment's head with its rows: every version from the start of the history, the names of its
+ * variables, every key epoch, and the holders of the current key according to the epoch's row.
  * @returns how many environments there are
  */
 export async function verifyEnvironments(
@@ -25,6 +32,7 @@ export async function verifyEnvironments(
   for await (const head of rowsOf(db, 'environments', ['id'])) {
     count++
     await verifyVersions(db, head, onFinding)
+    await verifyNames(db, head, onFinding)
     const roster = await verifyEpochs(db, head, onFinding)
     await verifyHolders({ db, secrets }, head, roster, onFinding)
   }
@@ -43,6 +51,17 @@ async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFindin
   if (last !== null && last > version) report(last, `is after ${version}, the newest version`)
   if (newestEpoch !== undefined && newestEpoch !== epoch)
     report(version, `is the newest version and belongs to epoch ${newestEpoch}, not ${epoch}`)
+}
+
+async function verifyNames(db: Db, head: EnvironmentHead, onFinding: OnFinding): Promise<void> {
+  const { id, names_hash } = head
+  const report = (problem: string) => onFinding({ table: 'environment_names', id: String(id), problem })
+  const names = await readStoredNames(db, head)
+  if (names_hash === null) {
+    if (names !== undefined) report('is left over: the environment has no hash of it')
+  } else if (names === undefined) report('is missing: the environment has its hash')
+  else if (!sameBytes(hashNames(names), names_hash))
+    report('was changed from outside: the environment has another hash')
 }
 
 /** @returns the roster hash of the current epoch, if known */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
+import { forgetNames } from '../../../../dev/world/forget-names.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { integrity } from '../db/migrations/0006-integrity.ts'
+import { environmentNames } from '../db/migrations/0009-environment-names.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { readHead } from '../features/audit-log/chain-store.ts'
@@ -117,6 +120,11 @@ forEachEngine((engine) => {
       (w) => `environment_versions ${w.environmentId}/1: is missing`,
     ],
     [
+      'the names of its variables',
+      remove('environment_names', (w) => ({ environment_id: w.environmentId })),
+      (w) => `environment_names ${w.environmentId}: is missing`,
+    ],
+    [
       'an epoch',
       remove('environment_epochs', (w) => ({ environment_id: w.environmentId, epoch: 1 })),
       (w) => `environment_epochs ${w.environmentId}/1: is missing`,
@@ -160,6 +168,44 @@ forEachEngine((engine) => {
     expect(await saidAfter(harm)).toContain(`BROKEN ${line(world)}`)
   })
 
+  test.each<[string, (trx: Trx, id: number) => Promise<unknown>, string, string]>([
+    [
+      'changed',
+      (trx, id) =>
+        trx
+          .updateTable('environment_names')
+          .set({ names: '["A","B","C","PLANTED"]' })
+          .where('environment_id', '=', id)
+          .execute(),
+      'environment_names',
+      'was changed from outside',
+    ],
+    [
+      'restored together with their hash',
+      async (trx, id) => {
+        const names = '["A","B","C"]'
+        const names_hash = createHash('sha256').update(names).digest()
+        await trx.updateTable('environment_names').set({ names }).where('environment_id', '=', id).execute()
+        await trx.updateTable('environments').set({ names_hash }).where('id', '=', id).execute()
+      },
+      'environments',
+      'was changed from outside',
+    ],
+    [
+      'left over',
+      async (trx, id) => {
+        await forgetNames({ db: trx, secrets: app.ctx.secrets }, id)
+        await trx.insertInto('environment_names').values({ environment_id: id, names: '["A"]' }).execute()
+      },
+      'environment_names',
+      'is left over',
+    ],
+  ])('reports names that were %s', async (_, harm, table, problem) => {
+    const { environmentId: id } = world
+    const lines = await saidAfter((trx) => harm(trx, id))
+    expect(lines).toContain(`BROKEN ${table} ${id}: ${problem}`)
+  })
+
   /** Cuts off the end of a chain, including its head. */
   const cutBack = (chain: 'activity' | 'usage') => async (trx: Trx) => {
     const { sequence } = await readHead(trx, chain)
@@ -189,7 +235,7 @@ forEachEngine((engine) => {
     },
   )
 
-  test('a database from before these MACs gets them once, and is valid', async () => {
+  test('a database from before these MACs and names gets them once, and is valid', async () => {
     const lines = await saidAfter(async (trx) => {
       const { environmentId } = world
       // As an earlier version left it: a history trimmed to versions 3 and 4, and none of the new columns.
@@ -198,7 +244,11 @@ forEachEngine((engine) => {
         .where('environment_id', '=', environmentId)
         .where('version', '<', 3)
         .execute()
+      for (const { id } of await trx.selectFrom('environments').select('id').execute())
+        await forgetNames({ db: trx, secrets: app.ctx.secrets }, id)
+      await trx.schema.dropTable('environment_names').execute()
       for (const [table, column] of [
+        ['environments', 'names_hash'],
         ['plans', 'mac'],
         ['environment_epochs', 'mac'],
         ['environment_epochs', 'roster_hash'],
@@ -207,6 +257,7 @@ forEachEngine((engine) => {
       ] as const)
         await trx.schema.alterTable(table).dropColumn(column).execute()
       await integrity(trx, engine, app.ctx.secrets)
+      await environmentNames(trx, engine)
       const head = trx.selectFrom('environments').select('oldest_version').where('id', '=', environmentId)
       expect(await head.executeTakeFirstOrThrow()).toEqual({ oldest_version: 3 })
     })

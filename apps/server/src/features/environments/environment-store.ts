@@ -9,14 +9,14 @@ export type EnvironmentRow = Selectable<EnvironmentsTable>
 
 type Sealed = Pick<
   EnvironmentRow,
-  'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending' | 'oldest_version'
+  'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending' | 'oldest_version' | 'names_hash'
 >
 
-/** Identifies an environment, its newest version and its key. */
+/** Identifies an environment, its newest version, its key and the names of its variables. */
 export const environmentMac = defineRowMac<Sealed>(
   'environments',
   ({ id }) => String(id),
-  ({ project_id, name, version, epoch, rekey_pending, oldest_version }) => ({
+  ({ project_id, name, version, epoch, rekey_pending, oldest_version, names_hash }) => ({
     project_id,
     name,
     version,
@@ -24,6 +24,8 @@ export const environmentMac = defineRowMac<Sealed>(
     rekey_pending,
     // Omitted while the history is complete, as in rows from before this column existed.
     ...(oldest_version === 1 ? {} : { oldest_version }),
+    // Omitted until names are stored, for the same reason.
+    ...(names_hash === null ? {} : { names_hash }),
   }),
 )
 
@@ -132,6 +134,7 @@ export async function insertEnvironment(
       variable_count: 0,
       rekey_pending: 0,
       oldest_version: 1,
+      names_hash: null,
       created_at: now,
       updated_at: now,
       mac: unsealed,
@@ -142,7 +145,10 @@ export async function insertEnvironment(
 }
 
 type Change = Partial<
-  Pick<EnvironmentRow, 'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending' | 'oldest_version'>
+  Pick<
+    EnvironmentRow,
+    'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending' | 'oldest_version' | 'names_hash'
+  >
 >
 
 /**
@@ -156,7 +162,8 @@ export async function changeEnvironment(
   change: Change,
 ): Promise<EnvironmentRow> {
   const changed = { ...row, ...change, updated_at: clock() }
-  const { name, version, epoch, variable_count, rekey_pending, oldest_version, updated_at } = changed
+  const { name, version, epoch, variable_count, rekey_pending, oldest_version, names_hash, updated_at } =
+    changed
   const mac = environmentMac.of(secrets, changed)
   const { numUpdatedRows } = await db
     .updateTable('environments')
@@ -168,6 +175,7 @@ export async function changeEnvironment(
       variable_count,
       rekey_pending,
       oldest_version,
+      names_hash,
       updated_at,
       mac,
     })

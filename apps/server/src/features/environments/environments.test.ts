@@ -120,7 +120,12 @@ forEachEngine((engine) => {
       code: 'NOT_FOUND',
       message: 'Environment not found',
     })
-    for (const table of ['environment_versions', 'environment_epochs', 'grants'] as const)
+    for (const table of [
+      'environment_names',
+      'environment_versions',
+      'environment_epochs',
+      'grants',
+    ] as const)
       expect(
         await app.ctx.db
           .selectFrom(table)

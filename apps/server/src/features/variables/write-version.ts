@@ -1,6 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
 import type { Changes } from '@envhold/contract/variables.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -11,6 +12,8 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
+import { encodeNames } from '../environments/environment-names.ts'
+import { storeNames } from '../environments/environment-names-store.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { insertVersion, trimVersions } from '../environments/version-store.ts'
 import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
@@ -103,7 +106,15 @@ async function insertNext(
   const { id, epoch } = environment
   const version = environment.version + 1
   const sealed = sealEnvironment(key, { ...at, version }, variables)
-  const head = await changeEnvironment(tx, environment, { version, variable_count: variables.size })
+  const names = encodeNames(variables)
+  const head = await changeEnvironment(tx, environment, {
+    version,
+    variable_count: variables.size,
+    names_hash: names.hash,
+  })
+  // Most writes change values alone.
+  if (!environment.names_hash || !sameBytes(environment.names_hash, names.hash))
+    await storeNames(tx.db, id, names.text)
   await insertVersion(tx.db, {
     environment_id: id,
     version,

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { type EnvironmentRow, environmentMac } from './environment-store.ts'
+
+export interface EnvironmentWithNames extends EnvironmentRow {
+  /** As they are stored (environment-names.ts); null where none are. */
+  readonly names: string | null
+}
+
+/** An environment's row and the names of its variables, both as of one moment. */
+export async function findEnvironmentWithNames(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  id: number,
+): Promise<EnvironmentWithNames | undefined> {
+  const row = await db
+    .selectFrom('environments')
+    .leftJoin('environment_names', 'environment_names.environment_id', 'environments.id')
+    .selectAll('environments')
+    .select('environment_names.names')
+    .where('environments.id', '=', id)
+    .executeTakeFirst()
+  if (row) environmentMac.check(secrets, row)
+  return row
+}
+
+/** The environment's row has to get their hash in the same transaction. */
+export async function storeNames(trx: Trx, environmentId: number, names: string): Promise<void> {
+  await trx
+    .insertInto('environment_names')
+    .values({ environment_id: environmentId, names })
+    .onConflict((c) => c.column('environment_id').doUpdateSet({ names }))
+    .execute()
+}

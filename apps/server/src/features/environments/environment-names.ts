@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import type { EnvironmentRow } from './environment-store.ts'
+
+/** The names of an environment's variables as they are stored. */
+export interface StoredNames {
+  /** A JSON array in ascending order, by UTF-16 code units: the order of a sealed version. */
+  readonly text: string
+  /** What the environment's row holds of it, under its MAC. */
+  readonly hash: Uint8Array
+}
+
+export const hashNames = (text: string): Uint8Array => hash('sha256', text, 'buffer')
+
+export function encodeNames(variables: ReadonlyMap<string, string>): StoredNames {
+  const text = JSON.stringify([...variables.keys()].sort())
+  return { text, hash: hashNames(text) }
+}
+
+/**
+ * @param row whose MAC was checked
+ * @param text what was stored for it at the same moment
+ * @returns the names, or undefined for an environment that was last written before names were stored
+ * @throws TamperedRowError when they are not those that were written
+ */
+export function decodeNames(
+  { id, version, names_hash }: Pick<EnvironmentRow, 'id' | 'version' | 'names_hash'>,
+  text: string | null,
+): string[] | undefined {
+  if (version === 0) return []
+  if (names_hash === null) return undefined
+  if (text === null || !sameBytes(hashNames(text), names_hash))
+    throw new TamperedRowError('environment_names', String(id))
+  return JSON.parse(text)
+}

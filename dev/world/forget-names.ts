@@ -1,0 +1,13 @@
+import type { Context } from '../../apps/server/src/context.ts'
+import { environmentMac } from '../../apps/server/src/features/environments/environment-store.ts'
+
+/** Leaves an environment as a server did that stored no names. */
+export async function forgetNames(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  id: number,
+): Promise<void> {
+  const head = await db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const mac = environmentMac.of(secrets, { ...head, names_hash: null })
+  await db.updateTable('environments').set({ names_hash: null, mac }).where('id', '=', id).execute()
+  await db.deleteFrom('environment_names').where('environment_id', '=', id).execute()
+}
