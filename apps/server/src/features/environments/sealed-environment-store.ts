@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import { preparedQuery } from '../../db/prepared-query.ts'
+import { type PreparedQuery, preparedQuery } from '../../db/prepared-query.ts'
 import type { GrantsTable } from '../../db/tables.ts'
 
 /** The holder who reads, as grants name it. */
@@ -8,10 +8,8 @@ export interface GrantHolder {
   readonly id: string
 }
 
-/**
- * An environment's head, its newest sealed version and the reader's grant: one row with everything that a read needs.
- */
-const sealedEnvironments = (db: Db, holder: GrantHolder, knownVersion: number) =>
+/** An environment's row, its newest version and the caller's grant: what a read needs, in one row. */
+const grantedEnvironments = (db: Db, holder: GrantHolder) =>
   db
     .selectFrom('environments')
     .leftJoin('grants', (join) =>
@@ -31,31 +29,57 @@ const sealedEnvironments = (db: Db, holder: GrantHolder, knownVersion: number) =
         .onRef('environment_versions.version', '=', 'environments.version'),
     )
     .selectAll('environments')
-    .select((eb) => [
+    .select([
       'grants.epoch as grant_epoch',
       'grants.sealed as grant_sealed',
       'grants.mac as grant_mac',
       'environment_epochs.key_id',
       'environment_versions.epoch as sealed_epoch',
-      // A version that the reader already has is not read.
+    ])
+    .where('environments.project_id', '=', 0)
+    .where((eb) => eb.or([eb('environments.name_canonical', '=', ''), eb('environments.id', '=', 0)]))
+
+const nobody: GrantHolder = { kind: 'user', id: '' }
+
+// What the caller has already is not read again.
+
+const findSealed = preparedQuery((db) =>
+  grantedEnvironments(db, nobody).select((eb) =>
+    eb
+      .case()
+      .when('environments.version', '=', 0)
+      .then(null)
+      .else(eb.ref('environment_versions.sealed'))
+      .end()
+      .as('sealed'),
+  ),
+)
+
+const findNames = preparedQuery((db) =>
+  grantedEnvironments(db, nobody)
+    .leftJoin('environment_names', 'environment_names.environment_id', 'environments.id')
+    .select((eb) => [
       eb
         .case()
-        .when('environments.version', '=', knownVersion)
+        .when('environments.version', '=', 0)
+        .then(null)
+        .else(eb.ref('environment_names.names'))
+        .end()
+        .as('names'),
+      // Only what is needed to find the names where they are not stored.
+      eb
+        .case()
+        .when(eb.or([eb('environments.version', '=', 0), eb('names_hash', 'is not', null)]))
         .then(null)
         .else(eb.ref('environment_versions.sealed'))
         .end()
         .as('sealed'),
-    ])
-
-const nobody: GrantHolder = { kind: 'user', id: '' }
-
-const findByName = preparedQuery((db) =>
-  sealedEnvironments(db, nobody, 0)
-    .where('environments.project_id', '=', 0)
-    .where((eb) => eb.or([eb('environments.name_canonical', '=', ''), eb('environments.id', '=', 0)])),
+    ]),
 )
 
-export type SealedEnvironment = Awaited<ReturnType<typeof findByName>>[number]
+export type SealedEnvironment = Awaited<ReturnType<typeof findSealed>>[number]
+/** `sealed` is null where the names are stored. */
+export type NamedEnvironment = Awaited<ReturnType<typeof findNames>>[number]
 
 const none = -1
 /** The maximum of the column; a client that claims a later version gets a full response. */
@@ -70,15 +94,22 @@ interface Wanted {
   readonly knownVersion?: number | undefined
 }
 
-/** Finds an environment of a project by its name or, if none has that name, by its id. */
-export async function findSealedByName(
-  db: Db,
-  { kind, id: principal }: GrantHolder,
-  { project, named, knownVersion = none }: Wanted,
-): Promise<SealedEnvironment | undefined> {
-  const name = named.toLowerCase()
-  const id = idText.test(named) ? Number(named) : none
-  const known = knownVersion <= latest ? knownVersion : none
-  const rows = await findByName(db, [known, kind, principal, project, name, id])
-  return rows.find((row) => row.name_canonical === name) ?? rows[0]
-}
+/** Finds an environment of a project by its name or, where none is called that, by its id. */
+export type FindEnvironment<Row> = (db: Db, holder: GrantHolder, wanted: Wanted) => Promise<Row | undefined>
+
+/** @param knownTimes how often the statement asks for the version that the caller has */
+const finder =
+  <Row extends SealedEnvironment>(find: PreparedQuery<Row>, knownTimes: number): FindEnvironment<Row> =>
+  async (db, { kind, id: principal }, { project, named, knownVersion = none }) => {
+    const name = named.toLowerCase()
+    const id = idText.test(named) ? Number(named) : none
+    const known = Array<number>(knownTimes).fill(knownVersion <= latest ? knownVersion : none)
+    const rows = await find(db, [...known, kind, principal, project, name, id])
+    return rows.find((row) => row.name_canonical === name) ?? rows[0]
+  }
+
+/** With the newest sealed version. */
+export const findSealedByName = finder(findSealed, 1)
+
+/** With the names of its variables. */
+export const findNamesByName = finder(findNames, 2)

@@ -3,35 +3,37 @@ import type { Context } from '../../context.ts'
 import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
 import { canonicalName, environmentMac } from '../environments/environment-store.ts'
-import { findSealedByName, type SealedEnvironment } from '../environments/sealed-environment-store.ts'
+import type { FindEnvironment, SealedEnvironment } from '../environments/sealed-environment-store.ts'
 import type { Admitted } from './admitted-call.ts'
 
-export interface GrantedEnvironment {
-  readonly environment: SealedEnvironment
+export interface GrantedEnvironment<Row> {
+  readonly environment: Row
   readonly etag: string
   /** The caller already has this version. */
   readonly isKnown: boolean
 }
 
 /**
- * The environment that a key asks for, by name or id.
- * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted
+ * The environment a key asks for, by name or id.
+ * @param find reads its values or its names
+ * @throws AppError NOT_FOUND for one that does not exist, and likewise for one the key was not given
  */
-export async function findGrantedEnvironment(
+export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   ctx: Pick<Context, 'db' | 'secrets'>,
   { key, ifNoneMatch }: Pick<Admitted, 'key' | 'ifNoneMatch'>,
   named: string,
-): Promise<GrantedEnvironment> {
+  find: FindEnvironment<Row>,
+): Promise<GrantedEnvironment<Row>> {
   const holder = { kind: 'api-key', id: key.id } as const
   const known = rememberedIn(ifNoneMatch)
-  let environment = await findSealedByName(ctx.db, holder, {
+  let environment = await find(ctx.db, holder, {
     project: key.project_id,
     named,
     knownVersion: known?.version,
   })
   // The remembered version may be another environment's.
   if (known && environment && environment.id !== known.environment)
-    environment = await findSealedByName(ctx.db, holder, { project: key.project_id, named })
+    environment = await find(ctx.db, holder, { project: key.project_id, named })
   if (!environment || !isEnvironmentGranted(key, environment.id))
     throw new AppError('NOT_FOUND', {
       message: 'There is no such environment, or this API key may not read it.',

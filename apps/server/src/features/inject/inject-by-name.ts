@@ -3,6 +3,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import { findSealedByName } from '../environments/sealed-environment-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { findGrantedEnvironment } from './find-granted-environment.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
@@ -17,7 +18,7 @@ export async function injectByName(
   requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
   if (query.project !== undefined) requireOwnProject(key, query.project)
   const named = query.environment ?? (await onlyEnvironment(ctx, key))
-  const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, call, named)
+  const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, call, named, findSealedByName)
   const { id: environmentId, name: environmentName, version } = environment
   const headers = { etag }
   if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }

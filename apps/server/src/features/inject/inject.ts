@@ -1,6 +1,7 @@
 import type { inject as endpoint } from '@envhold/contract/inject.ts'
 import { renderReply } from '../../http/render-reply.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
+import { findSealedByName } from '../environments/sealed-environment-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { findGrantedEnvironment } from './find-granted-environment.ts'
 import { openGrantedEnvironment } from './open-granted-environment.ts'
@@ -11,7 +12,12 @@ export async function inject(
   call: AdmittedCall<typeof endpoint>,
 ): Promise<Served<typeof endpoint>> {
   requireKeyPermissions(call.key, ['read_variables', 'variables.api_inject'])
-  const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, call, call.params.environment)
+  const { environment, isKnown, etag } = await findGrantedEnvironment(
+    ctx,
+    call,
+    call.params.environment,
+    findSealedByName,
+  )
   const environmentId = environment.id
   const headers = { etag }
   if (isKnown) return { reply: { status: 304, headers }, environmentId, variables: 0 }

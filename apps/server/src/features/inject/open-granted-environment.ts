@@ -1,13 +1,13 @@
 import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
-import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
+import { openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { AppError, TamperedRowError } from '../../app-error.ts'
+import { TamperedRowError } from '../../app-error.ts'
 import { epochOf } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
-import { grantMac, isRevoked } from '../keyring/grant-store.ts'
 import type { Admitted, InjectContext } from './admitted-call.ts'
+import { requireGrant } from './require-grant.ts'
 
 /**
  * The variables of an environment's newest version; none before the first write. Only a call that is counted and
@@ -29,27 +29,9 @@ export function openGrantedEnvironment(
 }
 
 function openKey({ secrets, keys }: InjectContext, token: Token<'pak'>, environment: SealedEnvironment) {
-  const { id, epoch, grant_epoch, grant_sealed: sealed, grant_mac: mac } = environment
-  if (!sealed || !mac)
-    throw new AppError('NOT_FOUND', {
-      message: 'There is no such environment, or this API key may not read it.',
-    })
-  const row = `${id}/api-key/${token.id}`
-  // Head and grant come from one query: a grant of another epoch was put back from outside.
-  if (grant_epoch !== epoch) throw new TamperedRowError('grants', row)
-  grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
-  // A deleted key's grants are revoked. What was unwrapped before may still be in memory.
-  if (isRevoked({ sealed })) throw new TamperedRowError('api_keys', token.id)
-  const at = grantedEpochOf(environment)
+  const { sealed, at } = requireGrant({ secrets }, token, environment)
   const principal = { kind: 'api-key', id: token.id } as const
-  return openOrThrowTampered('grants', row, () =>
+  return openOrThrowTampered('grants', `${environment.id}/api-key/${token.id}`, () =>
     keys.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed)),
   )
-}
-
-/** What the grants and caches of an environment's current key are bound to. */
-function grantedEpochOf(environment: SealedEnvironment): GrantedEpoch {
-  const { id, epoch, key_id: keyId } = environment
-  if (!keyId) throw new TamperedRowError('environment_epochs', `${id}/${epoch}`)
-  return { ...epochOf(environment), keyId }
 }
