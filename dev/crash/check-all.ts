@@ -2,19 +2,23 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { deleteApiKey, listApiKeys } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import { listVariableNames, readVariables } from '@envhold/contract/variables.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
 import type { TestSecret } from './expected-secrets.ts'
 import type { Answered } from './expected-state.ts'
 import type { StoredRows } from './stored-rows.ts'
 import type { Round } from './workers.ts'
 
-/** Every variable, exactly, and no version lower than one that was answered. */
+/** Every variable, exactly, its stored names, and no version lower than one that was answered. */
 export async function checkVariables({ fixture, clients, expected }: Round): Promise<string[]> {
   const problems: string[] = []
   for (const id of [fixture.crowded, fixture.replaced]) {
     const { variables, version } = await clients.session.call(readVariables, { params: { id } })
     problems.push(...expected.reconcile(id, new Map(Object.entries(variables)), version))
+    const stored = await clients.session.call(listVariableNames, { params: { id } })
+    const names = Object.keys(variables).sort()
+    if (stored.version !== version || JSON.stringify(stored.names) !== JSON.stringify(names))
+      problems.push(`environment ${id}: at version ${version}, and the stored names do not match it`)
     const { versions } = await clients.session.call(listVersions, { params: { id }, query: { limit: 1 } })
     const newest = versions[0]?.version ?? 0
     if (newest !== version)

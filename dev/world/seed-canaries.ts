@@ -16,6 +16,7 @@ import {
   createVariable,
   downloadEnvironment,
   importVariables,
+  listVariableNames,
   readVariables,
   readVariablesByName,
   updateVariable,
@@ -119,6 +120,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   }
   await app.as(key).call(readSchema, { params: { projectId, environment: String(first) } })
   await app.as(key).call(readOwnApiKey, {})
+  await client.call(listVariableNames, { params: { id: first } })
   await client.call(listVersions, { params: { id: first } })
   await client.call(readVersion, { params: { id: first, version: 1 } })
   await client.call(restoreVersion, { params: { id: first, version: 1 } })

@@ -257,6 +257,7 @@ const rows: Readonly<Record<string, Row>> = {
     expected: writing(200),
     input: (w) => ({ ...environment(w), body: { dotenv: `IMPORTED=${unique('x')}`, mode: 'merge' } }),
   },
+  listVariableNames: { expected: reading, input: environment },
   listVersions: { expected: reading, input: environment },
   readVersion: { expected: reading, input: (w) => ({ params: { id: w.environmentId, version: 1 } }) },
   restoreVersion: { expected: writing(200), input: (w) => ({ params: { id: w.environmentId, version: 1 } }) },

@@ -2,10 +2,10 @@
 
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
-import { inject } from '@envhold/contract/inject.ts'
+import { inject, readSchema } from '@envhold/contract/inject.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects, readProject } from '@envhold/contract/projects.ts'
-import { createVariable, updateVariable } from '@envhold/contract/variables.ts'
+import { createVariable, listVariableNames, updateVariable } from '@envhold/contract/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
@@ -70,6 +70,9 @@ forEachEngine((engine) => {
   }
   const injected = ({ key, projectId }: World) =>
     app.as(key).call(inject, { params: { projectId, environment: 'production' }, query: {} })
+  const schema = ({ key, projectId }: World) =>
+    app.as(key).call(readSchema, { params: { projectId, environment: 'production' } })
+  const names = ({ id }: World) => owner.client.call(listVariableNames, { params: { id } })
   const read = ({ id }: World) => variablesOf(owner, id)
   const write = ({ id }: World) =>
     owner.client.call(createVariable, { params: { id }, body: { key: 'NEW', value: '1' } })
@@ -78,6 +81,12 @@ forEachEngine((engine) => {
   const update = {
     head: ({ id }: World, set: object) =>
       app.ctx.db.updateTable('environments').set(set).where('id', '=', id).execute(),
+    names: ({ id }: World, text: string) =>
+      app.ctx.db
+        .updateTable('environment_names')
+        .set({ names: text })
+        .where('environment_id', '=', id)
+        .execute(),
     epoch: ({ id }: World, set: object) =>
       app.ctx.db
         .updateTable('environment_epochs')
@@ -203,6 +212,59 @@ forEachEngine((engine) => {
       },
       write,
     ],
+    // Names
+    ...(
+      [
+        ['by an API key', schema],
+        ['by its owner', names],
+      ] as const
+    ).flatMap(([reader, probe]): Attack[] => [
+      [
+        `a changed list of names, read ${reader}`,
+        'environment_names',
+        (w) => update.names(w, '["A","PLANTED"]'),
+        probe,
+      ],
+      [
+        `a list of names that is no JSON, read ${reader}`,
+        'environment_names',
+        (w) => update.names(w, '["A"'),
+        probe,
+      ],
+      [
+        `a list of names removed, read ${reader}`,
+        'environment_names',
+        (w) => app.ctx.db.deleteFrom('environment_names').where('environment_id', '=', w.id).execute(),
+        probe,
+      ],
+      [
+        `the names of another environment, with their hash, read ${reader}`,
+        'environments',
+        async (w) => {
+          const { names_hash } = await headOf(w.other.id)
+          await update.names(w, '["OTHER"]')
+          await update.head(w, { names_hash })
+        },
+        probe,
+      ],
+      [
+        `earlier names put back, with their hash, read ${reader}`,
+        'environments',
+        async (w) => {
+          const { names_hash } = await headOf(w.id)
+          await write(w)
+          await update.names(w, '["A"]')
+          await update.head(w, { names_hash })
+        },
+        probe,
+      ],
+      [
+        `the hash of the names taken away, read ${reader}`,
+        'environments',
+        (w) => update.head(w, { names_hash: null }),
+        probe,
+      ],
+    ]),
     // Principals
     [
       'an API key’s public key replaced, before a new environment is sealed to it',

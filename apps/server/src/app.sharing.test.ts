@@ -164,6 +164,7 @@ const rows: Readonly<Record<string, Row>> = {
     expected: [200, 404, 404, 404, 404, 404, 404],
     input: (w) => ({ ...inProject(w), query: { left: w.production, right: w.staging } }),
   },
+  listVariableNames: { expected: reading, input: environment },
   listVersions: { expected: reading, input: environment },
   readVersion: { expected: reading, input: (w) => ({ params: { id: w.production, version: 1 } }) },
   restoreVersion: { expected: writing(200), input: (w) => ({ params: { id: w.production, version: 1 } }) },

@@ -72,6 +72,7 @@ export const everyEndpoint: readonly Endpoint[] = [
 
   variables.readVariables,
   variables.readVariablesByName,
+  variables.listVariableNames,
   variables.createVariable,
   variables.updateVariable,
   variables.deleteVariable,

@@ -85,6 +85,22 @@ export const readVariablesByName = endpoint({
   errors: [...readErrors, 'CONFLICT'],
 })
 
+export const listVariableNames = endpoint({
+  name: 'listVariableNames',
+  tag: 'Variables',
+  summary: 'The names of an environment’s variables, in ascending order, without values.',
+  method: 'GET',
+  path: '/env/environments/{id}/names',
+  audience: 'user',
+  permission: 'read_schema',
+  vault: true,
+  conditional: 'read',
+  params,
+  output: z.object({ names: keys, version: field.version }),
+  success: 200,
+  errors: readErrors,
+})
+
 export const createVariable = endpoint({
   name: 'createVariable',
   tag: 'Variables',

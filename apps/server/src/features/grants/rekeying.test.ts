@@ -9,6 +9,7 @@ import {
   deleteVariable,
   downloadEnvironment,
   importVariables,
+  listVariableNames,
   readVariables,
   updateVariable,
 } from '@envhold/contract/variables.ts'
@@ -177,6 +178,7 @@ forEachEngine((engine) => {
         }),
     ],
     ['downloading', (id) => owner.client.call(downloadEnvironment, { params: { id } })],
+    ['listing the names', (id) => owner.client.call(listVariableNames, { params: { id } })],
     ['listing the history', (id) => owner.client.call(listVersions, { params: { id } })],
     ['reading a version', (id) => owner.client.call(readVersion, { params: { id, version: 1 } })],
     ['restoring', (id) => owner.client.call(restoreVersion, { params: { id, version: 1 } })],

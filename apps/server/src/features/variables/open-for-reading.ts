@@ -29,6 +29,8 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   readonly recordLook: () => Promise<void>
   /** The variables of the newest version. @throws EpochMovedError, TamperedRowError */
   readonly newest: () => Promise<Unrevealed<Map<string, string>>>
+  /** Their names: no value leaves, so there is no entry in the activity log. @throws EpochMovedError, TamperedRowError */
+  readonly newestNames: () => Promise<string[]>
   /** One version of the history. @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError */
   readonly version: (version: number) => Promise<{
     readonly row: Awaited<ReturnType<typeof openVersion>>['row']
@@ -64,6 +66,7 @@ export async function openForReading(
     environment,
     recordLook: () => record('Looked for changes in'),
     newest: async () => new Unrevealed(await openNewest(ctx.db, opened), record),
+    newestNames: async () => [...(await openNewest(ctx.db, opened)).keys()],
     version: async (version) => {
       const { row, variables } = await openVersion(ctx.db, opened, version)
       return { row, variables: new Unrevealed(variables, record) }

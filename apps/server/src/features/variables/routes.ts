@@ -11,6 +11,7 @@ import { createVariable } from './create-variable.ts'
 import { deleteVariable } from './delete-variable.ts'
 import { downloadEnvironment } from './download-environment.ts'
 import { importVariables } from './import-variables.ts'
+import { listVariableNames } from './list-variable-names.ts'
 import { listVersions } from './list-versions.ts'
 import { readVariables } from './read-variables.ts'
 import { readVariablesByName } from './read-variables-by-name.ts'
@@ -41,6 +42,7 @@ const writtenReply = ({ environment, changes, variables }: Written, more: readon
 export const variableRoutes = (ctx: Context, parts: VariableDeps): Route[] => [
   route(contract.readVariables, (call) => readVariables(ctx, parts, call)),
   route(contract.readVariablesByName, (call) => readVariablesByName(ctx, parts, call)),
+  route(contract.listVariableNames, (call) => listVariableNames(ctx, parts, call)),
   route(contract.createVariable, async (call) => writtenReply(await createVariable(ctx, parts, call))),
   route(contract.updateVariable, async (call) => writtenReply(await updateVariable(ctx, parts, call))),
   route(contract.deleteVariable, async (call) => {
