@@ -46,6 +46,12 @@ signedIn('what a locked vault keeps from opening comes once it is open', async (
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('PORT')
+  await expect(page.getByRole('option', { name: 'PORT' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
   await page.getByText('Text', { exact: true }).click()
   await expect(page).toHaveURL(/view=text/)
   await choose(page, 'Add variable')

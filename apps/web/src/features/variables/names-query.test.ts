@@ -1,28 +1,17 @@
-import { describe, expect, it } from 'vitest'
-import { namesAfter } from './names-query.ts'
+import { createClient } from '@envhold/client/client.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { namesQuery } from './names-query.ts'
 
-const version = (added: string[], changed: string[] = [], removed: string[] = []) => ({
-  added,
-  changed,
-  removed,
-})
-
-describe('the names that a history leads to', () => {
-  it('are what was last said of each', () => {
-    const oldestFirst = [
-      version(['A', 'B', 'C']),
-      version(['D'], ['A'], ['B']),
-      version(['B'], [], ['C']),
-      version([], ['D'], ['A']),
-    ]
-    expect(namesAfter(oldestFirst.toReversed()).sort()).toEqual(['B', 'D'])
+it('the names of an environment take one call, however long its history is', async () => {
+  const urls: string[] = []
+  const api = createClient({
+    server: 'https://vault.example.com',
+    fetch: async (url) => {
+      urls.push(String(url))
+      return Response.json({ names: ['A', 'B'], version: 5_000 })
+    },
   })
-
-  it('hold what was changed although its adding is out of the history', () => {
-    expect(namesAfter([version([], ['OLD'])])).toEqual(['OLD'])
-  })
-
-  it('are none without versions', () => {
-    expect(namesAfter([])).toEqual([])
-  })
+  expect(await new QueryClient().fetchQuery(namesQuery({ api }, 7))).toEqual(['A', 'B'])
+  expect(urls).toEqual(['https://vault.example.com/api/env/environments/7/names'])
 })
