@@ -18,7 +18,8 @@ export interface Tables {
   grants: GrantsTable
   projects: ProjectsTable
   environments: EnvironmentsTable
-  environment_names: EnvironmentNamesTable
+  /** `names` of the newest version's variables: a JSON array in ascending order. */
+  environment_names: { environment_id: number; names: string }
   environment_epochs: EnvironmentEpochsTable
   environment_versions: EnvironmentVersionsTable
   api_keys: ApiKeysTable
@@ -160,12 +161,6 @@ export interface EnvironmentsTable {
   created_at: number
   updated_at: number
   mac: Uint8Array
-}
-
-/** The names of the variables of the newest version, as a JSON array in ascending order. */
-export interface EnvironmentNamesTable {
-  environment_id: number
-  names: string
 }
 
 export interface EnvironmentEpochsTable {
