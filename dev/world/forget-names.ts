@@ -1,7 +1,7 @@
 import type { Context } from '../../apps/server/src/context.ts'
 import { environmentMac } from '../../apps/server/src/features/environments/environment-store.ts'
 
-/** Leaves an environment as a server did that stored no names. */
+/** Makes an environment look as if it was last written before names were stored. */
 export async function forgetNames(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   id: number,

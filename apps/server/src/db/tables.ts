@@ -156,7 +156,7 @@ export interface EnvironmentsTable {
   rekey_pending: number
   /** Earlier ones were deleted because the history became too long. */
   oldest_version: Generated<number>
-  /** SHA-256 of `environment_names.names`; null until the first write since there is that table. */
+  /** SHA-256 of `environment_names.names`; null until the first write after migration 0009. */
   names_hash: Uint8Array | null
   created_at: number
   updated_at: number

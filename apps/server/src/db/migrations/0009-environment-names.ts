@@ -3,8 +3,8 @@ import type { Engine } from '../connect.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * The names of an environment's variables, in a table of their own, so that reading an environment's row does not read
- * them. The row holds their hash. Environments get both with their next write: the names of older ones lie sealed.
+ * Adds a table for the names of each environment's variables, so that reading an environment's row does not read them,
+ * and a column for their hash. The next write of an environment fills both: the server has no key to decrypt them here.
  */
 export async function environmentNames({ schema }: Kysely<Tables>, engine: Engine): Promise<void> {
   await schema

@@ -3,11 +3,11 @@ import type { Trx } from '../../db/transaction.ts'
 import { type EnvironmentRow, environmentMac } from './environment-store.ts'
 
 export interface EnvironmentWithNames extends EnvironmentRow {
-  /** As they are stored (environment-names.ts); null where none are. */
+  /** The stored text (environment-names.ts); null if there is none. */
   readonly names: string | null
 }
 
-/** An environment's row and the names of its variables, both as of one moment. */
+/** An environment's row and its names, read in one statement: a write between them would look like tampering. */
 export async function findEnvironmentWithNames(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   id: number,
@@ -23,7 +23,7 @@ export async function findEnvironmentWithNames(
   return row
 }
 
-/** The environment's row has to get their hash in the same transaction. */
+/** The same transaction must write their hash to the environment's row. */
 export async function storeNames(trx: Trx, environmentId: number, names: string): Promise<void> {
   await trx
     .insertInto('environment_names')

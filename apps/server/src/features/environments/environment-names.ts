@@ -7,7 +7,7 @@ import type { EnvironmentRow } from './environment-store.ts'
 export interface StoredNames {
   /** A JSON array in ascending order, by UTF-16 code units: the order of a sealed version. */
   readonly text: string
-  /** What the environment's row holds of it, under its MAC. */
+  /** SHA-256 of the text: the environment's row holds it, under the row's MAC. */
   readonly hash: Uint8Array
 }
 
@@ -19,10 +19,10 @@ export function encodeNames(variables: ReadonlyMap<string, string>): StoredNames
 }
 
 /**
- * @param row whose MAC was checked
- * @param text what was stored for it at the same moment
+ * @param row a row with a valid MAC
+ * @param text the stored names, read in the same statement as the row
  * @returns the names, or undefined for an environment that was last written before names were stored
- * @throws TamperedRowError when they are not those that were written
+ * @throws TamperedRowError when the text is missing or does not match the row's hash
  */
 export function decodeNames(
   { id, version, names_hash }: Pick<EnvironmentRow, 'id' | 'version' | 'names_hash'>,

@@ -24,7 +24,7 @@ export const environmentMac = defineRowMac<Sealed>(
     rekey_pending,
     // Omitted while the history is complete, as in rows from before this column existed.
     ...(oldest_version === 1 ? {} : { oldest_version }),
-    // Omitted until names are stored, for the same reason.
+    // Omitted until names are stored, as in rows from before migration 0009.
     ...(names_hash === null ? {} : { names_hash }),
   }),
 )

@@ -41,7 +41,7 @@ const grantedEnvironments = (db: Db, holder: GrantHolder) =>
 
 const nobody: GrantHolder = { kind: 'user', id: '' }
 
-// What the caller has already is not read again.
+// A version that the caller already has is not read again.
 
 const findSealed = preparedQuery((db) =>
   grantedEnvironments(db, nobody).select((eb) =>
@@ -66,7 +66,7 @@ const findNames = preparedQuery((db) =>
         .else(eb.ref('environment_names.names'))
         .end()
         .as('names'),
-      // Only what is needed to find the names where they are not stored.
+      // Needed only if no names are stored.
       eb
         .case()
         .when(eb.or([eb('environments.version', '=', 0), eb('names_hash', 'is not', null)]))
@@ -78,7 +78,7 @@ const findNames = preparedQuery((db) =>
 )
 
 export type SealedEnvironment = Awaited<ReturnType<typeof findSealed>>[number]
-/** `sealed` is null where the names are stored. */
+/** `sealed` is null if the names are stored. */
 export type NamedEnvironment = Awaited<ReturnType<typeof findNames>>[number]
 
 const none = -1

@@ -6,8 +6,8 @@ import { openGrantedEnvironment } from './open-granted-environment.ts'
 import { requireGrant } from './require-grant.ts'
 
 /**
- * The names of an environment's variables, in ascending order. The API key needs its grant, which is not opened: only
- * an environment that was last written before names were stored is decrypted.
+ * The names of an environment's variables, in ascending order. The API key's grant is checked but not opened. Only an
+ * environment that was last written before names were stored is decrypted.
  * @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when what is stored is not what was written
  */
 export function readGrantedNames(

@@ -6,7 +6,7 @@ import { epochOf } from '../environments/environment-store.ts'
 import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
 import { grantMac, isRevoked } from '../keyring/grant-store.ts'
 
-/** An API key's grant of an environment's present key: genuine, and not opened yet. */
+/** An API key's grant of an environment's current key: checked, but not opened. */
 interface Grant {
   readonly sealed: Uint8Array
   readonly at: GrantedEpoch
@@ -23,10 +23,10 @@ export function requireGrant(
     throw new AppError('NOT_FOUND', {
       message: 'There is no such environment, or this API key may not read it.',
     })
-  // The environment's row and the grant are of one moment: a grant of another epoch was put back by somebody else.
+  // The environment's row and the grant come from one statement, so a grant of another epoch was restored from outside.
   if (grant_epoch !== epoch) throw new TamperedRowError('grants', `${id}/api-key/${token.id}`)
   grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
-  // A deleted key's grants are revoked. What was unwrapped before may still be in memory.
+  // A deleted key's grants are revoked, but its environment keys may still be cached in memory.
   if (isRevoked({ sealed })) throw new TamperedRowError('api_keys', token.id)
   if (!keyId) throw new TamperedRowError('environment_epochs', `${id}/${epoch}`)
   return { sealed, at: { ...epochOf(environment), keyId } }

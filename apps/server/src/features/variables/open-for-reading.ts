@@ -29,7 +29,7 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   readonly recordLook: () => Promise<void>
   /** The variables of the newest version. @throws EpochMovedError, TamperedRowError */
   readonly newest: () => Promise<Unrevealed<Map<string, string>>>
-  /** Their names: no value leaves, so there is no entry in the activity log. @throws EpochMovedError, TamperedRowError */
+  /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
   readonly newestNames: () => Promise<string[]>
   /** One version of the history. @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError */
   readonly version: (version: number) => Promise<{

@@ -112,7 +112,7 @@ async function insertNext(
     variable_count: variables.size,
     names_hash: names.hash,
   })
-  // Most writes change values alone.
+  // Most writes change only values, and leave the names as they are.
   if (!environment.names_hash || !sameBytes(environment.names_hash, names.hash))
     await storeNames(tx.db, id, names.text)
   await insertVersion(tx.db, {
