@@ -1,32 +1,9 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { checkServerSecret } from '../config/fingerprint-store.ts'
-import type { Database, Db, Engine } from './connect.ts'
-import { foundation } from './migrations/0001-foundation.ts'
-import { sharing } from './migrations/0002-sharing.ts'
-import { tallies } from './migrations/0003-tallies.ts'
-import { signInWaits } from './migrations/0004-sign-in-waits.ts'
-import { limits } from './migrations/0005-limits.ts'
-import { integrity } from './migrations/0006-integrity.ts'
-import { instanceId } from './migrations/0007-instance-id.ts'
-import { stepUp } from './migrations/0008-step-up.ts'
-import { environmentNames } from './migrations/0009-environment-names.ts'
+import type { Database, Db } from './connect.ts'
+import { migrations } from './every-migration.ts'
 import { runTransaction } from './transaction.ts'
-
-type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
-
-/** Forward only, in this order, each once. A migration that has been released is never edited. */
-const migrations: readonly (readonly [name: string, migration: Migration])[] = [
-  ['0001-foundation', foundation],
-  ['0002-sharing', sharing],
-  ['0003-tallies', tallies],
-  ['0004-sign-in-waits', signInWaits],
-  ['0005-limits', limits],
-  ['0006-integrity', integrity],
-  ['0007-instance-id', instanceId],
-  ['0008-step-up', stepUp],
-  ['0009-environment-names', environmentNames],
-]
 
 /** @throws Error when the database is not of this version: its rows cannot be interpreted */
 export async function requireMigrated(db: Db): Promise<void> {

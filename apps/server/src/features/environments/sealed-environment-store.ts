@@ -8,7 +8,7 @@ export interface GrantHolder {
   readonly id: string
 }
 
-/** An environment's row, its newest version and the caller's grant: what a read needs, in one row. */
+/** An environment's head, its newest version and the reader's grant: one row with everything that a read needs. */
 const grantedEnvironments = (db: Db, holder: GrantHolder) =>
   db
     .selectFrom('environments')
@@ -41,7 +41,7 @@ const grantedEnvironments = (db: Db, holder: GrantHolder) =>
 
 const nobody: GrantHolder = { kind: 'user', id: '' }
 
-// A version that the caller already has is not read again.
+// A version that the reader already has is not read.
 
 const findSealed = preparedQuery((db) =>
   grantedEnvironments(db, nobody).select((eb) =>
@@ -94,7 +94,7 @@ interface Wanted {
   readonly knownVersion?: number | undefined
 }
 
-/** Finds an environment of a project by its name or, where none is called that, by its id. */
+/** Finds an environment of a project by its name or, if none has that name, by its id. */
 export type FindEnvironment<Row> = (db: Db, holder: GrantHolder, wanted: Wanted) => Promise<Row | undefined>
 
 /** @param knownTimes how often the statement asks for the version that the caller has */

@@ -14,9 +14,9 @@ export interface GrantedEnvironment<Row> {
 }
 
 /**
- * The environment a key asks for, by name or id.
+ * The environment that a key asks for, by name or id.
  * @param find reads its values or its names
- * @throws AppError NOT_FOUND for one that does not exist, and likewise for one the key was not given
+ * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted
  */
 export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   ctx: Pick<Context, 'db' | 'secrets'>,
