@@ -9,7 +9,7 @@ import { activityRoutes } from './features/activity/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { billingRoutes } from './features/billing/routes.ts'
-import { invitationProves } from './features/collaborators/invitation-of-link.ts'
+import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import { collaboratorRoutes } from './features/collaborators/routes.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
@@ -53,8 +53,13 @@ export function buildApp(
   const { config, log, mail } = ctx
   const state = createProcessState(ctx, limiter)
   const { recorder, ring } = state
-  // Accounts and sessions need the keyring and invitations, which are to their right.
-  const sessionDeps = { limiter, recorder, unlocked: ring.cache, invitationProves: invitationProves(ctx) }
+  // Accounts and sessions ask the keyring and invitations, which stand to their right.
+  const sessionDeps = {
+    limiter,
+    recorder,
+    unlocked: ring.cache,
+    readInvitationProof: readInvitationProof(ctx),
+  }
 
   const routes: Route[] = [
     ...healthRoutes(readinessChecks(ctx), drain, version),

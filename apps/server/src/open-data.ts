@@ -6,9 +6,9 @@ import { loadServerSecrets } from './config/server-secret.ts'
 import { checkFile } from './db/check-file.ts'
 import { findRecordingFault } from './db/check-recording.ts'
 import { checkRestored } from './db/check-restored.ts'
-import { closeFiles } from './db/close-files.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { restrictFiles } from './db/restrict-files.ts'
 import { explainStorageError, StorageRejection } from './db/storage-rejection.ts'
 import { hasTables } from './db/stored-heads.ts'
 import type { OnSyncFailure } from './db/sync-failure.ts'
@@ -38,7 +38,7 @@ export async function openData(config: Config, options: Options = {}): Promise<O
   makeDataDir(config.dataDir)
   try {
     const secrets = loadServerSecrets(config)
-    const closedFiles = config.databaseUrl ? [] : closeFiles(config.dataDir)
+    const closedFiles = config.databaseUrl ? [] : restrictFiles(config.dataDir)
     const { onSyncFailure, onFault } = options
     const database = connect({
       databaseUrl: config.databaseUrl?.reveal(),

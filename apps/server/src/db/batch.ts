@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
- * Lets concurrent callers share one piece of work: items added during a flush go together into the next one. With a
- * transaction as the flush, this is group commit: one fsync for all waiting callers.
+ * Lets concurrent callers share one piece of work: everything added during a flush goes into the next one together.
+ * With a transaction as the flush, this is group commit: one fsync for all callers.
  */
 export interface Batch<Item, Result> {
-  /** Resolves once the flush with the item has ended; rejects if that flush failed. */
+  /** Resolves once the flush that contains the item is done; rejects if that flush failed. */
   add(item: Item): Promise<Result>
 }
 

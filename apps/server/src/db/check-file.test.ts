@@ -32,21 +32,21 @@ const damage = async () => {
 }
 const inThread = { small: 0, wait: 20_000 }
 
-test('a whole file passes, here and in a thread', async () => {
+test('an intact file passes, in process and in a thread', async () => {
   const faults = createFaults()
   await checkFile(dataDir, faults)
   await checkFile(dataDir, faults, inThread)
   expect(faults.first).toBeUndefined()
 })
 
-test('a damaged one is rejected, here and in a thread', async () => {
+test('rejects a damaged file, in process and in a thread', async () => {
   await damage()
   const faults = createFaults()
   await expect(checkFile(dataDir, faults)).rejects.toThrow(/is damaged/)
   await expect(checkFile(dataDir, faults, inThread)).rejects.toThrow(/is damaged/)
 })
 
-test('damage that is found after the start has gone on is a fault of the running server', async () => {
+test('damage found after the start is a fault of the running server', async () => {
   await damage()
   const said: string[] = []
   const faults = createFaults((sentence) => said.push(sentence))
@@ -55,7 +55,7 @@ test('damage that is found after the start has gone on is a fault of the running
   expect(said).toEqual(['The database file is damaged.'])
 })
 
-test('damage that a query runs into is a fault too', async () => {
+test('damage found by a query is a fault too', async () => {
   await damage()
   const database = connect({ databaseUrl: undefined, dataDir })
   const rows = database.db.selectFrom('instance').selectAll().execute()
@@ -76,7 +76,7 @@ const errorOf = (statement: string, options = {}) => {
   throw new Error('It should have failed')
 }
 
-test('a read-only file and a full disk each have a sentence', () => {
+test('explains a read-only file and a full disk', () => {
   expect(errorOf('delete from instance', { readOnly: true })).toMatchObject({
     isTemporary: false,
     message: expect.stringMatching(

@@ -13,7 +13,7 @@ import { damagedFault, damagedFile, StorageRejection } from './storage-rejection
 const smallFile = 32 * 1024 * 1024
 const waitMs = 3_000
 
-/** @returns whether the file is undamaged */
+/** @returns whether the file is intact */
 export function isWhole(file: string): boolean {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 })
   try {
@@ -37,7 +37,7 @@ const checkInThread = (file: string): Promise<boolean> =>
 
 /**
  * @param faults receives damage that is found after the start
- * @throws StorageRejection when damage is found in time
+ * @throws StorageRejection when the file is found damaged in time
  */
 export async function checkFile(
   dataDir: string,
@@ -57,6 +57,6 @@ export async function checkFile(
   })
   const outcome = await Promise.race([checked, late]).finally(() => clearTimeout(timer))
   if (outcome === false) throw new StorageRejection(damagedFile(file))
-  // A check that cannot run proves nothing about the file; reading a damaged page fails by itself.
+  // A check that cannot run says nothing about the file. A read of a damaged page fails by itself.
   if (outcome === 'late') checked.catch(() => {})
 }

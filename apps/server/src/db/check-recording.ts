@@ -1,6 +1,6 @@
 /**
- * Whether the database can record calls. A database that can only answer queries is not enough, because nothing is
- * answered before it is recorded.
+ * Tests whether the database can write. A read-only database cannot serve calls, because every response waits for its
+ * record.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './connect.ts'
@@ -29,9 +29,9 @@ const diskFull = '53100'
 const saysDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === diskFull
 
 /**
- * Commits a message of a few bytes to the write-ahead log, which no table stores: it waits for the disk and for
- * synchronous standbys exactly like a record. The log's files are allocated in advance, so a full disk is detected
- * with a temporary file: numbers for which 64 kB of memory are too little, about 300 kB.
+ * Commits a message of a few bytes to the write-ahead log, without a table. The commit waits for the disk and for
+ * synchronous standbys exactly as a record does. PostgreSQL allocates the log's files in advance, so a full disk is
+ * detected by a temporary file instead: a series that does not fit into 64 kB of memory writes about 300 kB.
  */
 const tryOnPostgres = (db: Kysely<Tables>): Promise<string | undefined> =>
   db.transaction().execute(async (trx) => {
@@ -57,7 +57,7 @@ const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined
   }
 }
 
-/** Changes a row and rolls back: the write lock, the file and its pages work, and nothing is written. */
+/** Changes a row and rolls back, which tests the write lock, the file and its pages without writing anything. */
 const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
   const trx = await db.startTransaction().execute()
   try {
@@ -72,8 +72,8 @@ const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
 }
 
 /**
- * @returns a message for operators if the database cannot record for a known reason
- * @throws any other database error
+ * @returns a sentence for operators when the database cannot record for a reason of its own
+ * @throws any other error of the database
  */
 export async function findRecordingFault({
   db,

@@ -25,9 +25,9 @@ const advice: Record<Engine, string> = {
 const accepting = 'If you restored a backup on purpose, start once with: npm start -- --accept-restored'
 
 /**
- * Compares the database with the last state that its data folder saw, before the migrations change anything.
- * @returns undefined when nothing is missing, otherwise a sentence that says what is
- * @throws StorageRejection if that was not accepted
+ * Compares the database with what its data folder saw last, before the migrations change anything.
+ * @returns undefined when nothing is missing, else a sentence that says what is
+ * @throws StorageRejection unless the operator accepted the difference
  */
 export async function checkRestored(
   { db, engine }: Pick<Database, 'db' | 'engine'>,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const year = 365 * 86_400_000
-/** Far more than a loaded machine is late by, and far less than any clock here is wrong by. */
+/** Far more than the delay of a loaded machine, and far less than the error of any clock here. */
 const near = 60_000
 
 const machineWith = (wrongBy: number) => {
@@ -32,14 +32,14 @@ test('on PostgreSQL the time is the database’s, however wrong this machine’s
   expect(distance(clock)).toBeLessThan(near)
 })
 
-test('after the machine was suspended, the database is asked at once', async () => {
+test('asks the database at once after the machine was suspended', async () => {
   const machine = machineWith(0)
   const clock = await createClock({ engine: 'postgres', db: app.ctx.db }, machine)
   machine.suspended = year
   while (distance(clock) > near) await sleep(10)
 })
 
-test('a database that is unavailable leaves the last measurement in use', async () => {
+test('keeps the last measurement while the database is unavailable', async () => {
   const machine = machineWith(0)
   const lost = await appForTests('postgres')
   const clock = await createClock({ engine: 'postgres', db: lost.ctx.db }, machine)
@@ -53,7 +53,7 @@ test('on SQLite the time is this machine’s', async () => {
   expect(clock.now() - Date.now()).toBeGreaterThan(year - near)
 })
 
-test('a clock that differs from the database’s or lies before the newest entry is said once', async () => {
+test('reports once a clock that differs from the database’s or is behind the newest entry', async () => {
   const local = await appForTests('sqlite')
   const { db, secrets, config } = local.ctx
   const said: { clockAheadMs: number; newestEntryAheadMs: number }[] = []

@@ -1,8 +1,8 @@
 /**
- * The time that all nodes share. On PostgreSQL it is the database's: measured at the start and every minute, and
- * continued by the machine's monotonic clock in between, so setting this machine's clock changes nothing. It is
- * accurate to half the shortest round trip of a measurement, plus the drift of the monotonic clock in a minute (a few
- * ms). On SQLite it is this machine's clock.
+ * The time that every node agrees on. On PostgreSQL it is the database's time, measured at the start and every minute.
+ * In between, the machine's monotonic clock advances it, so setting this machine's clock changes nothing. Its error is
+ * half the shortest round trip of a measurement, plus the drift of the monotonic clock in a minute (a few ms). On
+ * SQLite it is this machine's clock.
  */
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
@@ -10,11 +10,13 @@ import type { Database } from './connect.ts'
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Measures again. @throws database errors; then the last measurement stays in use */
+  /** Measures again. @throws the database's error; the last measurement then stays in use */
   measure(): Promise<void>
 }
 
-/** This machine: its clock, which may be set, and its monotonic clock, which cannot. Both in milliseconds. */
+/**
+ * This machine's clocks: the wall clock, which can be set, and the monotonic clock, which cannot. Both in milliseconds.
+ */
 export interface MachineClocks {
   readonly wall: () => number
   readonly monotonic: () => number
@@ -23,7 +25,7 @@ export interface MachineClocks {
 const machine: MachineClocks = { wall: Date.now, monotonic: () => performance.now() }
 
 const samples = 5
-/** A larger difference means that the machine was suspended or its clock was set. */
+/** A larger difference between the clocks means that the machine was suspended or its clock was set. */
 const suspectMs = 2_000
 
 interface Measurement {
@@ -37,16 +39,16 @@ async function measureDatabase(
   { db }: Pick<Database, 'db'>,
   { wall, monotonic }: MachineClocks,
 ): Promise<Measurement> {
-  let best: (Measurement & { readonly took: number }) | undefined
+  let best: (Measurement & { readonly duration: number }) | undefined
   for (let sample = 0; sample < samples; sample++) {
-    const asked = monotonic()
+    const askedAt = monotonic()
     const { rows } = await sql<{ ms: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms
     `.execute(db)
     const answered = monotonic()
-    const took = answered - asked
-    const time = (rows[0]?.ms ?? 0) + took / 2
-    if (!best || took < best.took) best = { time, monotonic: answered, wall: wall(), took }
+    const duration = answered - askedAt
+    const time = (rows[0]?.ms ?? 0) + duration / 2
+    if (!best || duration < best.duration) best = { time, monotonic: answered, wall: wall(), duration }
   }
   if (!best) throw new Error('No measurement')
   return best
@@ -70,7 +72,7 @@ export async function createClock(
   }
   const now = () => {
     const passed = clocks.monotonic() - last.monotonic
-    // The monotonic clock of a suspended machine stops; the database's clock shows for how long.
+    // The monotonic clock stops while the machine is suspended, so the database is asked how long that was.
     if (!isMeasuring && Math.abs(clocks.wall() - last.wall - passed) > suspectMs) measure().catch(() => {})
     return Math.floor(last.time + passed)
   }

@@ -8,9 +8,9 @@ const instanceOf = (mark: StoredState, stored: StoredState): Restored | undefine
   mark.instanceId === stored.instanceId ? undefined : 'another instance'
 
 /**
- * Compares the database with the mark: it must be the same instance, have at least as many entries, and the entry at
- * the mark must be the one that the mark names.
- * @returns undefined when the database is in the state that the data folder last saw, or newer
+ * Compares the database with the mark. It must be the same instance and have at least as many entries, and its entry at
+ * the mark must have the mark's MAC.
+ * @returns undefined when the database is the one that the data folder last saw, or continues it
  */
 export async function compareWithMark(
   db: Db,

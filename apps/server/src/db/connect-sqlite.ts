@@ -46,7 +46,7 @@ export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, fau
     faults,
     commitTogether,
     checkpoint: async () => {
-      // The other modes wait for readers, and block the whole process meanwhile.
+      // The other modes wait for readers and block the whole process meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(db)
     },
     close: async () => {

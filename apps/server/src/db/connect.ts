@@ -10,16 +10,16 @@ import { runTransaction, type Transact } from './transaction.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** The only access to the stored data; a transaction passes `Db` to its work too. */
+/** The only access to the stored data. `Db` is also the type that a transaction passes to its work. */
 export type Db = Kysely<Tables>
 
 export interface Database {
   readonly engine: Engine
   readonly db: Db
   readonly faults: Faults
-  /** A transaction for which many callers wait: its fsync does not block the process. */
+  /** A transaction for frequent writes: its fsync does not block the process. */
   readonly commitTogether: Transact
-  /** Moves SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
+  /** Moves the content of SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface PostgresLimits {
   readonly poolSize: number
   readonly lockMs: number
   readonly idleMs: number
-  /** Whether frequent statements are named in PostgreSQL. */
+  /** Whether PostgreSQL caches the plans of frequent statements. */
   readonly namedStatements?: boolean
 }
 
@@ -41,7 +41,7 @@ interface At {
   readonly onFault?: (sentence: string) => void
 }
 
-/** For callers without settings, such as tests on a busy machine; a server passes its settings. */
+/** For callers without settings, such as tests on a busy machine. A server passes its settings. */
 const patientLimits: PostgresLimits = {
   poolSize: 12,
   lockMs: 60_000,
@@ -62,7 +62,7 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
   }
 }
 
-/** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data folder, which is then locked. */
+/** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data folder, which is then held. */
 export function connect(at: At): Database {
   const faults = createFaults(at.onFault)
   if (at.databaseUrl) return connectPostgres(at.databaseUrl, at.postgres ?? patientLimits, faults)

@@ -1,7 +1,7 @@
-/** Problems of the stored data found while the server runs. They stay until the next start. */
+/** Faults of the stored data found while the server runs. They last until the next start. */
 export interface Faults {
   readonly first: string | undefined
-  /** @param sentence the message for operators */
+  /** @param sentence for operators */
   add(sentence: string): void
 }
 

@@ -1,7 +1,7 @@
 /**
- * A small file beside the data records how far the audit chains have come. A database that is behind it was restored
- * from a backup, or has lost its write-ahead log; the server then asks before it starts. The file has a MAC under the
- * server secret, and always describes what was durable before the file was written.
+ * A small file beside the data stores how far the audit chains had grown. A database that is behind it was restored
+ * from a backup or has lost its write-ahead log. The server then asks the operator before it starts. The file has a MAC
+ * under the server secret, and always describes a state that was durable before the file was written.
  */
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const fieldsOf = ({ instanceId, heads }: StoredState) => ({
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /**
- * @returns undefined if there is no file: a new data folder, or one restored without it
+ * @returns undefined without a file: a new data folder, or one restored without it
  * @throws StorageRejection when the file is damaged, or was written without the server secret
  */
 export async function readHighWaterMark(
@@ -59,7 +59,7 @@ export async function readHighWaterMark(
   }
 }
 
-/** Replaces the file: after a crash there is either the old one or the new one. */
+/** Replaces the file atomically: a crash leaves either the old one or the new one. */
 export async function writeHighWaterMark(
   dataDir: string,
   secrets: ServerSecrets,

@@ -14,10 +14,10 @@ export class FolderHeldError extends Error {
 }
 
 /**
- * Locks a data folder for this process: an exclusive lock on a small SQLite file beside the data, which the operating
- * system releases when the process ends, in any way.
- * @returns a function that unlocks the folder
- * @throws FolderHeldError when another process has locked it
+ * Holds a data folder for this process: takes an exclusive lock on a small SQLite file beside the data. The operating
+ * system releases the lock when the process ends, however it ends.
+ * @returns a function that releases the folder
+ * @throws FolderHeldError when another process holds it
  */
 export function holdFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'held.lock'), { timeout: 0 })

@@ -4,11 +4,11 @@ import { preparedQueries } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
-/** Every column must be given, in the same order, in every row of a table. */
+/** Every row of a table must have the same columns in the same order. */
 type Rows<T extends Table> = readonly Insertable<Tables[T]>[]
 
-/** Statements are prepared for up to this many rows; longer inserts are split. */
-const most = 64
+/** Statements are cached for up to this many rows. More rows are split into several statements. */
+const maxRows = 64
 
 const insertPiece = preparedQueries(
   (db, { table, rows }: { table: Table; rows: Rows<Table> }) => db.insertInto(table).values(rows),
@@ -17,8 +17,8 @@ const insertPiece = preparedQueries(
 
 /** Inserts many rows with few statements, each compiled once per number of rows. */
 export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T>): Promise<void> {
-  for (let at = 0; at < rows.length; at += most) {
-    const piece = rows.slice(at, at + most)
+  for (let at = 0; at < rows.length; at += maxRows) {
+    const piece = rows.slice(at, at + maxRows)
     await insertPiece(
       db,
       { table, rows: piece },

@@ -1,22 +1,23 @@
 import { CommitWarning } from './postgres-dialect.ts'
 
 /**
- * Error codes of connections from the operating system, and PostgreSQL's own (SQLSTATE, appendix A of its manual).
+ * Error codes of the operating system for a lost connection, and of PostgreSQL for itself (SQLSTATE, appendix A of its
+ * manual).
  */
-const passing =
+const transientCodes =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|25P03|25006|40001|40P01|55P03)$/
-/** Errors of the driver itself have no code. */
-const lost =
+/** The driver's own errors have no code. */
+const driverMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
-/** SQLite: busy, locked, read-only, I/O error, damaged, disk full, not a database. */
+/** SQLite: busy, locked, read-only, I/O error, corrupt, disk full, not a database. */
 const sqlite = new Set([5, 6, 8, 10, 11, 13, 26])
 
-/** Whether an error means that the database cannot be used right now, rather than that a query is wrong. */
+/** Whether an error means that the database cannot be used right now, rather than that the query was wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitWarning) return true
   if ('errcode' in error && typeof error.errcode === 'number') return sqlite.has(error.errcode & 0xff)
   return 'code' in error && typeof error.code === 'string'
-    ? passing.test(error.code)
-    : lost.test(error.message)
+    ? transientCodes.test(error.code)
+    : driverMessages.test(error.message)
 }

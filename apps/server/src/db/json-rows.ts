@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
 import { type PreparedQuery, preparedQuery } from './prepared-query.ts'
 
-/** The columns of the rows in a statement's parameter, each with its type in PostgreSQL. */
+/** The columns of the rows that a statement receives, each with its PostgreSQL type. */
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
 const table = {
@@ -20,9 +20,9 @@ const table = {
 export type RowsQuery<Given, Row> = (db: Db, engine: Engine, rows: readonly Given[]) => Promise<Row[]>
 
 /**
- * A statement that takes a table of rows as one JSON parameter. Its text is the same for one row and for two hundred,
- * so it is compiled and planned once, and a batch costs one round trip.
- * @param write writes the statement around `given`, the table of the rows
+ * A statement that receives its rows as one JSON parameter. Its text is the same for one row and for two hundred, so it
+ * is compiled and planned once, and a batch costs one round trip.
+ * @param write builds the statement around `given`, the table of the rows
  */
 export function rowsQuery<Given extends object, Row = unknown>(
   columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,

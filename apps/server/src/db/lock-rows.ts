@@ -3,8 +3,8 @@ import type { Context, Within } from '../context.ts'
 type Lockable = 'users' | 'environments'
 
 /**
- * Locks rows until the transaction ends, in the order of their ids: two transactions that lock the same rows never
- * deadlock. SQLite has one writer at a time anyway.
+ * Locks rows until the transaction ends, in the order of their ids, so that two transactions that lock the same rows
+ * cannot deadlock. On SQLite there is only one writer at a time, so no lock is needed.
  */
 export async function lockRows(
   { db, engine }: Within & Pick<Context, 'engine'>,

@@ -36,7 +36,7 @@ const setHead = (sequence: number) =>
 const markedUsage = async () =>
   JSON.parse(await readFile(join(dataDir, 'high-water-mark.json'), 'utf8')).heads.usage.sequence
 
-test('the mark follows the chains, and never goes back: a database replaced meanwhile is a fault', async () => {
+test('the mark follows the chains and never goes back; a database replaced meanwhile is a fault', async () => {
   await setHead(5)
   await maintenance.runTick()
   expect(await markedUsage()).toBe(5)
@@ -49,7 +49,7 @@ test('the mark follows the chains, and never goes back: a database replaced mean
   expect(failed).toEqual([])
 })
 
-test('once nobody writes, the database file alone holds everything', async () => {
+test('once writes stop, the database file alone contains everything', async () => {
   await setHead(9)
   for (const _ of [1, 2]) await maintenance.runTick()
   const copy = await mkdtemp(join(tmpdir(), 'envhold-copy-'))
@@ -65,7 +65,7 @@ test('once nobody writes, the database file alone holds everything', async () =>
   await rm(copy, { recursive: true })
 })
 
-test('what fails is logged once until it works again', async () => {
+test('logs a failure once until it works again', async () => {
   await setHead(5)
   const inTheWay = join(dataDir, `high-water-mark.json.${process.pid}`)
   await mkdir(inTheWay)

@@ -1,8 +1,8 @@
 /**
- * Protects the stored data while the server runs. Every five seconds the high-water mark follows the audit chains,
- * and SQLite's write-ahead log is moved into the database file if nothing was written since the last time, so a copy
- * of that file alone is nearly complete. Every minute the clock is compared with the database's and with the newest
- * entry. The stop repeats all but the last.
+ * Keeps the stored data safe while the server runs. Every five seconds it moves the high-water mark up to the audit
+ * chains, and checkpoints SQLite's write-ahead log if nothing was written since the last time, so that a copy of the
+ * database file alone is nearly complete. Every minute it compares the clock with the database's and with the newest
+ * entry. On stop it does everything but the clock check once more.
  */
 
 import { statSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface Maintained {
   readonly dataDir: string
   readonly secrets: ServerSecrets
   readonly clock: Clock
-  /** The mark as of the start; undefined if the data folder has none. */
+  /** The mark as the start left it; undefined for a data folder without one. */
   readonly mark: StoredState | undefined
   readonly log: {
     taskFailed(of: { readonly task: string; readonly error: unknown }): void
@@ -29,7 +29,7 @@ export interface Maintained {
 }
 
 export interface Maintenance {
-  /** The work of every five seconds. Never rejects: a failure is logged once until it works again. */
+  /** Runs every five seconds. Never rejects: a failure is logged once until it works again. */
   runTick(): Promise<void>
   /** Runs a last time, before the database is closed. */
   stop(): Promise<void>
@@ -37,7 +37,7 @@ export interface Maintenance {
 
 const tickMs = 5_000
 const ticksOfMinute = 12
-/** More than the clocks of synchronised machines differ. */
+/** More than the difference between the clocks of well-maintained machines. */
 const clockToleranceMs = 2_000
 
 const olderThanSeen =
@@ -49,7 +49,7 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   let logAtLastTick: string | undefined
   let checkpointed: string | undefined
 
-  /** Reads in a committing transaction, so that everything the mark names is on disk. */
+  /** Reads after a commit, so that everything up to the mark is on disk. */
   const advanceMark = async () => {
     if (!last) return
     const stored = await commitTogether(database, (tx) => readStoredState(tx.db))
@@ -70,12 +70,12 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
     isClockOff = isOff
   }
 
-  /** The log's size and modification time: the same twice means that nothing was written in between. */
+  /** The log's size and modification time. Equal values mean that nothing was written in between. */
   const stateOfLog = (): string | undefined => {
     const found = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
     return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : undefined
   }
-  const checkpointWhenQuiet = async () => {
+  const checkpointWhenIdle = async () => {
     if (database.engine !== 'sqlite') return
     const state = stateOfLog()
     if (state !== undefined && state === logAtLastTick && state !== checkpointed) {
@@ -99,7 +99,7 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   const runTick = async () => {
     if (ticks++ % ticksOfMinute === 0) await attempt('clock', checkClock)
     await attempt('high-water-mark', advanceMark)
-    await attempt('checkpoint', checkpointWhenQuiet)
+    await attempt('checkpoint', checkpointWhenIdle)
   }
 
   let underWay: Promise<void> | undefined

@@ -24,14 +24,14 @@ const opened = (namedStatements = true): Kysely<Tables> => {
 }
 const plus = (db: Kysely<Tables>, left: number, more = 0) =>
   sql<{ sum: number }>`select ${left}::int + ${sql.lit(more)} as sum`.execute(db)
-/** The statements that this connection has a name for. */
+/** The named statements of this connection. */
 const named = async (db: Kysely<Tables>) =>
   (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows
 /** Runs on one connection. */
 const onOne = <T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>) =>
   db.connection().execute(work)
 
-test('a statement that comes again has a name from its third use on', async () => {
+test('a repeated statement is named from its third use on', async () => {
   await onOne(opened(), async (db) => {
     await plus(db, 1)
     await plus(db, 2)
@@ -41,7 +41,7 @@ test('a statement that comes again has a name from its third use on', async () =
   })
 })
 
-test('no more than 200 have one on a connection', async () => {
+test('a connection names at most 200 statements', async () => {
   await onOne(opened(), async (db) => {
     for (let more = 0; more < 220; more++)
       for (const left of [1, 2, 3]) expect((await plus(db, left, more)).rows).toEqual([{ sum: left + more }])
@@ -49,14 +49,14 @@ test('no more than 200 have one on a connection', async () => {
   })
 })
 
-test('none has one where names are switched off', async () => {
+test('no statement is named when names are switched off', async () => {
   await onOne(opened(false), async (db) => {
     for (const left of [1, 2, 3, 4]) await plus(db, left)
     expect(await named(db)).toEqual([])
   })
 })
 
-test('a table that gets a column meanwhile disturbs nobody, in a transaction or outside of one', async () => {
+test('a column added meanwhile breaks no query, in a transaction or outside', async () => {
   const [node, newer] = [opened(), opened()]
   await sql`create table things (id int)`.execute(newer)
   await sql`insert into things values (1)`.execute(newer)
@@ -81,7 +81,7 @@ test('a table that gets a column meanwhile disturbs nobody, in a transaction or 
   for (let n = 0; n < 6; n++) expect(await once()).toEqual([{ id: 1, name: 'x', size: 2 }])
 })
 
-test('what fails under a name fails as it would without, and works the next time', async () => {
+test('a named statement fails like an unnamed one, and works the next time', async () => {
   const db = opened()
   for (const left of [1, 2, 3]) await plus(db, left)
   const wrong = () => sql`select ${1}::int / ${0}::int`.execute(db)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 
-/** The part of a `pg` connection that the dialect uses. */
+/** What the dialect uses of a `pg` connection. */
 export interface StatementClient {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
   on(event: 'notice', listener: (notice: { readonly code?: string | undefined }) => void): unknown
@@ -14,12 +14,12 @@ export interface StatementPool {
   end(): Promise<void>
 }
 
-/** A statement is named from this use on: rare ones would displace frequent ones. */
+/** A statement is named from this use on. Rare statements would displace frequent ones. */
 const namedFromUse = 3
 const maxNamed = 200
 const maxCounted = 2_000
 
-/** Which statements are named on one connection. */
+/** The named statements of one connection. */
 class StatementNames {
   readonly generation: number
   readonly #uses = new Map<string, number>()
@@ -45,7 +45,7 @@ class StatementNames {
   }
 }
 
-/** A table has other columns than when a statement was planned, as after a migration by a newer node. */
+/** Whether a table's columns changed after a statement was planned, as when a newer node migrates the database. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
@@ -53,11 +53,11 @@ const outsideTransaction = 'I'
 
 /**
  * Names frequent statements by a hash of their text, so that PostgreSQL parses and plans them once per connection.
- * Their number is limited, because each plan takes memory on the server. The names are those of the protocol, which
- * PgBouncer supports in transaction mode from 1.21.
+ * Their number is bounded, because each plan takes memory on the server. These are protocol-level names, which
+ * PgBouncer supports in transaction mode since 1.21.
  *
- * A stale plan changes all names of the pool. Outside a transaction its statement runs again here; `inTransaction`
- * runs a transaction again. Earlier connections are closed when they return to the pool.
+ * A stale plan makes the pool change all of its names. Outside a transaction its statement is run again here. A
+ * transaction is run again by `inTransaction`. Older connections are closed with their plans when they are released.
  */
 export function withNamedStatements(pool: pg.Pool): StatementPool {
   let generation = 0

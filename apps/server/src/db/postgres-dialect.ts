@@ -10,13 +10,13 @@ import {
 } from 'kysely'
 import type { StatementClient, StatementPool } from './named-statements.ts'
 
-/** How long a transaction may block others: settings of PostgreSQL, in milliseconds. */
+/** How long a transaction may block others: PostgreSQL settings, in milliseconds. */
 export interface TransactionTimeouts {
   readonly lockMs: number
   readonly idleMs: number
 }
 
-/** PostgreSQL committed, but reports that the commit lacks a guarantee, such as replication. */
+/** PostgreSQL committed but warned that the commit lacks a requested guarantee, such as replication. */
 export class CommitWarning extends Error {
   override readonly name = 'CommitWarning'
   /** SQLSTATE of the warning. */
@@ -29,8 +29,8 @@ export class CommitWarning extends Error {
 }
 
 /**
- * Kysely on a pool of `pg`. Nothing is set per connection, only per transaction, so that a pooler such as PgBouncer
- * may give every transaction another server connection.
+ * Kysely on a `pg` pool. Nothing is set on a connection, only in a transaction, so that a pooler such as PgBouncer may
+ * give each transaction another server connection.
  */
 export const postgresDialect = (pool: StatementPool, timeouts: TransactionTimeouts): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
@@ -45,7 +45,7 @@ class PostgresDriver implements Driver {
 
   constructor(pool: StatementPool, { lockMs, idleMs }: TransactionTimeouts) {
     this.#pool = pool
-    // One message, so the timeouts cost no round trip.
+    // One message, so that the timeouts cost no extra round trip.
     this.#begin = [
       'begin',
       `set local lock_timeout = ${lockMs}`,
@@ -83,7 +83,10 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** SQLSTATE of warnings, and of a wait that the server's shutdown interrupted. The severity's name is translated. */
+/**
+ * SQLSTATE of warnings, and of a wait that the server's shutdown cut short. The name of the severity is localised, so
+ * the code decides.
+ */
 const warning = /^(?:01|57P)/
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -104,13 +107,13 @@ class PostgresConnection implements DatabaseConnection {
     await this.#client.query(text)
   }
 
-  /** @throws CommitWarning when the statement commits, by itself or as COMMIT, and causes a warning */
+  /** @throws CommitWarning when the statement commits, by itself or as COMMIT, with a warning */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#warning = undefined
     const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
     const commits = command === 'COMMIT' || (!this.isInTransaction && changing.has(command))
     if (this.#warning !== undefined && commits) throw new CommitWarning(this.#warning)
-    // PostgreSQL answers COMMIT after a failed statement with a rollback, without an error.
+    // COMMIT rolls back a transaction in which a statement failed, without an error.
     if (sql === 'commit' && command === 'ROLLBACK') throw new CommitWarning('25P02')
     return {
       rows,

@@ -15,7 +15,7 @@ import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 import { runTransaction } from './transaction.ts'
 
-// A cluster of its own: these settings are those of a whole cluster.
+// A separate cluster, because these settings apply to a whole cluster.
 let postgres: Postgres
 let dataDir: string
 let config: Config
@@ -51,7 +51,7 @@ const insert = (key: string) => (db: Kysely<Tables>) =>
 const isStored = async (key: string) =>
   (await database.db.selectFrom('instance').select('key').where('key', '=', key).execute()).length === 1
 
-test('fsync = off is rejected at the start', async () => {
+test('rejects fsync = off at the start', async () => {
   await setForAll("set fsync = 'off'")
   await expect(openData(config)).rejects.toThrow(/PostgreSQL runs with fsync = off.*Set fsync = on/)
   await setForAll("set fsync = 'on'")
@@ -62,7 +62,7 @@ test('fsync = off is rejected at the start', async () => {
 test.each<[string, (key: string) => Promise<unknown>]>([
   ['a transaction', (key) => runTransaction(database.db, insert(key))],
   ['a statement of its own', (key) => insert(key)(database.db)],
-])('a commit that no standby has confirmed is no success: %s', async (name, write) => {
+])('a commit that no standby has confirmed fails: %s', async (name, write) => {
   await setForAll("set synchronous_standby_names = 'nobody'")
   const outcome = write(name).catch((error: unknown) => error)
   const waiting = sql<{ pid: number }>`
@@ -76,12 +76,12 @@ test.each<[string, (key: string) => Promise<unknown>]>([
     await sleep(20)
   }
   expect(await outcome).toMatchObject({ name: 'CommitWarning', code: '01000' })
-  expect(isUnavailable(await outcome), 'callers are told 503').toBe(true)
+  expect(isUnavailable(await outcome), 'callers get 503').toBe(true)
   expect(await isStored(name), 'it is stored here, and perhaps nowhere else').toBe(true)
   await setForAll("set synchronous_standby_names = ''")
 })
 
-test('a transaction that went on after an error is rolled back by COMMIT, which is no success', async () => {
+test('COMMIT rolls back a transaction that continued after an error, which counts as a failure', async () => {
   const outcome = runTransaction(database.db, async (trx) => {
     await insert('after an error')(trx)
     await sql`select nonsense`.execute(trx).catch(() => {})

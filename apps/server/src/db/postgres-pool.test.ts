@@ -8,7 +8,7 @@ import { isUnavailable } from './is-unavailable.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
-/** Between us and PostgreSQL: breaks connections off, or lets nothing through any more and says nothing. */
+/** A proxy between the server and PostgreSQL. It can break connections, or silently stop forwarding. */
 async function lineTo(target: URL) {
   const open = new Set<Socket>()
   let isSilent = false
@@ -51,7 +51,7 @@ beforeEach(async () => {
   const name = `pool_${randomBytes(6).toString('hex')}`
   line = await lineTo(new URL(await createDatabase(inject('postgresUrl'), name)))
   db = new Kysely({
-    dialect: new PostgresDialect({ pool: openPool(line.url, { size: 12, longestUse: 300 }) }),
+    dialect: new PostgresDialect({ pool: openPool(line.url, { size: 12, maxUseMs: 300 }) }),
   })
 })
 afterEach(async () => {
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 const one = async () => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one
 
-test('a connection that is lost between two queries fails its transaction and nothing else', async () => {
+test('a connection lost between two queries fails its transaction and nothing else', async () => {
   const broken = db.transaction().execute(async (trx) => {
     await sql`select 1`.execute(trx)
     line.breakOff()
@@ -72,7 +72,7 @@ test('a connection that is lost between two queries fails its transaction and no
   expect(await one()).toBe(1)
 })
 
-test('a connection that is lost under a query fails that query and nothing else', async () => {
+test('a connection lost during a query fails that query and nothing else', async () => {
   expect(await one()).toBe(1)
   const slow = sql`select pg_sleep(5)`.execute(db).catch(isUnavailable)
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -81,7 +81,7 @@ test('a connection that is lost under a query fails that query and nothing else'
   expect(await one()).toBe(1)
 })
 
-test('a server that falls silent keeps nobody waiting permanently', async () => {
+test('a server that stops responding does not block its callers forever', async () => {
   expect(await one()).toBe(1)
   line.setSilent(true)
   expect(await one().catch(isUnavailable)).toBe(true)
@@ -89,7 +89,7 @@ test('a server that falls silent keeps nobody waiting permanently', async () => 
   expect(await one()).toBe(1)
 })
 
-test('a database that nobody answers for is unavailable; a question that is wrong is not', async () => {
+test('an unreachable database is unavailable; a wrong query is not', async () => {
   const closed = new URL(line.url)
   closed.port = '1'
   const nobody = new Kysely<Tables>({

@@ -1,20 +1,20 @@
 import pg from 'pg'
 
 const int8 = 20
-/** Far longer than any single operation; a connection in use for longer has lost its server. */
-const longestUseMs = 60_000
+/** Far longer than any single piece of work. A connection in use for longer has lost its server. */
+const defaultMaxUseMs = 60_000
 
 interface PoolSize {
   readonly size: number
-  readonly longestUse?: number
+  readonly maxUseMs?: number
 }
 
 /**
- * Connections to PostgreSQL that may be lost at any moment. Their user then gets an error, and the next user gets
- * another connection. A connection whose server has disappeared silently (power loss, a firewall that dropped its
- * state) would keep its user waiting forever, so it is closed.
+ * Connections to PostgreSQL that may be lost at any moment. The user of a lost connection gets an error, and the next
+ * user gets a new connection. A server that disappears silently (a power failure, a firewall that drops its state)
+ * would block its user forever, so such connections are closed after a timeout.
  */
-export function openPool(connectionString: string, { size, longestUse = longestUseMs }: PoolSize): pg.Pool {
+export function openPool(connectionString: string, { size, maxUseMs = defaultMaxUseMs }: PoolSize): pg.Pool {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
@@ -28,16 +28,16 @@ export function openPool(connectionString: string, { size, longestUse = longestU
   })
   const cutOff = new Map<pg.PoolClient, NodeJS.Timeout>()
   pool.on('error', () => {
-    // An idle connection was lost; the pool opens another on demand.
+    // An idle connection was lost. The pool opens another when one is needed.
   })
   pool.on('connect', (client) => {
     client.on('error', () => {
-      // A connection in use was lost: its query fails. Without a listener the whole process would.
+      // A connection in use was lost, so its query fails. Without a listener the whole process would.
     })
   })
   pool.on('acquire', (client) => {
-    // `end` aborts a connection with a running query.
-    cutOff.set(client, setTimeout(() => void client.end(), longestUse).unref())
+    // `end` breaks the connection even while a query is running on it.
+    cutOff.set(client, setTimeout(() => void client.end(), maxUseMs).unref())
   })
   pool.on('release', (_error, client) => {
     clearTimeout(cutOff.get(client))

@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
 }
 
-/** How one connection starts to read a consistent snapshot, without writing anything. */
+/** How a connection of each engine begins a consistent read without writing anything. */
 const beginOn: Record<Engine, string> = {
   sqlite: 'begin',
   postgres: 'begin isolation level repeatable read, read only',
@@ -27,14 +27,14 @@ function openReadOnly({ databaseUrl, dataDir }: { databaseUrl: string | undefine
     const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
     return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(file) }) }
   }
-  // Not the server's pool, which closes long-running connections.
+  // Does not use the server's pool, which closes connections that are in use for long.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types })
   return { engine: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /**
- * Reads a consistent snapshot of the database, beside a running server or not: nothing is written, no lock is taken,
- * and the data folder is not locked. While it reads, SQLite's write-ahead log cannot be shortened.
+ * Reads a consistent snapshot of the database, whether a server is running or not. It writes nothing, takes no lock and
+ * does not hold the data folder. While it reads, SQLite's write-ahead log cannot be truncated.
  */
 export async function readConsistently<T>(
   at: { readonly databaseUrl: string | undefined; readonly dataDir: string },

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import type { ReadinessCheck } from '../http/readiness.ts'
 import { findRecordingFault } from './check-recording.ts'
 
-/** Enough for the next records: SQLite's write-ahead log rarely grows by more between two checks. */
+/** The space that the next records need: between two checks SQLite's write-ahead log seldom grows by more. */
 const probe = Buffer.alloc(256 * 1024)
 
-/** Writes a file and removes it: it fails on a full disk, with an exceeded quota or on a read-only file system. */
+/** Writes a file and removes it. This fails on a full disk, a quota or a read-only file system. */
 async function findDiskFault(dataDir: string): Promise<string | undefined> {
   const file = join(dataDir, `write-probe.${process.pid}`)
   try {
@@ -19,12 +19,12 @@ async function findDiskFault(dataDir: string): Promise<string | undefined> {
     return 'The data folder cannot be written to.'
   } finally {
     await rm(file, { force: true }).catch(() => {
-      // A file that could not be written need not be removed.
+      // There may be no file to remove.
     })
   }
 }
 
-/** Ready means that a call can be recorded, which every response requires. */
+/** Ready means that a call can be recorded, which every response needs. */
 export function readinessChecks({
   db,
   engine,

@@ -3,12 +3,12 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 
 /**
- * The MAC of a row that decides who may do what: an HMAC under the server secret over table, id and the relevant
- * fields, so that an attacker with write access to the database cannot insert or change one.
+ * The MAC of a row that determines permissions: an HMAC under the server secret over table, id and the relevant fields.
+ * Someone who can only write to the database cannot plant or change such a row.
  */
 export interface RowMac<Row> {
   readonly of: (secrets: ServerSecrets, row: Row) => Uint8Array
-  /** @throws TamperedRowError when the row has no valid MAC of this server */
+  /** @throws TamperedRowError when the row does not carry a valid MAC */
   readonly check: (secrets: ServerSecrets, row: Row & { readonly mac: Uint8Array }) => void
 }
 
@@ -17,7 +17,7 @@ interface Checked {
   readonly mac: Uint8Array
 }
 
-const mostRemembered = 2_000
+const maxRemembered = 2_000
 
 const sameValue = (left: RowFields[string], right: RowFields[string]) =>
   left === right ||
@@ -29,8 +29,8 @@ const isSame = (left: Checked, right: Checked) =>
   Object.keys(right.fields).every((name) => sameValue(left.fields[name] ?? null, right.fields[name] ?? null))
 
 /**
- * Each row is read from the database on every call; a row that is identical, bit for bit, to one whose MAC was
- * verified is not verified again.
+ * Every call reads its rows from the database. A row that is identical, bit for bit, to one whose MAC was checked
+ * before is not checked again.
  */
 export function defineRowMac<Row>(
   table: string,
@@ -42,7 +42,7 @@ export function defineRowMac<Row>(
   const checkedBy = (secrets: ServerSecrets) => {
     const rows = remembered.get(secrets) ?? new Map<string, Checked>()
     remembered.set(secrets, rows)
-    if (rows.size >= mostRemembered) rows.clear()
+    if (rows.size >= maxRemembered) rows.clear()
     return rows
   }
 

@@ -16,8 +16,8 @@ const onSyncFailure = (error: unknown): never => {
   throw error
 }
 
-test('a sync that fails is told apart, and everyone who waited for it fails', async () => {
-  // The kernel refuses to sync a device without a disk.
+test('a failed sync is reported as such, and every caller that waited for it fails', async () => {
+  // The kernel cannot sync a device without a disk.
   await symlink('/dev/null', join(folder, 'a-wal'))
   const log = walOf(join(folder, 'a'), onSyncFailure)
   const outcomes = await Promise.allSettled([log.sync(), log.sync(), log.sync()])
@@ -25,7 +25,7 @@ test('a sync that fails is told apart, and everyone who waited for it fails', as
   expect(failures).toMatchObject([{ code: 'EINVAL', syscall: 'fdatasync' }])
 })
 
-test('closing lets those who wait finish, and is no failure of the disk for those who come later', async () => {
+test('closing lets waiting callers finish, and later calls do not count as a disk failure', async () => {
   failures.length = 0
   await writeFile(join(folder, 'b-wal'), 'x')
   const log = walOf(join(folder, 'b'), onSyncFailure)

@@ -10,14 +10,14 @@ const sync = promisify(fdatasync)
 
 /** The write-ahead log of a SQLite file, which contains every commit until it is checkpointed. */
 export interface Wal {
-  /** Resolves once everything that was committed before is on disk. Concurrent callers share one sync. */
+  /** Resolves once everything committed before is on disk. Concurrent callers share one sync. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The log is beside the file from the first write to the last close; it is opened on first use. After a failed sync
- * the kernel may have dropped the pages, and the next sync would succeed without them.
+ * The log exists from the first write to the last close, and is opened on first use. After a failed sync the kernel may
+ * have dropped the pages, and the next sync would succeed without them, so a failure ends the process.
  */
 export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   let opened: number | undefined
@@ -29,7 +29,7 @@ export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   })
   return {
     sync: async () => {
-      // A sync of a closed file would fail and look like a disk failure.
+      // A sync of a closed file would fail and be mistaken for a disk failure.
       if (closed) throw new Error('The write-ahead log is closed')
       await syncs.add()
     },
@@ -43,8 +43,8 @@ export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
 }
 
 /**
- * Commits without waiting for the disk, on a connection whose other commits all wait: `Wal.sync` must follow before
- * anything is answered. SQLite's own sync would block the whole process for as long as the disk takes.
+ * Commits without waiting for the disk, on a connection whose other commits all wait. `Wal.sync` must follow before the
+ * caller responds. SQLite's own sync would block the whole process for as long as the disk takes.
  */
 export const commitUnsynced = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {

@@ -27,7 +27,7 @@ const ways: Record<string, () => Transact> = {
 }
 
 test.each(Object.entries(ways))(
-  'a full disk is told as such, and leaves nothing behind: %s',
+  'reports a full disk as such and leaves nothing behind: %s',
   async (_, way) => {
     const { db } = database
     const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db)
@@ -44,8 +44,8 @@ test.each(Object.entries(ways))(
     expect(await put('first').catch(isUnavailable)).toBe(true)
     await sql.raw('pragma max_page_count = 100000').execute(db)
     expect(await put('second')).toBe('stored')
-    const kept = await db.selectFrom('instance').select('key').where('value', '=', 'small').execute()
-    expect(kept).toEqual([{ key: 'second' }])
+    const rows = await db.selectFrom('instance').select('key').where('value', '=', 'small').execute()
+    expect(rows).toEqual([{ key: 'second' }])
     const level = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
     expect(level.rows[0]?.synchronous).toBe(2)
   },

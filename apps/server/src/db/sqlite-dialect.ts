@@ -10,14 +10,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
-const statementsKept = 500
+const maxStatements = 500
 
-/** Sees every error of a statement before the caller does. */
+/** Receives every error of a statement before the caller does. */
 type OnError = (error: unknown) => void
 
 /**
- * Kysely on `node:sqlite`. There is one connection and every query on it is synchronous, so a transaction holds it
- * only for a few microtasks; other callers wait in turn. Prepared statements are reused.
+ * Kysely on `node:sqlite`. There is one connection, and every query on it is synchronous. A transaction therefore holds
+ * it for a few microtasks only, and other callers wait their turn. Prepared statements are cached.
  */
 export const sqliteDialect = (database: DatabaseSync, onError: OnError = () => {}): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
@@ -63,7 +63,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    // Some errors, such as a full disk, have already rolled back; a second rollback would hide them behind another
+    // Some errors, such as a full disk, have rolled back already. A second rollback would hide them behind another
     // error.
     if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
@@ -110,7 +110,7 @@ class SqliteConnection implements DatabaseConnection {
     if (known) return known
     const statement = this.#database.prepare(sql)
     const prepared = { statement, reads: statement.columns().length > 0 }
-    if (this.#statements.size >= statementsKept) this.#statements.clear()
+    if (this.#statements.size >= maxStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared
   }

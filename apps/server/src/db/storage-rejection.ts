@@ -1,7 +1,7 @@
-/** The stored data cannot be used as it is. The message is for the operator who starts the server. */
+/** The stored data cannot be used in its current state. The message is for the person who starts the server. */
 export class StorageRejection extends Error {
   override readonly name = 'StorageRefusal'
-  /** Whether starting again later can help, without intervention. */
+  /** Whether a later start can succeed without manual repair. */
   readonly isTemporary: boolean
 
   constructor(
@@ -15,7 +15,7 @@ export class StorageRejection extends Error {
 
 const sqlite = { readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen: 14, notDatabase: 26 }
 
-/** What anyone may read about it: without a path. */
+/** The public description, without a path. */
 export const damagedFault = 'The database file is damaged.'
 
 export const damagedFile = (file: string): string =>
@@ -45,7 +45,7 @@ const ofSqlite = (code: number, folder: string): StorageRejection | undefined =>
   return undefined
 }
 
-/** Explains an error of SQLite or the file system about the data folder; any other error is returned unchanged. */
+/** Explains an error of SQLite or the file system about the data folder. Returns any other error unchanged. */
 export function explainStorageError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error)) return error
   if ('errcode' in error && typeof error.errcode === 'number')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
 
-/** The newest entry of an audit chain; `mac` is hexadecimal, and empty for an empty chain. */
+/** The newest entry of an audit chain. `mac` is hexadecimal, and empty for an empty chain. */
 export interface StoredHead {
   readonly sequence: number
   readonly mac: string
@@ -9,7 +9,7 @@ export interface StoredHead {
 
 export const chains = ['activity', 'usage'] as const
 
-/** What distinguishes a state of the database from an older one. */
+/** What distinguishes one state of the database from an older one. */
 export interface StoredState {
   readonly instanceId: string
   readonly heads: Readonly<Record<(typeof chains)[number], StoredHead>>
@@ -17,7 +17,7 @@ export interface StoredState {
 
 const hex = (mac: Uint8Array | null | undefined) => Buffer.from(mac ?? []).toString('hex')
 
-/** Whether the database contains any of our tables; checked before the migrations create them. */
+/** Whether the database contains any Envhold table. Called before the migrations create them. */
 export async function hasTables(db: Db, engine: Engine): Promise<boolean> {
   const found =
     engine === 'postgres'
@@ -26,7 +26,7 @@ export async function hasTables(db: Db, engine: Engine): Promise<boolean> {
   return (await found.execute(db)).rows.length > 0
 }
 
-/** Reads the instance and the heads of its chains, with one statement after the other. */
+/** Reads the instance id and the heads of its chains, in separate statements. */
 export async function readStoredState(db: Db): Promise<StoredState> {
   const id = await db
     .selectFrom('instance')
@@ -44,7 +44,7 @@ export async function readStoredState(db: Db): Promise<StoredState> {
   }
 }
 
-/** The MAC of one entry, or undefined if the entry is not stored, such as usage of more than 90 days ago. */
+/** The MAC of one entry; undefined when the entry is not stored, such as usage older than 90 days. */
 export async function readEntryMac(
   db: Db,
   chain: (typeof chains)[number],

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { IdempotencyKeysTable } from './idempotency-keys-table.ts'
 
 /**
- * The tables, as both engines return them. Times are milliseconds since 1970 UTC, flags 0 or 1, lists JSON text, keys
- * and sealed bytes `Uint8Array`. `mac` authenticates a row that decides who may do what: see row-mac.ts.
+ * The tables, as both engines return them. Times are milliseconds since 1970 UTC, flags are 0 or 1, lists are JSON
+ * text, keys and sealed bytes are `Uint8Array`. `mac` authenticates a row that determines permissions: see row-mac.ts.
  */
 export interface Tables {
   instance: { key: string; value: string }
@@ -36,7 +36,7 @@ export interface Tables {
   usage: UsageTable
   /** `mac` is null while the chain is empty. */
   chain_heads: { chain: string; sequence: number; mac: Uint8Array | null }
-  /** How many blocks of a chain have rollups, and how often such blocks have lost entries since. */
+  /** How many blocks of a chain are rolled up, and how often rolled-up ones have lost entries since. */
   tally_marks: { chain: string; blocks: number; generation: number }
   activity_tallies: ActivityRollupsTable
   usage_tallies: UsageRollupsTable
@@ -62,7 +62,7 @@ export interface PlansTable {
 export interface UsersTable {
   id: Generated<number>
   email: string
-  /** Lower-cased and NFC: for uniqueness and attempt limits. */
+  /** Lower case and NFC: the form in which addresses are compared and rate-limited. */
   email_canonical: string
   username: string
   username_canonical: string
@@ -74,9 +74,9 @@ export interface UsersTable {
   status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'
   suspended_reason: string | null
   plan: string
-  /** When the e-mail address was verified; null until then. */
+  /** When the address was verified; null until then. */
   email_verified_at: number | null
-  /** When an INACTIVE account was deleted by its owner, who can restore it for a while. */
+  /** When the owner deleted an INACTIVE account. Signing in restores it during the restore window. */
   deleted_at: number | null
   created_at: number
   updated_at: number
@@ -108,13 +108,16 @@ export interface UserKeysTable {
   mac: Uint8Array
 }
 
-/** Every principal that can hold a grant. `id` is the user's id as text, a token's, or that of an invitation's link. */
+/**
+ * Every principal that a grant can be sealed to. `id` is the id of a user as text, of a token or API key, or of an
+ * invitation's link.
+ */
 export interface PrincipalsTable {
   kind: 'user' | 'api-key' | 'personal-token' | 'invitation'
   id: string
   user_id: number
   project_id: number | null
-  /** Gets the key of every environment of its project (API key) or of its user (token), including later ones. */
+  /** Is granted the key of every environment of its project (API key) or of its user (token), including later ones. */
   all_environments: number
   /** Has lost its access, and stays in the rosters until the environments that it could open are re-keyed. */
   revoked: number
@@ -127,7 +130,7 @@ export interface GrantsTable {
   kind: PrincipalsTable['kind']
   principal: string
   epoch: number
-  /** For a revoked grant, only what the roster needs to know of its holder until the re-key (grant-store.ts). */
+  /** After a revocation, only what the roster needs to know about the holder until the re-key (grant-store.ts). */
   sealed: Uint8Array
   created_at: number
   mac: Uint8Array
@@ -154,7 +157,7 @@ export interface EnvironmentsTable {
   epoch: number
   variable_count: number
   rekey_pending: number
-  /** Earlier ones were deleted because the history became too long. */
+  /** Earlier versions were deleted because the history became too large. */
   oldest_version: Generated<number>
   /** SHA-256 of `environment_names.names`; null until the first write after migration 0009. */
   names_hash: Uint8Array | null
@@ -167,11 +170,11 @@ export interface EnvironmentEpochsTable {
   environment_id: number
   epoch: number
   key_id: Uint8Array
-  /** The key of the previous epoch, under this one; null at epoch 1. */
+  /** The key of the previous epoch, sealed under this one; null at epoch 1. */
   previous_key: Uint8Array | null
   roster_mac: Uint8Array
   link_mac: Uint8Array | null
-  /** SHA-256 of the roster that both MACs cover; null for epochs from before this column existed. */
+  /** SHA-256 of the roster, which both MACs cover; null for epochs written before this column existed. */
   roster_hash: Uint8Array | null
   created_at: number
   mac: Uint8Array
@@ -206,7 +209,7 @@ export interface ApiKeysTable {
   is_active: number
   usage_count: number
   last_used_at: number | null
-  /** When its owner was notified that it expires soon. */
+  /** When its owner was mailed that it expires soon. */
   expiry_told_at: number | null
   created_at: number
   updated_at: number
@@ -226,7 +229,7 @@ export interface PersonalTokensTable {
   mac: Uint8Array
 }
 
-/** Chained: `mac` covers the row and the previous mac. */
+/** Chained: `mac` covers the row and the mac of the row before. */
 export interface ActivityTable {
   sequence: number
   at: number
@@ -244,8 +247,8 @@ export interface ActivityTable {
 }
 
 /**
- * Chained likewise; one row per call made with an API key, including rejected ones. Calls beyond a limit share a row.
- * The chain covers `digest`, so that a row's content can be erased with its key and the chain still verifies.
+ * Chained too. One row per API key call, rejected ones included; calls beyond a limit share a row. The chain covers
+ * `digest`, so that a row's content can be erased with its key and the chain still verifies.
  */
 export interface UsageTable {
   sequence: number
@@ -260,28 +263,32 @@ export interface UsageTable {
   endpoint: string
   status_code: number
   variables_count: number
-  /** The mean, if a row counts several calls. */
+  /** The mean, if the row counts several calls. */
   duration_us: number
   ip: string
   request_id: string
-  /** How many calls the row counts: 1, or those beyond a limit since the previous row, of which it shows the latest. */
+  /**
+   * How many calls the row counts: 1, or the calls beyond a limit since the previous row, of which the latest is shown.
+   */
   calls: number
   mac: Uint8Array
 }
 
 /** Calls beyond a limit that are not in the usage log yet, of all nodes together. */
 export interface RejectedCallsTable {
-  /** The counter that was full: an API key's id, or that of failed attempts on it. */
+  /** The counter that was full: an API key's id, or the counter of failed attempts on it. */
   principal: string
   window: string
   calls: number
   /** The sum over these calls. */
   duration_us: number
-  /** When their last row was written to the usage log; 0: never. */
+  /** When their last row was written to the usage log; 0 means never. */
   recorded_at: number
 }
 
-/** The number of entries of a kind in one block of the activity chain: see features/usage/block.ts. 0 means none. */
+/**
+ * How many entries of each kind one block of the activity chain contains: see features/usage/block.ts. 0 means none.
+ */
 export interface ActivityRollupsTable {
   project_id: number
   block: number
@@ -293,7 +300,7 @@ export interface ActivityRollupsTable {
   last_at: number
 }
 
-/** The entries of a project in one block of the usage chain, without erased rows. */
+/** How many entries of each project one block of the usage chain contains, without erased rows. */
 export interface UsageRollupsTable {
   project_id: number
   block: number
@@ -302,7 +309,7 @@ export interface UsageRollupsTable {
   last_at: number
 }
 
-/** The entries of a key in one block of the usage chain, by hour and status; without erased rows. */
+/** How many calls of each key one block of the usage chain contains, by hour and status, without erased rows. */
 export interface UsageHoursTable {
   api_key_id: string
   /** When the hour began. */
@@ -317,24 +324,24 @@ export interface UsageHoursTable {
   last_at: number
 }
 
-/** A collaborator of a project, after accepting. */
+/** A collaborator's membership in a project. */
 export interface MembershipsTable {
   project_id: number
   user_id: number
   role: 'read' | 'write'
   /** The ids of the environments that are shared, sorted. */
   environments: string
-  /** Joined without the mailed link: nothing is sealed to this collaborator yet. */
+  /** The collaborator joined without the mailed link: no keys are sealed to them yet. */
   keys_pending: number
   invited_at: number
   accepted_at: number
   mac: Uint8Array
 }
 
-/** A pending invitation; the row is deleted when it is answered, cancelled or expired. */
+/** An open invitation. The row is deleted when it is answered, canceled or expired. */
 export interface InvitationsTable {
   id: Generated<number>
-  /** The opaque handle with which the invited user answers. */
+  /** The opaque handle that the invitee answers with. */
   token: string
   project_id: number
   inviter_id: number
@@ -342,19 +349,19 @@ export interface InvitationsTable {
   email_canonical: string
   role: 'read' | 'write'
   environments: string
-  /** The user to whom the keys are already sealed, inactive until accepted; null: to the mailed link. */
+  /** The user to whom the keys are sealed already, inactive until accepted; null: to the mailed link. */
   sealed_to: number | null
-  /** The id and SHA-256 of the authenticator of the link's secret; null without a link. */
+  /** The id and the SHA-256 of the authenticator of the link's secret; null without a link. */
   link_id: string | null
   link_hash: Uint8Array | null
-  /** The inviter was shown the link, because there was no mail server: it verifies no e-mail address. */
+  /** The inviter was shown the link, because there was no mail server: it does not prove an address. */
   handed_over: Generated<number>
   created_at: number
   expires_at: number
   mac: Uint8Array
 }
 
-/** What a mailed link verifies: that the owner of the account reads the e-mail address. Used once. */
+/** What a mailed link proves: the owner of the account reads mail at the address. Used once. */
 export interface EmailTokensTable {
   id: string
   kind: 'verify-email'
@@ -366,7 +373,7 @@ export interface EmailTokensTable {
   mac: Uint8Array
 }
 
-/** Consecutive failures, and until when the next attempt has to wait. */
+/** Consecutive failures, and until when the next attempt has to wait for them. */
 export interface FailureWaitsTable {
   kind: string
   identity: string
@@ -381,13 +388,13 @@ export interface DevicesTable {
   id: string
   /** A hash of the user agent, without version numbers. */
   program: string
-  /** The issue time of its device token; null: it has no valid one. */
+  /** The issue time of its device token; null if it has no valid one. */
   token_issued_at: number | null
   first_seen_at: number
   last_seen_at: number
 }
 
-/** A queued message: a template's name and its variables, never a secret. */
+/** A queued message: a template's name and its values, never a secret. */
 export interface MailQueueTable {
   id: Generated<number>
   template: string

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 /** Runs work in its own transaction, and resolves once that is durable. */
 export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
 
-/** A running transaction: everything done through it is committed together, or not at all. */
+/** A transaction in progress: its changes take effect together or not at all. */
 export type Trx = Transaction<Tables>
 
 const retries = 4
@@ -20,7 +20,7 @@ const isPassing = (error: unknown) =>
 
 /**
  * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. PostgreSQL aborts a
- * transaction that conflicts with another; it runs again, so `work` must not change anything outside.
+ * transaction that conflicts with another; it is run again, so `work` must not change anything outside.
  */
 export async function runTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

@@ -1,15 +1,15 @@
-/** Lets the event loop process what is waiting. SQLite never does, because its results are immediate. */
+/** Lets the event loop process waiting input. SQLite's synchronous queries never yield by themselves. */
 export const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
-const mostTurns = 8
+const maxTurns = 8
 
 /**
- * Resolves after a turn of the event loop that brought nothing more, so that what arrives together is processed
- * together; after eight turns at most. One turn costs microseconds when nothing else is waiting.
+ * Resolves after a turn of the event loop in which nothing more arrived, so that calls that arrive together are
+ * processed together; after eight turns in any case. A turn costs microseconds when nothing else waits.
  * @param count how much has arrived so far
  */
 export async function yieldToEventLoop(count: () => number): Promise<void> {
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let turn = 0; turn < maxTurns; turn++) {
     const before = count()
     await nextTurn()
     if (count() === before) return

@@ -14,7 +14,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  test('what the keys have used of the month stays used by their owner', async () => {
+  test('the keys’ calls of the month carry over to their owner', async () => {
     const { db } = app.ctx
     const { projectId } = await seedEnvironment(owner)
     const [one, two] = [await seedApiKey(owner, projectId), await seedApiKey(owner, projectId)]

@@ -15,17 +15,17 @@ import { requireOwnPassword, sessionCaller } from './require-own-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
 
-/** A new sign-in password ends every other session, and invalidates the device token of every other device. */
+/** Changing the sign-in password ends every other session and invalidates the device tokens of every other device. */
 export async function changePassword(
   ctx: Context,
-  parts: SessionDeps,
+  deps: SessionDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, body, origin } = call
   const { userId, username, session } = caller
-  const asking = { purpose: 'change the password', refusal: wrong }
-  const user = await requireOwnPassword(ctx, parts, call, { ...asking, password: body.currentPassword })
-  const passwordHash = await parts.limiter.run(sessionCaller(caller, origin), () =>
+  const prompt = { purpose: 'change the password', rejection: wrong }
+  const user = await requireOwnPassword(ctx, deps, call, { ...prompt, password: body.currentPassword })
+  const passwordHash = await deps.limiter.run(sessionCaller(caller, origin), () =>
     hashPassword(body.newPassword),
   )
   const known = await findKnownDevice(ctx, userId, body.deviceToken)
@@ -38,6 +38,6 @@ export async function changePassword(
     tx.record({ type: 'password_changed', severity: 'medium', description })
     return renewed
   })
-  parts.unlocked.dropUser(userId, session.id)
+  deps.unlocked.dropUser(userId, session.id)
   return { message: 'Password changed successfully!', deviceToken }
 }

@@ -11,7 +11,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  /** Takes its time between making the account and committing it. */
+  /** Creates an account, then waits before the commit. */
   const slowly = (username: string, fails = false) =>
     inTransaction(app.ctx, async (tx) => {
       const email = `${username}@example.com`
@@ -21,7 +21,7 @@ forEachEngine((engine) => {
       return role
     }).catch((error: Error) => error.message)
 
-  test('one account of those made at the same moment is the operator’s, and it is one that came to be', async () => {
+  test('of accounts created at the same time, exactly one committed account becomes the operator', async () => {
     const failing = slowly('failing', true)
     const roles = await Promise.all([failing, ...['a', 'b', 'c'].map((name) => slowly(name))])
     expect(roles.toSorted()).toEqual(['SUPER_ADMIN', 'USER', 'USER', 'not this one'])

@@ -4,7 +4,7 @@ import type { Within } from '../../context.ts'
 import { canonical } from '../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../users/user-store.ts'
 
-/** The plan of every new account, until billing changes it. */
+/** The plan of a new account. */
 const startingPlan = 'starter'
 
 type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
@@ -13,8 +13,8 @@ type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
 }
 
 /**
- * Creates an account in the transaction that signs it in. The first of an instance becomes its operator.
- * @throws a unique violation when e-mail address or username are taken
+ * Creates an account in the transaction that signs it in. The first account of an instance becomes its operator.
+ * @throws a unique violation when the e-mail address or the username is taken
  */
 export async function createAccount(
   tx: Within<'clock' | 'secrets'>,

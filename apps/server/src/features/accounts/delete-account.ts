@@ -20,18 +20,18 @@ const lastOperator = () =>
   })
 
 /**
- * Deactivates the account immediately: its sessions end, and its tokens and the API keys of its projects are rejected
- * from the next call. Nothing is deleted for a while, so that signing in restores all of it.
+ * Deactivates the account at once: its sessions end, and its tokens and the API keys of its projects are rejected from
+ * the next call on. Nothing is destroyed during the restore window, so signing in restores everything.
  */
 export async function deleteAccount(
   ctx: Context,
-  parts: SessionDeps,
+  deps: SessionDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, body, origin } = call
   const { userId, username } = caller
-  const asking = { purpose: 'delete the account', refusal: wrong }
-  const user = await requireOwnPassword(ctx, parts, call, { ...asking, password: body.password })
+  const prompt = { purpose: 'delete the account', rejection: wrong }
+  const user = await requireOwnPassword(ctx, deps, call, { ...prompt, password: body.password })
   const deletedAt = ctx.clock()
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
@@ -43,7 +43,7 @@ export async function deleteAccount(
     const description = `${username} deleted the account`
     tx.record({ type: 'account_deleted', severity: 'high', description })
   })
-  parts.unlocked.dropUser(userId)
+  deps.unlocked.dropUser(userId)
   const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to restore it.`
   return { message, deleted_at: wireTime(deletedAt) }
 }

@@ -34,23 +34,25 @@ forEachEngine((engine) => {
   const mailsTo = async (email: string) => (await mailsOf(app)).filter(({ to }) => to === email)
   const unauthenticated = { code: 'UNAUTHENTICATED', status: 401 }
 
-  /** Lets `member` into an environment of the owner's, through the mailed proof of the member's address. */
-  const share = async (owner: Person, member: Person) => {
+  /** Shares one of the owner's environments with `member`, who verifies their e-mail address first. */
+  const share = async (owner: Person, collaborator: Person) => {
     const seeded = await seedEnvironment(owner)
-    await expect.poll(async () => (await mailsTo(member.email)).length).toBeGreaterThan(0)
-    const proof = (await mailsTo(member.email)).find(({ template }) => template === 'verify-email')?.link
-    await member.client.call(verifyEmail, { body: { token: new URL(proof ?? '').hash.slice(1) } })
+    await expect.poll(async () => (await mailsTo(collaborator.email)).length).toBeGreaterThan(0)
+    const proof = (await mailsTo(collaborator.email)).find(
+      ({ template }) => template === 'verify-email',
+    )?.link
+    await collaborator.client.call(verifyEmail, { body: { token: new URL(proof ?? '').hash.slice(1) } })
     await owner.client.call(inviteCollaborator, {
       params: { id: seeded.projectId },
-      body: { email: member.email, role: 'write', environments: [seeded.id] },
+      body: { email: collaborator.email, role: 'write', environments: [seeded.id] },
     })
-    const { invitations } = await member.client.call(listInvitations, {})
+    const { invitations } = await collaborator.client.call(listInvitations, {})
     const token = invitations[0]?.token ?? ''
-    await member.client.call(acceptInvitation, { params: { token }, body: {} })
+    await collaborator.client.call(acceptInvitation, { params: { token }, body: {} })
     return seeded
   }
 
-  test('ends everything at once: sessions, tokens, API keys, and what is shared with others', async () => {
+  test('ends everything at once: sessions, tokens, API keys and access for collaborators', async () => {
     const [person, member] = [await signUp(app.url), await signUp(app.url)]
     const { projectId, id } = await share(person, member)
     const { apiKey } = await seedApiKey(person, projectId)
@@ -77,7 +79,7 @@ forEachEngine((engine) => {
     expect(mail?.subject).toBe('Your account was deleted')
   })
 
-  test('signing in within 30 days brings all of it back, and says so', async () => {
+  test('signing in within 30 days restores everything and records it', async () => {
     const [person, member] = [await signUp(app.url), await signUp(app.url)]
     const { projectId, id } = await share(person, member)
     const { apiKey } = await seedApiKey(person, projectId)
@@ -106,7 +108,7 @@ forEachEngine((engine) => {
     await client.call(readProject, { params: { id: projectId } })
   })
 
-  test('after 30 days nothing of the account is left but what was written down', async () => {
+  test('after 30 days nothing of the account is left except its audit log entries', async () => {
     const [person, owner] = [await signUp(app.url), await signUp(app.url)]
     const own = await seedEnvironment(person)
     await seedApiKey(person, own.projectId)
@@ -145,7 +147,7 @@ forEachEngine((engine) => {
 
   const environmentsOf = (projectId: number) =>
     app.ctx.db.selectFrom('environments').selectAll().where('project_id', '=', projectId).execute()
-  /** Whether a row names the account, its address or its token. */
+  /** Whether a row contains the account, its e-mail address or its token. */
   const isOf = (row: Readonly<Record<string, unknown>>, { userId, email, username }: Person, token: string) =>
     Object.entries(row).some(
       ([column, cell]) =>
@@ -154,7 +156,7 @@ forEachEngine((engine) => {
         (column === 'principal' && String(cell) === String(userId)),
     )
 
-  test('asks for the password, under the same limit as signing in', async () => {
+  test('requires the password, under the same limit as signing in', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     const wrongly = () => leave({ ...person, password: 'wrong' }).catch(({ code }) => code)
     const events = await eventsDuring(app, async () => {
@@ -177,7 +179,7 @@ forEachEngine((engine) => {
     await app.ctx.db.updateTable('users').set({ role: 'SUPER_ADMIN', mac }).where('id', '=', userId).execute()
   }
 
-  test('the last operator stays; of two who leave at the same moment, one does', async () => {
+  test('the last operator cannot leave; of two operators who leave at the same time, one succeeds', async () => {
     await app.ctx.db.deleteFrom('attempts').execute()
     const again = async (person: Person) => {
       const { token } = await signIn(person)
@@ -197,7 +199,7 @@ forEachEngine((engine) => {
     expect(refused?.reason).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('nobody who writes to the database brings an account back, or makes it go sooner', async () => {
+  test('a writer of the database can neither restore an account nor bring its deletion forward', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     await leave(person)
     const users = app.ctx.db.updateTable('users').where('id', '=', person.userId)

@@ -7,17 +7,17 @@ import type { AttemptRule } from '../users/attempt-store.ts'
 import { checkEmailToken, type EmailToken, findEmailToken } from '../users/email-token-store.ts'
 import { findUser, type User } from '../users/user-store.ts'
 
-/** Links that can be tried from one IP address. */
+/** How many verification links one IP address may try. */
 export const linksPerIp: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
-/** No token has this id. */
-const nobody = new Uint8Array(32)
+/** Compared with the secret when the id is unknown. No token hashes to it. */
+const dummyHash = new Uint8Array(32)
 
-/** Unknown, used, expired and replaced links are rejected with the same message. */
+/** Unknown, used, expired and replaced links get the same message. */
 export const invalidLink = () =>
   new AppError('NOT_FOUND', { message: 'This link is no longer valid. Request a new one.' })
 
 /**
- * The stored row of a mailed link, and the account whose e-mail address it verifies.
+ * Finds the stored half of a mailed link and the account whose e-mail address it verifies.
  * @throws AppError NOT_FOUND
  */
 export async function findLinkedAccount(
@@ -26,8 +26,8 @@ export async function findLinkedAccount(
 ): Promise<{ readonly row: EmailToken; readonly user: User }> {
   const token = readLink(text)
   const row = await findEmailToken(ctx.db, token.id)
-  const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
-  if (!row || !isRight || row.expires_at <= ctx.clock()) throw invalidLink()
+  const isCorrect = sameBytes(tokenAuthHash(token), row?.auth_hash ?? dummyHash)
+  if (!row || !isCorrect || row.expires_at <= ctx.clock()) throw invalidLink()
   checkEmailToken(ctx, row)
   const user = await findUser(ctx, row.user_id)
   if (user?.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()

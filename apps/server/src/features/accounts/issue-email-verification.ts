@@ -3,12 +3,13 @@ import type { Within } from '../../context.ts'
 import { replaceEmailTokens } from '../users/email-token-store.ts'
 import type { User } from '../users/user-store.ts'
 
-const lastsMs = 24 * 3_600_000
+const ttlMs = 24 * 3_600_000
 
 /**
- * Creates a verification for the account's e-mail address, and invalidates earlier ones.
- * @returns the link to mail, which is not stored. Its secret is in the fragment, which browsers do not send and logs
- * do not contain.
+ * Creates a token that proves, when presented, that its bearer reads mail at the address. Earlier tokens of the account
+ * stop working.
+ * @returns the link to mail. It is not stored. Its secret is in the fragment, which browsers do not send and logs do
+ *   not contain.
  */
 export async function issueEmailVerification(
   tx: Within<'config' | 'clock' | 'secrets'>,
@@ -23,7 +24,7 @@ export async function issueEmailVerification(
     email_canonical: user.email_canonical,
     auth_hash: authHash,
     created_at: now,
-    expires_at: now + lastsMs,
+    expires_at: now + ttlMs,
   })
   return `${tx.config.publicUrl}/verify-email#${text}`
 }

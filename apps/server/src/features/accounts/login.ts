@@ -27,7 +27,7 @@ import { findUser, findUserByName, type User } from '../users/user-store.ts'
 import { isOpenToOwner, restoreAccount } from './restore-account.ts'
 import { signedIn } from './signed-in.ts'
 
-/** Signs in by e-mail address or username. Neither the response nor its time shows whether an account exists. */
+/** Signs in by e-mail address or username. Neither the response nor its time reveals whether an account exists. */
 export async function login(
   ctx: Context,
   { limiter, recorder }: SessionDeps,
@@ -38,7 +38,7 @@ export async function login(
   const device = known && (await findKnownDevice(ctx, known.id, body.deviceToken))
   const attempt = {
     name: nameIdentity(name),
-    address: ipRateKey(origin.ip),
+    ipKey: ipRateKey(origin.ip),
     deviceId: device?.deviceId,
   }
   const failed = (description: string, severity: 'medium' | 'high' = 'medium') =>
@@ -53,7 +53,7 @@ export async function login(
     }))
   })
   if (!user) {
-    // One entry per ten failures: the log cannot be flooded, and not every guess costs a commit.
+    // Records one in ten failures: the log cannot be flooded, and a guess does not always cost a commit.
     if (failures === 1) await failed(`A sign-in failed for ${who}`)
     else if (failures % 10 === 1)
       await failed(
@@ -80,11 +80,11 @@ export async function login(
   )
 }
 
-/** A known device has its own place in the limiter, so that others with its IP address cannot take it. */
-const argon2CallerOf = ({ name, address, deviceId }: SignInAttempt, { signal }: Origin): Argon2Caller => ({
+/** A known device has its own place in the limiter, so other clients at the same IP address cannot take it. */
+const argon2CallerOf = ({ name, ipKey, deviceId }: SignInAttempt, { signal }: Origin): Argon2Caller => ({
   lane: 'sign-in',
   account: deviceId === undefined ? `name ${name}` : `device ${deviceId}`,
-  address: deviceId === undefined ? address : `device ${deviceId}`,
+  ipKey: deviceId === undefined ? ipKey : `device ${deviceId}`,
   signal,
 })
 
@@ -99,7 +99,7 @@ async function startSignedIn(
   tx: Tx,
   { user, attempt, device, origin }: SignedIn,
 ): Promise<OutputOf<typeof endpoint>> {
-  // A password change meanwhile ended every session; this one would survive it.
+  // A password change ends every session. Without this lock, a session started meanwhile would survive it.
   await tx.lock([user.id])
   const locked = await findUser(tx, user.id)
   if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
@@ -107,8 +107,9 @@ async function startSignedIn(
   await clearSignInFailures(tx.db, attempt)
   const { user: present, restored } = await restoreAccount(tx, locked)
   const token = await startSession(tx, user.id, origin)
-  const { deviceToken, isNews } = await noteDevice(tx, user.id, origin, device)
-  if (isNews) await queueMail(tx, 'newSignIn', { to: user.email, variables: originVariables(tx, origin) })
+  const { deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
+  if (isNewProgram)
+    await queueMail(tx, 'newSignIn', { to: user.email, variables: originVariables(tx, origin) })
   if (restored)
     tx.record({
       type: 'account_restored',

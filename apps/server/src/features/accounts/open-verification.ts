@@ -6,7 +6,7 @@ import type { Call } from '../../http/route.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
 import { findLinkedAccount, linksPerIp } from './email-verification-link.ts'
 
-/** Names the account of a link, like its mail, so that the page can ask for the right sign-in. */
+/** Returns which account a link belongs to, as its mail does, so that the page can ask for the right sign-in. */
 export async function openVerification(
   ctx: Context,
   { body, origin }: Call<typeof endpoint>,

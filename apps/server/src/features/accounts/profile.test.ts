@@ -14,7 +14,7 @@ forEachEngine((engine) => {
 
   const person = () => signUp(app.url, { masterPassword: null })
 
-  test('changes what is given, leaves the rest, and takes a name away', async () => {
+  test('changes the given fields, keeps the others and clears a name', async () => {
     const { client, email, password } = await person()
     const first = await client.call(updateProfile, {
       body: { username: '  Ada ', firstName: 'Ada', lastName: 'Lovelace' },
@@ -29,17 +29,17 @@ forEachEngine((engine) => {
     expect(again.data.user).toEqual(third.user)
   })
 
-  test('records what was changed, and nothing where nothing was', async () => {
+  test('records what changed, and records nothing when nothing changed', async () => {
     const { client, username } = await person()
     const change = (body: object) => eventsDuring(app, () => client.call(updateProfile, { body }))
     expect(await change({ username: `${username}-too`, firstName: 'Eve' })).toEqual(['account_updated'])
-    const told = (await activityOf(app)).at(-1)
-    expect(told?.description).toBe(`${username} changed the username and the first name`)
+    const event = (await activityOf(app)).at(-1)
+    expect(event?.description).toBe(`${username} changed the username and the first name`)
     expect(await change({ username: `${username}-too`, firstName: ' Eve', lastName: '' })).toEqual([])
     expect(await change({})).toEqual([])
   })
 
-  test('names the field when the username is taken, however it is spelled', async () => {
+  test('names the field when the username is taken, in any spelling', async () => {
     const [taken, other] = [await person(), await person()]
     const refused = other.client.call(updateProfile, {
       body: { username: taken.username.toUpperCase(), firstName: 'Not kept' },

@@ -25,45 +25,43 @@ import { validateUsername } from './validate-username.ts'
 
 type Body = BodyOf<typeof endpoint>
 
-const refusals = {
+const rejections = {
   invited: 'New accounts need an invitation. Ask the operator of this server for one.',
   closed: 'This server accepts no new accounts.',
 }
-/** No user signs up this often; a script that fills the tables does. */
-const perAddress: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
+/** Far more than people at one IP address need, few enough to stop a script that fills the tables. */
+const perIp: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
 const nameTries = 5
 
 /** Creates an account and signs it in, in one transaction. */
 export async function register(
   ctx: Context,
-  { limiter, invitationProves }: Pick<SessionDeps, 'limiter' | 'invitationProves'>,
+  { limiter, readInvitationProof }: Pick<SessionDeps, 'limiter' | 'readInvitationProof'>,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { signUps } = ctx.config
-  if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: refusals.closed })
+  if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: rejections.closed })
   if (body.username !== undefined) validateUsername(body.username)
-  const address = ipRateKey(origin.ip)
+  const ipKey = ipRateKey(origin.ip)
   const account = `name ${nameIdentity(canonical(body.email))}`
-  const caller = { lane: 'sign-in', account, address, signal: origin.signal } as const
-  const { shown, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
-    await requireRateLimitLeft(ctx, perAddress, address)
+  const caller = { lane: 'sign-in', account, ipKey, signal: origin.signal } as const
+  const { proof, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
+    await requireRateLimitLeft(ctx, perIp, ipKey)
     return await limiter.run(caller, async () => {
-      await commitTogether(ctx, (tx) =>
-        requireRateLimit({ db: tx.db, clock: ctx.clock }, perAddress, address),
-      )
-      const shown =
-        body.invitation === undefined ? null : await invitationProves(ctx.db, body.invitation, body.email)
-      if (signUps === 'invited' && shown === null)
-        throw new AppError('FORBIDDEN', { message: refusals.invited })
+      await commitTogether(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
+      const proof =
+        body.invitation === undefined ? null : await readInvitationProof(ctx.db, body.invitation, body.email)
+      if (signUps === 'invited' && proof === null)
+        throw new AppError('FORBIDDEN', { message: rejections.invited })
       await requireFree(ctx, body)
-      return { shown, passwordHash: await hashPassword(body.password) }
+      return { proof, passwordHash: await hashPassword(body.password) }
     })
   })
-  const isProved = shown === 'address'
+  const isEmailProven = proof === 'address'
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await suggestUsername(ctx.db, body.email))
     try {
-      return await createSignedIn(ctx, { ...body, username, passwordHash }, isProved, origin)
+      return await createSignedIn(ctx, { ...body, username, passwordHash }, isEmailProven, origin)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       await requireFree(ctx, body)
@@ -72,7 +70,7 @@ export async function register(
   }
 }
 
-/** @throws AppError CONFLICT naming what is taken */
+/** @throws AppError CONFLICT naming the field that is taken */
 async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body): Promise<void> {
   const taken = []
   if (await isEmailTaken(ctx.db, canonical(email)))
@@ -86,28 +84,28 @@ async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body):
 async function createSignedIn(
   ctx: Context,
   given: Parameters<typeof createAccount>[1],
-  isProved: boolean,
+  isEmailProven: boolean,
   origin: Origin,
 ) {
-  const made = await transactTogether(ctx, { userId: null, origin }, async (tx) => {
+  const registered = await transactTogether(ctx, { userId: null, origin }, async (tx) => {
     const created = await createAccount(tx, given)
-    const proved = isProved && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
-    const user = proved || created
+    const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
+    const user = verifiedUser || created
     const token = await startSession(tx, user.id, origin)
     const { deviceToken } = await noteDevice(tx, user.id, origin)
-    // Without a mail server no verification can be sent, so none is created.
-    const mayProve = ctx.mail.hasServer && user.email_verified_at === null
-    const link = mayProve ? await issueEmailVerification(tx, user) : undefined
+    // Without a mail server there is no way to deliver a verification link, so none is created.
+    const canMailLink = ctx.mail.hasServer && user.email_verified_at === null
+    const link = canMailLink ? await issueEmailVerification(tx, user) : undefined
     const description = `${user.username} created an account`
     const verified = `${user.username} verified the e-mail address`
     const actor = { userId: user.id }
     tx.record({ ...actor, type: 'account_created', severity: 'low', description })
-    if (isProved) tx.record({ ...actor, type: 'email_verified', severity: 'low', description: verified })
+    if (isEmailProven) tx.record({ ...actor, type: 'email_verified', severity: 'low', description: verified })
     return { user, token, deviceToken, link }
   })
-  // Sign-up does not wait for a mail server; a lost mail can be sent again.
-  const { link, user } = made
+  // Registration does not wait for the mail server. The user can request the mail again.
+  const { link, user } = registered
   if (link)
     void ctx.mail.sendNow(verifyEmail, { to: user.email, variables: { account: user.username, link } })
-  return signedIn(ctx, made, user)
+  return signedIn(ctx, registered, user)
 }

@@ -15,7 +15,7 @@ forEachEngine((engine) => {
   const made = (email: string, more: { username?: string } = {}) =>
     app.as().call(register, { body: { email, password, ...more } })
 
-  test('of those who register first at the same moment, one becomes the operator', async () => {
+  test('of the first accounts registered at the same time, one becomes the operator', async () => {
     const names = ['left', 'right', 'middle', 'front', 'back', 'top']
     const all = await Promise.all(names.map((name) => made(`${name}@example.com`)))
     const roles = await Promise.all(
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     expect(status.user.roles).toMatchObject([{ name: 'USER', display_name: 'User' }])
   })
 
-  test('a user who registers is signed in', async () => {
+  test('registering signs the user in', async () => {
     const { token, username, data } = await made('Grace.Hopper@example.com')
     expect(token).toMatch(/^ses_/)
     expect(data).toMatchObject({ token, username, user: { username: 'Grace.Hopper' } })
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     expect(user).toMatchObject({ email: 'Grace.Hopper@example.com', firstName: null, lastName: null })
   })
 
-  test('makes usernames from the e-mail address, each its own, at the same moment too', async () => {
+  test('derives unique usernames from the e-mail address, also at the same time', async () => {
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((host) => made(`same@${host}.example.com`)))
     const names = all.map(({ username }) => username)
     expect(new Set(names).size).toBe(4)
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     for (const name of names) expect(name).toMatch(/^same\d*$/)
   })
 
-  test('says what is taken, however it is spelled', async () => {
+  test('names the field that is taken, in any spelling', async () => {
     await made('taken@example.com', { username: 'Zoë' })
     await expect(made('TAKEN@Example.com')).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('of several who want one username at the same moment, one gets it', async () => {
+  test('of several registrations for one username at the same time, one succeeds', async () => {
     const all = await Promise.allSettled(
       [1, 2, 3].map((n) => made(`wants-it-${n}@example.com`, { username: 'it' })),
     )
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
       expect(reason).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username' }] })
   })
 
-  test('rejects a username that is too long as it would be kept', async () => {
+  test('rejects a username whose stored form is too long', async () => {
     await expect(made('long@example.com', { username: '\uFB2C'.repeat(34) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'username', message: 'Must be at most 100 characters' }],
@@ -84,14 +84,14 @@ forEachEngine((engine) => {
     expect(username).toHaveLength(99)
   })
 
-  test('rejects a username that could be taken for someone’s address', async () => {
+  test('rejects a username that looks like an e-mail address', async () => {
     await expect(made('sly@example.com', { username: 'left@example.com' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'username' }],
     })
   })
 
-  test('limits how many sign up from one address', async () => {
+  test('limits registrations per IP address', async () => {
     const crowded = await appForTests(engine)
     try {
       const body = { email: 'one@example.com', password }
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('the operator has no limits, everyone else those of the plan', async () => {
+  test('the operator has no limits, other accounts have those of their plan', async () => {
     const { email } = await app.ctx.db
       .selectFrom('users')
       .select('email')
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
   })
 })
 
-describe('a server that takes no sign-ups', () => {
+describe('a server with closed registration', () => {
   test.each([
     ['closed', /no new accounts/],
     ['invited', /invitation/],

@@ -12,7 +12,7 @@ import { raiseFailures, requireNoWait } from '../users/failure-waits.ts'
 import { findUser, type User } from '../users/user-store.ts'
 
 const minuteMs = 60_000
-/** Counted separately from sign-ins, so that strangers cannot make the owner wait here. */
+/** Has its own count, apart from sign-ins, so that strangers cannot make the account owner wait here. */
 const perSession: WaitRule = {
   kind: 'own-password-session',
   freeFailures: 5,
@@ -26,31 +26,31 @@ const perUser: WaitRule = {
   forgetMs: 7 * 24 * 60 * minuteMs,
 }
 
-interface Asking {
+interface PasswordPrompt {
   readonly password: string
-  /** What the password is asked for, for the activity log: `change the password`. */
+  /** What the password is needed for, as the activity log describes it: `change the password`. */
   readonly purpose: string
-  readonly refusal: () => AppError
+  readonly rejection: () => AppError
 }
 
-/** A signed-in user has their own place in the sign-in lane, so that strangers who use the name cannot take it. */
+/** A signed-in user has their own place in the sign-in lane, so strangers who try the same name cannot take it. */
 export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
   lane: 'sign-in',
   account: `user ${userId}`,
-  address: ipRateKey(ip),
+  ipKey: ipRateKey(ip),
   signal,
 })
 
 /**
- * Asks a signed-in user for the password again. Failures delay the next attempt, and one in ten is recorded.
- * @returns the account at the time the password was verified
- * @throws AppError the rejection, LOCKED_OUT, UNAVAILABLE
+ * Asks the signed-in user for the password again. Wrong passwords delay the next attempt, and one in ten is recorded.
+ * @returns the account as it was when the password was verified
+ * @throws AppError the given rejection, LOCKED_OUT, UNAVAILABLE
  */
 export async function requireOwnPassword(
   ctx: Context,
   { limiter, recorder }: Pick<SessionDeps, 'limiter' | 'recorder'>,
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
-  { password, purpose, refusal }: Asking,
+  { password, purpose, rejection }: PasswordPrompt,
 ): Promise<User> {
   const { userId, username, session } = caller
   const known = await findUser(ctx, userId)
@@ -74,5 +74,5 @@ export async function requireOwnPassword(
     const description = `A wrong current password was given to ${purpose} of ${username}`
     await recorder.record({ type: 'unauthorized_access', severity: 'medium', description, userId, origin })
   }
-  throw refusal()
+  throw rejection()
 }

@@ -3,13 +3,15 @@ import type { Context, Within } from '../../context.ts'
 import { changeUser, type User } from '../users/user-store.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
-/** Whether the owner of an account may sign in to it: it is active, or was deleted recently. */
+/**
+ * Whether the owner of an account may sign in to it: the account is active, or was deleted within the restore window.
+ */
 export const isOpenToOwner = (
   { clock }: Pick<Context, 'clock'>,
   { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
 ): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
 
-/** Restores an account that its owner had deleted; any other is unchanged. */
+/** Restores an account that its owner deleted. Does nothing to any other account. */
 export async function restoreAccount(
   tx: Within<'secrets' | 'clock'>,
   user: User,

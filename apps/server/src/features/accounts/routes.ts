@@ -1,4 +1,4 @@
-/** Accounts: registering, signing in, passwords, the profile, verifying the e-mail address, and deleting the account. */
+/** Accounts: registration, sign-in, passwords, the profile, e-mail verification and account deletion. */
 import * as settings from '@envhold/contract/account-settings.ts'
 import * as endpoints from '@envhold/contract/accounts.ts'
 import type { Context } from '../../context.ts'

@@ -13,11 +13,11 @@ import { findUser } from '../users/user-store.ts'
 import { issueEmailVerification } from './issue-email-verification.ts'
 
 const hourMs = 3_600_000
-/** Each one is a mail to someone who may not have asked for it. */
+/** Each mail may reach a person who did not ask for it. */
 const perAccount: AttemptRule = { kind: 'verification', limit: 5, windowMs: hourMs }
-const perAddress: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
+const perIp: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
 
-/** Mails a new verification link; earlier links become invalid. */
+/** Mails a new verification link. Earlier links stop working. */
 export async function sendVerification(
   ctx: Context,
   { caller: { userId }, origin }: Call<typeof endpoint>,
@@ -31,7 +31,7 @@ export async function sendVerification(
       message:
         'This server sends no mail, so it cannot verify addresses. Its operator can set SMTP_URL. To join a project, open the link that its owner gives you.',
     })
-  await requireRateLimit(ctx, perAddress, ipRateKey(origin.ip))
+  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
   await requireRateLimit(ctx, perAccount, String(userId))
   const link = await inTransaction(ctx, async (tx) => {
     await lockRows(tx, 'users', [userId])

@@ -35,14 +35,14 @@ forEachEngine((engine) => {
       () => ({ code: 'in', retryAfter: 0 }),
       ({ code, retryAfter = 0 }) => ({ code, retryAfter }),
     )
-  /** The longest wait that failures have caused, in seconds, and how many milliseconds of it are left. */
+  /** The longest stored wait in seconds, and how many milliseconds of it are left. */
   const storedWait = async () => {
     const waits = app.ctx.db.selectFrom('failure_waits').select(['last_failure_at', 'blocked_until'])
     const row = await waits.orderBy('blocked_until', 'desc').executeTakeFirst()
     const { last_failure_at: failedAt = 0, blocked_until: until = 0 } = row ?? {}
     return { seconds: (until - failedAt) / 1_000, leftMs: Math.max(0, until - app.ctx.clock()) }
   }
-  /** Fails so often, and lets each wait pass before the next try. @returns the waits in seconds */
+  /** Fails `times` times and waits out each delay. @returns the waits in seconds */
   const failPatiently = async (client: Client, email: string, times: number, deviceToken?: string) => {
     const waits: number[] = []
     for (let n = 0; n < times; n++) {
@@ -55,13 +55,13 @@ forEachEngine((engine) => {
     }
     return waits
   }
-  /** Puts so many failures in place of those that are stored. */
+  /** Overwrites the stored number of failures. */
   const haveFailed = (kind: string, failures: number) =>
     app.ctx.db.updateTable('failure_waits').set({ failures }).where('kind', '=', kind).execute()
   const strangersFailed = (failures: number) => haveFailed('sign-in-name', failures)
 
   test.each(['known', 'unknown'])(
-    'after five failures one IP address waits longer each time: %s account',
+    'after five failures each wait of one IP address is longer: %s account',
     async (kind) => {
       const email = kind === 'known' ? (await person()).email : 'no-one-at-all@example.com'
       expect(await failPatiently(at('192.0.2.1'), email, 9)).toEqual([1, 2, 4, 8])
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     },
   )
 
-  test('the wait is a minute at most, and a quarter of an hour later it is forgotten', async () => {
+  test('the wait is at most a minute, and is forgotten after 15 minutes', async () => {
     const { email } = await person()
     const waits = await failPatiently(at('192.0.2.1'), email, 13)
     expect(waits.slice(-2)).toEqual([60, 60])
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
     expect((await failPatiently(at('192.0.2.1'), email, 4)).slice(1)).toEqual([])
   })
 
-  test('of 20 parallel guesses one is checked, once the next one has to wait', async () => {
+  test('of 20 parallel guesses, one is checked once the next has to wait', async () => {
     const { email } = await person()
     await failPatiently(at('192.0.2.1'), email, 1)
     await haveFailed('sign-in-address-name', 9)
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('strangers from any address make each other wait, up to an hour', async () => {
+  test('strangers from any IP address delay each other, up to an hour', async () => {
     const { email } = await person()
     await failPatiently(at('192.0.2.1'), email, 1)
     await strangersFailed(18)
@@ -120,7 +120,7 @@ forEachEngine((engine) => {
     expect(retryAfter).toBeGreaterThan(3_500)
   })
 
-  test('a device that has signed in before signs in whatever strangers do', async () => {
+  test('a known device can sign in whatever strangers do', async () => {
     const { email, username } = await person()
     const home = at('192.0.2.1')
     const { deviceToken } = await signIn(home, email)
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     expect(await outcome(signIn(home, email, password, deviceToken))).toMatchObject({ code: 'in' })
   })
 
-  test('a device token spares its own account alone, and no forged one spares any', async () => {
+  test('a device token exempts its own account only, and a forged one exempts none', async () => {
     const [mine, theirs] = [await person(), await person()]
     const { deviceToken } = await signIn(at('192.0.2.1'), mine.email)
     await failPatiently(at('192.0.2.1'), theirs.email, 9)
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a known device waits for its own failures, and after 30 it is a stranger', async () => {
+  test('a known device waits for its own failures, and counts as unknown after 30', async () => {
     const { email } = await person()
     const { deviceToken } = await signIn(at('192.0.2.1'), email)
     expect(await failPatiently(at('192.0.2.1'), email, 7, deviceToken)).toEqual([1, 2])
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a new password ends the device tokens of other devices, and renews that of its own', async () => {
+  test('changing the password ends the device tokens of other devices and renews the caller’s own', async () => {
     const someone = await person()
     const { email } = someone
     const [own, other] = [await signIn(at('192.0.2.1'), email), await signIn(at('192.0.2.2'), email)]
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
     expect(outcomes.map(({ code }) => code)).toEqual(['LOCKED_OUT', 'LOCKED_OUT', 'in'])
   })
 
-  test('30 sign-ins a minute come from one address, on all nodes together', async () => {
+  test('allows 30 sign-ins a minute from one IP address, on all nodes together', async () => {
     const node = engine === 'postgres' ? await anotherNode(app) : { url: app.url, stop: async () => {} }
     const guess = (url: string) => outcome(signIn(at('2001:db8::1', url), 'guess@example.com'))
     const codes = [(await guess(app.url)).code]
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('300 sign-ins an hour come from one address', async () => {
+  test('allows 300 sign-ins an hour from one IP address', async () => {
     await outcome(signIn(at('192.0.2.1'), 'guess@example.com'))
     await app.ctx.db.updateTable('attempts').set({ count: 300 }).where('kind', '=', 'sign-in-hour').execute()
     app.advance(2 * minute)
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
     expect(retryAfter).toBeGreaterThan(50 * 60)
   })
 
-  test('one in ten failures is recorded', async () => {
+  test('records one in ten failures', async () => {
     const someone: Person = await person()
     await failPatiently(at('192.0.2.1'), someone.email, 12)
     const failed = (await activityOf(app)).filter(
@@ -218,7 +218,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a clock that was ahead keeps nobody waiting', async () => {
+  test('a wait stored by a clock that ran ahead delays nobody', async () => {
     const { email } = await person()
     app.advance(10 * 24 * 60 * minute)
     await failPatiently(at('192.0.2.1'), email, 12)
@@ -227,7 +227,7 @@ forEachEngine((engine) => {
     expect(await outcome(signIn(at('192.0.2.1'), email))).toMatchObject({ code: 'in' })
   })
 
-  test('strangers cannot make the owner wait who changes the password', async () => {
+  test('strangers cannot delay the owner’s password change', async () => {
     const someone = await person()
     await failPatiently(at('192.0.2.1'), someone.email, 5)
     await strangersFailed(200)
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     expect(await change(password)).toMatchObject({ code: 'LOCKED_OUT' })
   })
 
-  test('one account has 60 new sessions in a quarter of an hour', async () => {
+  test('allows 60 new sessions per account in 15 minutes', async () => {
     const { email, userId } = await person()
     await signIn(at('192.0.2.1'), email)
     const rate = app.ctx.db.updateTable('attempts').where('kind', '=', 'new-session')

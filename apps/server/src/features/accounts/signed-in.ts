@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { accountOf } from '../users/account-of.ts'
 import type { User } from '../users/user-store.ts'
 
-/** The response to a sign-in; the specification has token and username in it twice. */
+/** The response to a sign-in. The specification requires both the token and the username twice. */
 export const signedIn = (
   ctx: Pick<Context, 'mail'>,
   { token, deviceToken }: { readonly token: string; readonly deviceToken: string },

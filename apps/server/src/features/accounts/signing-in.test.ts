@@ -26,7 +26,7 @@ forEachEngine((engine) => {
       .where('user_id', '=', userId)
       .orderBy('sequence')
       .execute()
-  /** Sign-ins from one address are limited; these tests are about other things. */
+  /** Clears the rate limit on sign-ins from one IP address, which these tests do not cover. */
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
 
   test('signs in by e-mail address or username, in any spelling', async () => {
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('records sign-ins, including failed ones', async () => {
+  test('records sign-ins, failed ones too', async () => {
     const someone = await person()
     await signIn(someone.email, 'wrong').catch(() => {})
     const { token } = await signIn(someone.email, someone.password)
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     expect(events[1]).toMatchObject({ severity: 'medium', ip: '127.0.0.1' })
   })
 
-  test('answers the same for a wrong password, an unknown account and what no database stores', async () => {
+  test('responds the same to a wrong password, an unknown account and text that no database can store', async () => {
     const { email } = await person()
     const answers = await Promise.all(
       [email, 'nobody@example.com', 'nul\0', 'lone \ud800'].map((name) =>
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   })
 
-  test('a suspended account sees so after the right password only, and its sessions stop', async () => {
+  test('tells a suspended account about the suspension only after the right password, and ends its sessions', async () => {
     const { email, password, token, userId } = await person()
     const user = await findUser(app.ctx, userId)
     if (!user) throw new Error('missing')
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     await expect(client.call(readUserStatus, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('a session lasts 30 days from its last use, noted at most once an hour', async () => {
+  test('a session lasts 30 days from its last use, which is stored at most once an hour', async () => {
     const { email, password } = await person()
     const { token } = await signIn(email, password)
     const client = app.as({ token })
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     await expect(seen()).rejects.toThrow()
   })
 
-  test('a session ends 90 days after it was started, however much it is used', async () => {
+  test('a session ends 90 days after it started, however much it is used', async () => {
     const { email, password } = await person()
     const { token } = await signIn(email, password)
     const client = app.as({ token })
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     await expect(client.call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('a session that a wrong clock started or used lasts no longer than others', async () => {
+  test('a session started or used under a wrong clock lasts no longer than others', async () => {
     const { email, password } = await person()
     const { token: used } = await signIn(email, password)
     app.advance(80 * day)
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('an account has 50 sessions; one more ends the one that was started first', async () => {
+  test('an account has at most 50 sessions; one more ends the oldest', async () => {
     const { email, password, token } = await person()
     const tokens = [token]
     for (let round = 0; round < 10; round++) {
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
   test('rejects tokens that are unknown, altered, of another kind or signed out', async () => {
     const { token } = await person()
     const other = newToken('ses').text
-    // A well-formed token with a known id and another secret.
+    // A well-formed token with a known id and a different secret.
     const known = token.slice(4, 17)
     const body = `ses_${known}_${other.slice(18, 61)}`
     const forged = body + checksum(body)
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     await expect(app.as({ token }).call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('a new password ends every other session', async () => {
+  test('changing the password ends every other session', async () => {
     const { email, password, token } = await person()
     const { token: other } = await signIn(email, password)
     const change = (currentPassword: string, newPassword: string) =>
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
     await signIn(email, 'a better password')
   })
 
-  test('no session of the old password survives a change that is under way', async () => {
+  test('no session of the old password survives a concurrent password change', async () => {
     const { email, password, token } = await person()
     const [changed, ...signedIn] = await Promise.all([
       app.as({ token }).call(changePassword, {
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
       })
   })
 
-  test('rejects a user or a session that someone wrote into the database', async () => {
+  test('rejects a user or a session planted in the database', async () => {
     const { email, password, token, userId } = await person()
     const { token: mine } = await person()
     const id = token.split('_')[1] ?? ''

@@ -6,7 +6,7 @@ import { isUsernameTaken } from '../users/user-store.ts'
 
 const numbered = 20
 
-/** A username from an e-mail address: `ada`, or `ada2` if that is taken, and so on. */
+/** Derives a free username from an e-mail address: `ada`, or `ada2` when that is taken, and so on. */
 export async function suggestUsername(db: Db, email: string): Promise<string> {
   const base = suggestedUsername(email)
   for (let n = 1; n <= numbered; n++) {

@@ -18,7 +18,7 @@ const taken = () => {
   return new AppError('CONFLICT', { message: `${message}.`, details: [{ path: 'username', message }] })
 }
 
-/** Changes the names of a user. An omitted name stays, and null or an empty text removes it. */
+/** Changes the user's names. Omitted fields stay as they are; null or an empty string clears a name. */
 export async function updateProfile(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,

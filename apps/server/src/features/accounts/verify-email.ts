@@ -16,8 +16,8 @@ const otherAccount = () =>
   })
 
 /**
- * Verifies the e-mail address of the account that is signed in. The link shows that its bearer reads the mail, the
- * session that the account is theirs: a link alone would let the owner of an e-mail address confirm an account that a
+ * Verifies the e-mail address of the signed-in account. The link shows that its bearer reads the mail; the session
+ * shows that the account is theirs. With the link alone, the owner of an address could verify an account that a
  * stranger created with it.
  */
 export async function verifyEmail(

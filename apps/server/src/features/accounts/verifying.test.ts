@@ -26,7 +26,7 @@ forEachEngine((engine) => {
     (await mailsOf(app)).flatMap(({ to, template, link = '' }) =>
       to === email && template === 'verify-email' ? [link] : [],
     )
-  /** What was mailed so far, once there are this many. */
+  /** The mails sent so far, once there are `count` of them. */
   const mailed = async ({ email }: Person, count: number) => {
     await expect.poll(() => linksTo(email)).toHaveLength(count)
     return (await linksTo(email)).map((link) => new URL(link).hash.slice(1))
@@ -34,13 +34,13 @@ forEachEngine((engine) => {
   const verify = ({ client }: Pick<Person, 'client'>, token: string) =>
     client.call(verifyEmail, { body: { token } })
   const isVerified = async ({ client }: Person) => (await client.call(readSession, {})).user.email_verified
-  const refusal = (by: Pick<Person, 'client'>, token: string) =>
+  const rejection = (by: Pick<Person, 'client'>, token: string) =>
     verify(by, token).then(
       () => undefined,
       ({ code, status, message }) => ({ code, status, message }),
     )
 
-  test('a user who registers is mailed a link whose secret is only in the fragment', async () => {
+  test('registering mails a link whose secret is in the fragment and nowhere else', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
     const [link = ''] = await linksTo(someone.email)
@@ -55,14 +55,14 @@ forEachEngine((engine) => {
   test('a link verifies nothing without a session of the account that it belongs to', async () => {
     const [squatter, colleague] = [await person(), await person()]
     const [token = ''] = await mailed(squatter, 1)
-    expect(await refusal({ client: app.as() }, token)).toMatchObject({ code: 'UNAUTHENTICATED' })
-    expect(await refusal(colleague, token)).toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    expect(await rejection({ client: app.as() }, token)).toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(await rejection(colleague, token)).toMatchObject({ code: 'FORBIDDEN', status: 403 })
     expect([await isVerified(squatter), await isVerified(colleague)]).toEqual([false, false])
     await verify(squatter, token)
     expect(await isVerified(squatter)).toBe(true)
   })
 
-  test('a link tells its bearer which account it belongs to, and stays usable', async () => {
+  test('opening a link returns the account that it belongs to, and the link stays usable', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
     const { username, email } = someone
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
       })
   })
 
-  test('the message says what to do for someone who did not create the account', async () => {
+  test('the mail explains what to do for a recipient who did not create the account', async () => {
     const { email } = await person()
     await expect.poll(() => linksTo(email)).toHaveLength(1)
     const mail = (await mailsOf(app)).find(({ to }) => to === email)
@@ -88,51 +88,51 @@ forEachEngine((engine) => {
     expect(events).toEqual(['email_verified'])
     expect((await activityOf(app)).at(-1)).toMatchObject({ user_id: someone.userId })
     expect(await isVerified(someone)).toBe(true)
-    expect(await refusal(someone, token)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    expect(await rejection(someone, token)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
     await expect(someone.client.call(sendVerification, {})).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('of those who use one link at the same moment, one succeeds', async () => {
+  test('of concurrent uses of one link, one succeeds', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
-    const all = await Promise.all([1, 2, 3, 4].map(() => refusal(someone, token)))
+    const all = await Promise.all([1, 2, 3, 4].map(() => rejection(someone, token)))
     expect(all.filter((one) => one === undefined)).toHaveLength(1)
     expect(await isVerified(someone)).toBe(true)
   })
 
-  test('a new link makes the earlier ones worthless', async () => {
+  test('a new link invalidates earlier ones', async () => {
     const someone = await person()
     await mailed(someone, 1)
     await someone.client.call(sendVerification, {})
     const [first = '', second = ''] = await mailed(someone, 2)
-    expect(await refusal(someone, first)).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await rejection(someone, first)).toMatchObject({ code: 'NOT_FOUND' })
     await verify(someone, second)
     expect(await isVerified(someone)).toBe(true)
   })
 
-  test('a link lasts a day', async () => {
+  test('a link expires after a day', async () => {
     const [early, late] = [await person(), await person()]
     const [[first = ''], [second = '']] = [await mailed(early, 1), await mailed(late, 1)]
     app.advance(23 * hour)
     await verify(early, first)
     app.advance(hour)
-    expect(await refusal(late, second)).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await rejection(late, second)).toMatchObject({ code: 'NOT_FOUND' })
     await sweepSessions(app.ctx)
     expect(await app.ctx.db.selectFrom('mailed_tokens').selectAll().execute()).toEqual([])
   })
 
-  test('answers the same for what is unknown, altered, of another kind or no token at all', async () => {
+  test('responds the same to links that are unknown, altered, of another kind or no token at all', async () => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
     const other = newToken('eml').text
     const bad = [other, `${token.slice(0, 18)}${other.slice(18)}`, newToken('inv').text, someone.token, 'x']
-    const answers = await Promise.all(bad.map((one) => refusal(someone, one)))
+    const answers = await Promise.all(bad.map((one) => rejection(someone, one)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' })
     expect(await isVerified(someone)).toBe(false)
   })
 
-  test('rejects a link that someone wrote into the database', async () => {
+  test('rejects a link planted in the database', async () => {
     const [victim, attacker] = [await person(), await person()]
     const [token = ''] = await mailed(attacker, 1)
     await app.ctx.db
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
       .set({ user_id: victim.userId })
       .where('user_id', '=', attacker.userId)
       .execute()
-    expect(await refusal(victim, token)).toMatchObject({ code: 'INTERNAL' })
+    expect(await rejection(victim, token)).toMatchObject({ code: 'INTERNAL' })
     await app.ctx.db
       .updateTable('users')
       .set({ email_verified_at: 1 })
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     await expect(victim.client.call(readSession, {})).rejects.toMatchObject({ code: 'INTERNAL' })
   })
 
-  test('limits how often a mail is sent for an account, and how often links are tried from an address', async () => {
+  test('limits mails per account, and attempts on links per IP address', async () => {
     const { client } = await person()
     const sent = []
     for (let i = 0; i < 6; i++)
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
       )
     expect(sent).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'RATE_LIMITED'])
     const tried = await Promise.all(
-      Array.from({ length: 61 }, () => refusal({ client }, newToken('eml').text)),
+      Array.from({ length: 61 }, () => rejection({ client }, newToken('eml').text)),
     )
     expect(tried.filter((one) => one?.code === 'RATE_LIMITED')).toHaveLength(1)
     app.advance(hour)

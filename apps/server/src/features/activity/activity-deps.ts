@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { SearchMemory } from './paged-list.ts'
 
-/** What the activity slice needs besides the context. */
+/** The dependencies of the activity slice besides the context. */
 export interface ActivityDeps {
   readonly recorder: ActivityRecorder
-  /** The results of recent searches, cached between the pages of a list. */
+  /** Results of recent searches, kept between the pages of a list. */
   readonly searches: SearchMemory
 }
 

@@ -8,21 +8,21 @@ import type { BlockRollup, ListSource } from './paged-list.ts'
 import { columnContains } from './search-condition-store.ts'
 import { contains } from './search-terms.ts'
 
-/** Which entries a user may see. */
+/** Which entries a viewer may see. */
 export interface ActivityView {
-  /** The user whose own entries are included, wherever they belong; null: none. */
+  /** The user whose own entries are included, in any project; null for none. */
   readonly userId: number | null
-  /** The projects with all of their entries. */
+  /** The projects of which all entries are included. */
   readonly projectIds: readonly number[]
   /**
-   * The environments that entries may concern, besides those that concern none; null: any. A user who does not see
-   * every environment sees no entries about API keys either (api-key-events.ts).
+   * The environments that entries may concern, in addition to entries about none; null for any. A viewer who does not
+   * see every environment does not see entries about API keys either (api-key-events.ts).
    */
   readonly environments: readonly number[] | null
   readonly category: EventCategory | null
 }
 
-/** What a term matches besides a part of a description. */
+/** What a search word matches besides a part of a description. */
 export interface ActivityWord {
   readonly word: string
   readonly projectIds: readonly number[]
@@ -32,7 +32,7 @@ export interface ActivityWord {
 type Ctx = Pick<Context, 'db' | 'engine'>
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
-// Both tables have the columns, and either builder writes the same SQL.
+// Both tables have these columns, and either builder produces the same SQL.
 const isOf = (eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
   const any = [
     ...(userId === null ? [] : [eb('user_id', '=', userId)]),
@@ -57,7 +57,7 @@ const inRows = (view: ActivityView) => (eb: Where<'activity'>) => {
   return eb.and([isOf(eb, view), ...filed, ...shared])
 }
 
-const inTallies = (view: ActivityView) => (eb: Where<'activity_tallies'>) => {
+const inRollups = (view: ActivityView) => (eb: Where<'activity_tallies'>) => {
   const { environments, category } = view
   const { shown, counted } = apiKeyCategories
   const shared =
@@ -94,25 +94,25 @@ const rowsIn = ({ db }: Ctx, view: ActivityView, { after, upTo }: SequenceRange,
     .where('at', '>=', since)
     .where(inRows(view))
 
-const talliesOf = ({ db }: Ctx, view: ActivityView, since: number) =>
-  db.selectFrom('activity_tallies').where(inTallies(view)).where('last_at', '>=', since)
+const rollupsOf = ({ db }: Ctx, view: ActivityView, since: number) =>
+  db.selectFrom('activity_tallies').where(inRollups(view)).where('last_at', '>=', since)
 
 export type ListedActivity = Awaited<ReturnType<ReturnType<typeof activitySource>['rows']>>[number]
 
-/** The activity that a user may see from a time on, with these terms in it. */
+/** The activity that a viewer may see since a time and that contains these words. */
 export function activitySource(
   ctx: Ctx,
   view: ActivityView,
   since: number,
   words: readonly ActivityWord[] = [],
 ) {
-  const inRange = (stretch: SequenceRange) => rowsIn(ctx, view, stretch, since).where(found(ctx, words))
+  const inRange = (range: SequenceRange) => rowsIn(ctx, view, range, since).where(found(ctx, words))
   return {
     chain: 'activity' as const,
     since,
     searched: words.length === 0 ? null : JSON.stringify([view, words]),
-    tallies: async (blocks: number): Promise<BlockRollup[]> => {
-      const rows = await talliesOf(ctx, view, since)
+    rollups: async (blocks: number): Promise<BlockRollup[]> => {
+      const rows = await rollupsOf(ctx, view, since)
         .select(({ fn }) => [
           'block',
           fn.sum<number>('entries').as('entries'),
@@ -125,14 +125,14 @@ export function activitySource(
         .execute()
       return rows.map((row) => ({ ...row, entries: Number(row.entries) }))
     },
-    count: async (stretch: SequenceRange) => {
-      const { entries, first_at } = await inRange(stretch)
+    count: async (range: SequenceRange) => {
+      const { entries, first_at } = await inRange(range)
         .select(({ fn }) => [fn.countAll<number>().as('entries'), sql<number | null>`min(at)`.as('first_at')])
         .executeTakeFirstOrThrow()
       return { entries: Number(entries), first_at }
     },
-    rows: (stretch: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
-      inRange(stretch)
+    rows: (range: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
+      inRange(range)
         .select([
           'sequence',
           'at',
@@ -151,14 +151,14 @@ export function activitySource(
   } satisfies ListSource<unknown>
 }
 
-/** The users with entries in a view from a time on, in blocks with rollups and in the given range. */
+/** The users whose entries a view contains since a time, in rolled-up blocks and in the given range. */
 export async function usersInActivity(
   ctx: Ctx,
   view: ActivityView,
   since: number,
-  untallied: SequenceRange,
+  notRolledUp: SequenceRange,
 ): Promise<number[]> {
-  const tallied = await talliesOf(ctx, view, since).select('user_id').distinct().execute()
-  const newest = await rowsIn(ctx, view, untallied, since).select('user_id').distinct().execute()
-  return [...new Set([...tallied, ...newest].flatMap(({ user_id }) => user_id || []))]
+  const rolledUp = await rollupsOf(ctx, view, since).select('user_id').distinct().execute()
+  const newest = await rowsIn(ctx, view, notRolledUp, since).select('user_id').distinct().execute()
+  return [...new Set([...rolledUp, ...newest].flatMap(({ user_id }) => user_id || []))]
 }

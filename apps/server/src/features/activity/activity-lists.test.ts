@@ -33,21 +33,21 @@ type Range = (typeof activityTimeRanges)[number]
 forEachEngine((engine) => {
   let app: TestApp
   let owner: Person
-  let member: Person
+  let collaborator: Person
   let stranger: Person
   let shop: SeededProject
   let key: { id: string; apiKey: string }
   beforeAll(async () => {
     app = await appForTests(engine)
     owner = await signUp(app.url, { email: 'owner@example.com' })
-    member = await signUp(app.url, { email: 'member@example.com' })
+    collaborator = await signUp(app.url, { email: 'member@example.com' })
     stranger = await signUp(app.url, { email: 'stranger@example.com' })
     shop = await seedProject(owner, 'production', 'staging')
     key = await seedApiKey(owner, shop.project.id)
     await inTransaction(app.ctx, (tx) =>
       insertMembership(tx, {
         project_id: shop.project.id,
-        user_id: member.userId,
+        user_id: collaborator.userId,
         role: 'read',
         environments: environmentsText([idOf('staging')]),
         keys_pending: 0,
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     query: { category?: 'team_changes' | 'project_changes'; page?: number; limit?: number } = {},
   ) => client.call(listProjectActivity, { params: { id: shop.project.id }, query: { limit: 100, ...query } })
 
-  test('an account sees what it did and what happened in its projects, and nothing of others', async () => {
+  test('an account sees its own actions and the activity of its projects, and nothing else', async () => {
     const mine = await logs(owner)
     const rows = (await activityOf(app)).filter((row) => row.user_id === owner.userId)
     expect(mine.logs.map(({ id }) => id)).toEqual(rows.map(({ sequence }) => sequence).reverse())
@@ -95,16 +95,24 @@ forEachEngine((engine) => {
     for (const log of theirs.logs) expect(log.user_email).toBe('stranger@example.com')
 
     await writeActivity(app, [
-      { at: app.ctx.clock(), event_type: 'user_left', user_id: member.userId, project_id: shop.project.id },
+      {
+        at: app.ctx.clock(),
+        event_type: 'user_left',
+        user_id: collaborator.userId,
+        project_id: shop.project.id,
+      },
     ])
     expect((await logs(owner)).logs[0]).toMatchObject({ user_email: 'member@example.com' })
-    expect((await logs(member)).logs[0]).toMatchObject({ event_type: 'user_left', project_name: 'Shop' })
+    expect((await logs(collaborator)).logs[0]).toMatchObject({
+      event_type: 'user_left',
+      project_name: 'Shop',
+    })
     expect((await logs(stranger)).pagination.total).toBe(theirs.pagination.total)
   })
 
-  test('a collaborator sees of the project what concerns all of it or a shared environment, and nothing of its keys', async () => {
+  test('a collaborator sees activity about the whole project or a shared environment, and nothing about API keys', async () => {
     const all = await activity(owner)
-    const some = await activity(member)
+    const some = await activity(collaborator)
     const rows = (await activityOf(app)).filter((row) => row.project_id === shop.project.id)
     const aboutKeys = rows.filter(({ event_type }) => apiKeyEvents.some((type) => type === event_type))
     const ofProduction = rows.filter((row) => row.environment_id === idOf('production'))
@@ -119,15 +127,15 @@ forEachEngine((engine) => {
     expect(JSON.stringify(some)).not.toContain('production')
     expect(JSON.stringify(some)).toContain('staging')
     await expect(activity(stranger)).rejects.toMatchObject({ status: 404 })
-    expect((await usage(member)).pagination.total).toBe(0)
+    expect((await usage(collaborator)).pagination.total).toBe(0)
   })
 
-  test('what concerns no environment names none', async () => {
+  test('an entry about no environment names none', async () => {
     const without = (await activityOf(app)).filter((row) => row.environment_id === null)
     for (const { description } of without) expect(description).not.toMatch(/production|staging/)
   })
 
-  test('events have the project’s own names there, and categories part them', async () => {
+  test('events have their names of the project’s page there, and filter by category', async () => {
     await writeActivity(app, [
       {
         at: app.ctx.clock(),
@@ -153,7 +161,7 @@ forEachEngine((engine) => {
     expect(expected.length).toBeGreaterThan(2)
   })
 
-  test('calls are listed with their names, rejected ones too', async () => {
+  test('lists calls with their names, rejected ones too', async () => {
     const { logs: calls, pagination } = await usage(owner)
     expect(pagination.total).toBe(4)
     expect(calls[0]).toMatchObject({
@@ -168,7 +176,7 @@ forEachEngine((engine) => {
     expect((await usage(stranger)).pagination.total).toBe(0)
   })
 
-  test('a search finds words wherever they may stand, as they are written', async () => {
+  test('a search finds words literally, in any column', async () => {
     const at = app.ctx.clock()
     const own = { at, event_type: 'login' as const, user_id: stranger.userId }
     await writeActivity(app, [
@@ -223,7 +231,7 @@ forEachEngine((engine) => {
     expect(counts.map(({ pagination }) => pagination.limit)).toEqual([20, 20, 10])
   })
 
-  test('a range leaves out what is older', async () => {
+  test('a time range omits older entries', async () => {
     const at = app.ctx.clock()
     const old = { event_type: 'logout' as const, user_id: stranger.userId }
     const before = await Promise.all(
@@ -241,7 +249,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a personal token reads a project’s activity where it may read projects, and no account’s', async () => {
+  test('a personal token reads a project’s activity with read_projects, and never an account’s', async () => {
     const reads = await seedPersonalToken(owner, ['read_projects'])
     const other = await seedPersonalToken(owner, ['read_variables'])
     const client = app.as({ token: reads.token })
@@ -256,7 +264,7 @@ forEachEngine((engine) => {
     await expect(logs({ client: app.as() })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a page that did not change is not sent again', async () => {
+  test('an unchanged page is not sent again', async () => {
     const ask = (path: string, person: Person, etag?: string | null) =>
       app.fetch(`/api${path}`, {
         headers: { authorization: `Bearer ${person.token}`, ...(etag && { 'if-none-match': etag }) },
@@ -273,7 +281,7 @@ forEachEngine((engine) => {
     expect((await ask('/activity/logs?page=2', owner, tags[0])).status).toBe(200)
     expect((await ask('/activity/logs?page=1&timeRange=7d', owner, tags[0])).status).toBe(200)
     expect((await ask('/activity/logs?page=1', stranger, tags[0])).status).toBe(200)
-    expect((await ask(paths[2] ?? '', member, tags[2])).status).toBe(200)
+    expect((await ask(paths[2] ?? '', collaborator, tags[2])).status).toBe(200)
     expect((await ask(paths[2] ?? '', stranger, tags[2])).status).toBe(404)
     await owner.client.call(updateProject, { params: { id: shop.project.id }, body: { name: 'Store' } })
     for (const [n, path] of paths.entries()) expect((await ask(path, owner, tags[n])).status).toBe(200)
@@ -291,7 +299,7 @@ forEachEngine((engine) => {
     expect(await older.json()).toMatchObject({ pagination: { total: 4 } })
   })
 
-  test('a key’s statistics have a series that adds up, and go with the key', async () => {
+  test('a key’s statistics add up, and are deleted with the key', async () => {
     const temporary = await seedApiKey(owner, shop.project.id)
     const params = { id: shop.project.id, keyId: temporary.id }
     await call(temporary.apiKey, 'production')
@@ -322,16 +330,16 @@ forEachEngine((engine) => {
     })
   })
 
-  test('what is gone keeps its entries, and its name as long as it can be restored', async () => {
+  test('deleted projects keep their entries, and their names while they can be restored', async () => {
     const { project, environments } = await seedProject(owner, 'short-lived')
     const id = environments[0]?.id ?? 0
     await owner.client.call(renameEnvironment, { params: { id }, body: { name: 'renamed' } })
     await owner.client.call(deleteEnvironment, { params: { projectId: project.id, envId: id } })
     await owner.client.call(deleteProject, { params: { id: project.id } })
     const read = async () => (await logs(owner)).logs.filter(({ project_id }) => project_id === project.id)
-    const kept = await read()
-    expect(kept.length).toBe(5)
-    for (const log of kept) expect(log.project_name).toBe('Shop')
+    const entries = await read()
+    expect(entries.length).toBe(5)
+    for (const log of entries) expect(log.project_name).toBe('Shop')
     await app.ctx.db.deleteFrom('projects').where('id', '=', project.id).execute()
     const purged = await read()
     expect(purged.length).toBe(5)

@@ -22,7 +22,7 @@ import { type ListSource, listState } from './paged-list.ts'
 import { contains, searchTerms } from './search-terms.ts'
 import { type ListedUsage, usageSource } from './usage-list-store.ts'
 
-/** A list and how its rows are shown. */
+/** A list with the view of its rows. */
 export interface ShownList<Row, Shown> {
   readonly source: ListSource<Row>
   readonly show: (rows: readonly Row[]) => Promise<Shown[]>
@@ -42,7 +42,7 @@ const named = <Id>(names: ReadonlyMap<Id, string>, word: string): Id[] =>
 export async function activityLogsOf(
   ctx: ActivityContext,
   userId: number,
-  asked: { filter: 'all' | 'security'; search?: string | undefined; since: number },
+  query: { filter: 'all' | 'security'; search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ActivityLog>> {
   const owned = await namesOfOwned(ctx, userId)
   const shared = (await listSharedProjects(ctx, userId)).map(({ project }) => project)
@@ -51,11 +51,11 @@ export async function activityLogsOf(
     userId,
     projectIds: owned.map(({ id }) => id),
     environments: null,
-    category: asked.filter === 'security' ? 'security_events' : null,
+    category: query.filter === 'security' ? 'security_events' : null,
   }
-  const words = searchTerms(asked.search)
+  const words = searchTerms(query.search)
   const people =
-    words.length === 0 ? new Map() : await namesOfUsers(ctx.db, await peopleSeen(ctx, view, asked.since))
+    words.length === 0 ? new Map() : await namesOfUsers(ctx.db, await findUsersInView(ctx, view, query.since))
   const emails = new Map([...people].map(([id, { email }]) => [id, email]))
   const searched = words.map((word) => ({
     word,
@@ -63,7 +63,7 @@ export async function activityLogsOf(
     userIds: named(emails, word),
   }))
   return {
-    source: activitySource(ctx, view, asked.since, searched),
+    source: activitySource(ctx, view, query.since, searched),
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,
@@ -85,12 +85,12 @@ export async function activityLogsOf(
   }
 }
 
-async function peopleSeen(ctx: ActivityContext, view: ActivityView, since: number): Promise<number[]> {
-  const { untallied } = await listState(ctx, 'activity')
-  return await usersInActivity(ctx, view, since, untallied)
+async function findUsersInView(ctx: ActivityContext, view: ActivityView, since: number): Promise<number[]> {
+  const { notRolledUp } = await listState(ctx, 'activity')
+  return await usersInActivity(ctx, view, since, notRolledUp)
 }
 
-/** The part of a project's activity that a user sees who can access these environments. */
+/** The part of a project's activity that a viewer of these environments sees. */
 export const projectView = (
   { project, environments }: Pick<ProjectAccess, 'project' | 'environments'>,
   category: (typeof projectActivityCategories)[number],
@@ -130,32 +130,32 @@ export function projectActivityOf(
 
 const toMs = (us: number) => Math.round(us / 100) / 10
 
-/** What the contract allows in a response. */
-const longestPath = 300
+/** The maximum length in the contract. */
+const maxPathLength = 300
 
-/** What was called: the row stores the path as the contract names it, and the environment's name separately. */
+/** What was called: the endpoint's path, filled with the row's parameters. */
 const calledPath = ({ endpoint, project_id, environment_name }: ListedUsage): string =>
   endpoint
     .replace('{projectId}', String(project_id))
     .replace('{environment}', () => encodeURIComponent(environment_name))
-    .slice(0, longestPath)
+    .slice(0, maxPathLength)
 
-/** The calls made with the API keys of the projects that a user owns. */
+/** The calls made with the keys of an account's projects. */
 export async function apiUsageOf(
   ctx: ActivityContext,
   userId: number,
-  asked: { search?: string | undefined; since: number },
+  query: { search?: string | undefined; since: number },
 ): Promise<ShownList<ListedUsage, ApiUsageLog>> {
   const projects = new Map((await namesOfOwned(ctx, userId)).map(({ id, name }) => [id, name]))
   const projectIds = [...projects.keys()]
   const keys = await namesOfKeys(ctx.db, projectIds)
-  const words = searchTerms(asked.search).map((word) => ({
+  const words = searchTerms(query.search).map((word) => ({
     word,
     projectIds: named(projects, word),
     keyIds: named(keys, word),
   }))
   return {
-    source: usageSource(ctx, projectIds, asked.since, words),
+    source: usageSource(ctx, projectIds, query.since, words),
     show: async (rows) =>
       rows.map((row) => ({
         id: row.sequence,

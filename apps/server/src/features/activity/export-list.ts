@@ -6,17 +6,17 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
 import type { ShownList } from './activity-lists.ts'
 import { csvRecord } from './csv.ts'
-import { type CountedList, countList, inPieces } from './paged-list.ts'
+import { type CountedList, countList, splitIntoRanges } from './paged-list.ts'
 
 type Format = 'csv' | 'json'
-/** The cells of a CSV file, by the name of their column. */
+/** The cells of a CSV file, by column name. */
 export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => string | number | null>>
 
 interface Exported {
   readonly caller: UserCaller
   readonly origin: Origin
   readonly format: Format
-  /** Its name in the activity: “Exported … as CSV”. */
+  /** The list's name in the activity log: “Exported … as CSV”. */
   readonly what: string
   readonly projectId?: number
   /** The file's name, without date and extension. */
@@ -31,8 +31,9 @@ interface Exportable<Row, Shown> {
 type ExportEndpoint = typeof exportActivityLogs | typeof exportApiUsage | typeof exportProjectActivity
 
 /**
- * A whole list as a file, the newest entry first. It is recorded before its first byte, and created in pieces as the
- * caller reads it, so that it may have any length. It contains the state at the time of the request.
+ * Exports a whole list as a file, the newest entry first. The export is recorded before its first byte is written. The
+ * file is streamed as the caller reads it, so it may have any length. It contains the entries that existed at the
+ * start.
  */
 export async function exportList<Row, Shown>(
   ctx: ActivityContext,
@@ -48,18 +49,18 @@ export async function exportList<Row, Shown>(
     ...(projectId !== undefined && { projectId }),
   })
   const list = await open()
-  const stock = await countList(ctx, list.source, deps.searches)
+  const counted = await countList(ctx, list.source, deps.searches)
   const day = new Date(ctx.clock()).toISOString().slice(0, 10)
   return {
     headers: {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
       'content-disposition': `attachment; filename="${name}-${day}.${format}"`,
     },
-    stream: writeOut(ctx, piecesOf(list, stock), format === 'csv' ? asCsv(columns) : asJson),
+    stream: writeOut(ctx, piecesOf(list, counted), format === 'csv' ? asCsv(columns) : asJson),
   }
 }
 
-/** A part of a file's name, made from any name. */
+/** Turns a name of any characters into a part of a file name. */
 export const fileNamePart = (name: string): string =>
   name
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -101,7 +102,7 @@ async function* writeOut<Shown>(
     }
     yield Buffer.from(before === head ? head + tail : tail)
   } catch (error) {
-    // The caller sees only a file that breaks off.
+    // The caller sees only a truncated download.
     log.taskFailed({ task: 'export', error })
     throw error
   }
@@ -109,10 +110,10 @@ async function* writeOut<Shown>(
 
 async function* piecesOf<Row, Shown>(
   { source, show }: ShownList<Row, Shown>,
-  stock: CountedList,
+  counted: CountedList,
 ): AsyncGenerator<Shown[]> {
-  for (const stretch of inPieces(stock)) {
-    const rows = await source.rows(stretch, { limit: stretch.upTo - stretch.after, offset: 0 })
+  for (const range of splitIntoRanges(counted)) {
+    const rows = await source.rows(range, { limit: range.upTo - range.after, offset: 0 })
     if (rows.length > 0) yield await show(rows)
     await nextTurn()
   }

@@ -10,7 +10,7 @@ import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { blockLength } from '../usage/block.ts'
 import { csvRecord } from './csv.ts'
 
-/** A reader of RFC 4180 that knows nothing of the writer. */
+/** A parser of RFC 4180 that shares no code with the writer. */
 function parseCsv(text: string): string[][] {
   const records: string[][] = []
   const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
@@ -24,7 +24,7 @@ function parseCsv(text: string): string[][] {
   return records
 }
 
-test('any cells come back as they were, but for what a spreadsheet would run', () => {
+test('any cells survive a round trip, except formulas, which are defused', () => {
   const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/
   const cell = fc.oneof(
     fc.string(),
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
   const get = (path: string, init: RequestInit = {}) =>
     app.fetch(`/api${path}`, { headers: { authorization: `Bearer ${owner.token}` }, ...init })
 
-  test('a CSV file holds the whole list, and can be read back', async () => {
+  test('a CSV file contains the whole list and can be parsed', async () => {
     const answer = await get('/activity/logs/export?format=csv')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
     expect(descriptions).toContain('number 7 ✓')
   })
 
-  test('a JSON file holds the same, empty ones too', async () => {
+  test('a JSON file contains the same, also when the list is empty', async () => {
     const answer = await get('/activity/api-usage/export?format=json&timeRange=24h')
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('content-disposition')).toContain('.json"')
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(parseCsv(header)).toEqual([expect.arrayContaining(['id', 'api_key_name'])])
   })
 
-  test('filters and searches hold for the file as well', async () => {
+  test('filters and searches apply to the file too', async () => {
     const text = await owner.client.call(exportActivityLogs, {
       query: { filter: 'security', search: 'exported', format: 'json' },
     })
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     for (const entry of entries) expect(entry.event_type).toBe('activity_exported')
   })
 
-  test('a project’s file is of that project, and on its record', async () => {
+  test('a project’s file contains that project only, and is recorded there', async () => {
     const params = { id: project.id }
     const answer = await get(`/projects/${project.id}/activity/export?format=csv`)
     expect(answer.headers.get('content-disposition')).toMatch(/envhold-shop-activity-[\d-]+\.csv/)
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     ).toBe(owner.userId)
   })
 
-  test('who leaves is not written to any more, and others are served meanwhile', async () => {
+  test('stops writing when the caller disconnects, and serves other callers meanwhile', async () => {
     const leaving = new AbortController()
     const answer = await get('/activity/logs/export?format=json', { signal: leaving.signal })
     const reader = answer.body?.getReader()
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
     expect(app.logged()).not.toContain('task failed')
   })
 
-  test('a file that cannot be finished breaks off, and is not taken for a whole one', async () => {
+  test('a file that cannot be completed is aborted, so that it is not mistaken for a complete one', async () => {
     const person = await signUp(app.url)
     const own = { event_type: 'login', user_id: person.userId } as const
     const noTime = 9_000_000_000_000_000

@@ -14,7 +14,7 @@ export async function listActivityLogs(
   const { query, caller } = call
   const since = rangeStart(query.timeRange, ctx.clock())
   const page = await pageResponse(ctx, deps, call, {
-    asked: ['logs', caller.userId],
+    identifiedBy: ['logs', caller.userId],
     since,
     open: () => activityLogsOf(ctx, caller.userId, { ...query, since }),
   })

@@ -14,7 +14,7 @@ export async function listApiUsage(
   const { query, caller } = call
   const since = rangeStart(query.timeRange, ctx.clock())
   const page = await pageResponse(ctx, deps, call, {
-    asked: ['usage', caller.userId],
+    identifiedBy: ['usage', caller.userId],
     since,
     open: () => apiUsageOf(ctx, caller.userId, { ...query, since }),
   })

@@ -6,7 +6,7 @@ import { projectActivityOf, projectView } from './activity-lists.ts'
 import { pageResponse } from './page-response.ts'
 import { rangeStart } from './pagination.ts'
 
-/** What happened in a project, in the environments that the caller can access. */
+/** What happened in a project, limited to the environments that the caller sees. */
 export async function listProjectActivity(
   ctx: ActivityContext,
   deps: ActivityDeps,
@@ -17,7 +17,7 @@ export async function listProjectActivity(
   const access = await requireProject(ctx, caller, params.id, 'read')
   const view = projectView(access, query.category)
   const page = await pageResponse(ctx, deps, call, {
-    asked: ['project', caller.userId, view],
+    identifiedBy: ['project', caller.userId, view],
     since,
     open: async () => projectActivityOf(ctx, view, since),
   })

@@ -17,32 +17,32 @@ interface Page<Shown> {
 }
 
 interface RequestedList<Row, Shown> {
-  /** What the response depends on besides the list's moment: who asks, for what. */
-  readonly asked: readonly unknown[]
+  /** Everything besides the list's moment that determines the response: the caller and the query. */
+  readonly identifiedBy: readonly unknown[]
   /** Unix time in milliseconds. */
   readonly since: number
   readonly open: () => Promise<ShownList<Row, Shown>>
 }
 
 /**
- * One page of a list, with its total.
+ * One page of a list, with the total count.
  * @returns null when the caller already has it
  */
 export async function pageResponse<Row, Shown>(
   ctx: ActivityContext,
   deps: ActivityDeps,
   call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
-  { asked, since, open }: RequestedList<Row, Shown>,
+  { identifiedBy, since, open }: RequestedList<Row, Shown>,
 ): Promise<Page<Shown> | null> {
   const { query } = call
-  const moment = await readMoment(ctx.db, listName(query, ...asked))
+  const moment = await readMoment(ctx.db, listName(query, ...identifiedBy))
   if (isKnown(call.ifNoneMatch, moment, since)) return null
   const { source, show } = await open()
-  const stock = await countList(ctx, source, deps.searches)
-  const rows = await readPage(source, stock, { offset: offsetOf(query), limit: query.limit })
+  const counted = await countList(ctx, source, deps.searches)
+  const rows = await readPage(source, counted, { offset: offsetOf(query), limit: query.limit })
   return {
     entries: await show(rows),
-    pagination: paginationOf(query, stock.total),
-    headers: { etag: listEtag(moment, stock.oldest) },
+    pagination: paginationOf(query, counted.total),
+    headers: { etag: listEtag(moment, counted.oldest) },
   }
 }

@@ -7,7 +7,7 @@ import { advanceRollups } from '../usage/advance-rollups.ts'
 import { blockLength, rangeOfBlocks } from '../usage/block.ts'
 import { type RollupMark, readMark } from '../usage/rollup-store.ts'
 
-/** What the rollups of one block contain for one list. */
+/** The rollup of one block, for one list. */
 export interface BlockRollup {
   readonly block: number
   readonly entries: number
@@ -22,119 +22,126 @@ export interface RowCount {
   readonly first_at: number | null
 }
 
-/** One list: the entries of a chain that a user may see and asks for. */
+/** One list: the entries of a chain that a viewer may see and asked for. */
 export interface ListSource<Row> {
   readonly chain: AuditChain
   /** Entries are listed from this time on. */
   readonly since: number
   /**
-   * Searches the entries for terms, which rollups do not cover. The text identifies the list and the terms: earlier
-   * counts for it are cached.
+   * Present when the list is a search, for which rollups are not enough. The text identifies the list and its words;
+   * counts are cached under it.
    */
   readonly searched: string | null
   /**
-   * The blocks with rollups that contain entries of the list from `since` on, the newest first; terms are ignored.
+   * The rolled-up blocks that contain entries of the list from `since` on, the newest first. Search words are ignored.
    */
-  readonly tallies: (blocks: number) => Promise<BlockRollup[]>
-  readonly count: (stretch: SequenceRange) => Promise<RowCount>
+  readonly rollups: (blocks: number) => Promise<BlockRollup[]>
+  readonly count: (range: SequenceRange) => Promise<RowCount>
   /** The newest first. */
-  readonly rows: (stretch: SequenceRange, part: { limit: number; offset: number }) => Promise<Row[]>
+  readonly rows: (range: SequenceRange, page: { limit: number; offset: number }) => Promise<Row[]>
 }
 
 /** A list counted at one moment. */
 export interface CountedList {
   readonly total: number
-  /** When its oldest entry was written; null if there is none. */
+  /** When its oldest entry was written; null for an empty list. */
   readonly oldest: number | null
-  /** Where its entries are, the newest first. */
-  readonly parts: readonly Segment[]
+  /** The ranges that contain its entries, the newest first. */
+  readonly segments: readonly Segment[]
 }
 
 export interface Segment {
-  readonly stretch: SequenceRange
+  readonly range: SequenceRange
   readonly entries: number
 }
 
-/** Up to this number, rows after the mark are counted one by one; if there are more, rollups are written first. */
-const mostUntallied = 4 * blockLength
+/** Up to this many rows after the mark are counted one by one. With more, they are rolled up first. */
+const maxPendingRows = 4 * blockLength
 
-/** Writes rollups if the chain is too far ahead, and returns what has rollups and what does not. */
+/** Rolls up entries that are too far ahead of the mark, and returns the ranges with and without rollups. */
 export async function listState(
   ctx: Pick<Context, 'db' | 'engine'>,
   chain: AuditChain,
-): Promise<{ mark: RollupMark; untallied: SequenceRange }> {
+): Promise<{ mark: RollupMark; notRolledUp: SequenceRange }> {
   const read = async () => {
-    // The mark first: it is never ahead of a head that is read after it.
+    // The mark is read first, so that it is never ahead of the head.
     const mark = await readMark(ctx.db, chain)
     const { sequence } = await readHead(ctx.db, chain)
-    return { mark, untallied: { after: mark.blocks * blockLength, upTo: sequence } }
+    return { mark, notRolledUp: { after: mark.blocks * blockLength, upTo: sequence } }
   }
-  const stand = await read()
-  if (stand.untallied.upTo - stand.untallied.after <= mostUntallied) return stand
+  const state = await read()
+  if (state.notRolledUp.upTo - state.notRolledUp.after <= maxPendingRows) return state
   await advanceRollups(ctx, chain)
   return await read()
 }
 
-/** Counts for terms stay valid: full blocks never gain entries, and generations show when they lose some. */
+/**
+ * Counts of search words per full block. Full blocks never gain entries, and the generation shows when they lose some.
+ */
 export type SearchMemory = Map<string, Map<string, RowCount>>
 
-const mostSearches = 64
+const maxSearches = 64
 
 const rememberedCounts = (memory: SearchMemory, name: string): Map<string, RowCount> => {
   const counts = memory.get(name) ?? new Map<string, RowCount>()
   memory.delete(name)
   memory.set(name, counts)
   for (const oldest of memory.keys()) {
-    if (memory.size <= mostSearches) break
+    if (memory.size <= maxSearches) break
     memory.delete(oldest)
   }
   return counts
 }
 
-/** Counts a list as it is now. */
+/** Counts a list in its current state. */
 export async function countList<Row>(
   ctx: Pick<Context, 'db' | 'engine'>,
   source: ListSource<Row>,
   memory: SearchMemory,
 ): Promise<CountedList> {
-  const { mark, untallied } = await listState(ctx, source.chain)
+  const { mark, notRolledUp } = await listState(ctx, source.chain)
   const newest =
-    untallied.upTo > untallied.after ? [{ stretch: untallied, ...(await source.count(untallied)) }] : []
-  const blocks = await source.tallies(mark.blocks)
+    notRolledUp.upTo > notRolledUp.after ? [{ range: notRolledUp, ...(await source.count(notRolledUp)) }] : []
+  const blocks = await source.rollups(mark.blocks)
   const counted = source.searched
-    ? await countFound(ctx, source, blocks, rememberedCounts(memory, `${source.searched}/${mark.generation}`))
-    : await countTallied(source, blocks)
-  const parts = [...newest, ...counted].filter(({ entries }) => entries > 0)
-  const times = parts.flatMap(({ first_at }) => first_at ?? [])
+    ? await countMatches(
+        ctx,
+        source,
+        blocks,
+        rememberedCounts(memory, `${source.searched}/${mark.generation}`),
+      )
+    : await countWithRollups(source, blocks)
+  const segments = [...newest, ...counted].filter(({ entries }) => entries > 0)
+  const times = segments.flatMap(({ first_at }) => first_at ?? [])
   return {
-    total: parts.reduce((sum, { entries }) => sum + entries, 0),
+    total: segments.reduce((sum, { entries }) => sum + entries, 0),
     oldest: times.length === 0 ? null : times.reduce((least, at) => Math.min(least, at)),
-    parts,
+    segments,
   }
 }
 
 type Counted = Segment & RowCount
 
-/** A block that begins before the range is counted by its rows. */
-async function countTallied<Row>(
+/** Counts rolled-up blocks. A block that begins before the time range is counted by its rows. */
+async function countWithRollups<Row>(
   source: ListSource<Row>,
   blocks: readonly BlockRollup[],
 ): Promise<Counted[]> {
   const counted: Counted[] = []
   for (const { block, entries, first_at } of blocks) {
-    const stretch = rangeOfBlocks(block)
+    const range = rangeOfBlocks(block)
     counted.push({
-      stretch,
-      ...(first_at < source.since ? await source.count(stretch) : { entries, first_at }),
+      range,
+      ...(first_at < source.since ? await source.count(range) : { entries, first_at }),
     })
   }
   return counted
 }
 
-/** The number of blocks searched at once: SQLite blocks the process meanwhile, PostgreSQL does not. */
+/** How many blocks are searched at once: SQLite blocks the process meanwhile, PostgreSQL does not. */
 const searchedAtOnce = { sqlite: 1, postgres: 16 } as const
 
-async function countFound<Row>(
+async function countMatches<Row>(
   { engine }: Pick<Context, 'engine'>,
   source: ListSource<Row>,
   blocks: readonly BlockRollup[],
@@ -143,73 +150,81 @@ async function countFound<Row>(
   const together = Map.groupBy(blocks, ({ block }) => Math.floor(block / searchedAtOnce[engine]))
   const counted: Counted[] = []
   for (const group of together.values()) {
-    const stretch = rangeOfBlocks(group.at(-1)?.block ?? 0, group[0]?.block)
-    const name = `${stretch.after}-${stretch.upTo}/${group.length}`
+    const range = rangeOfBlocks(group.at(-1)?.block ?? 0, group[0]?.block)
+    const name = `${range.after}-${range.upTo}/${group.length}`
     const known = remembered.get(name)
     const isWithin = group.every(({ first_at }) => first_at >= source.since)
-    const count = isWithin && known ? known : await source.count(stretch)
+    const count = isWithin && known ? known : await source.count(range)
     if (isWithin) remembered.set(name, count)
     if (count !== known) await nextTurn()
-    counted.push({ stretch, ...count })
+    counted.push({ range, ...count })
   }
   return counted
 }
 
-/** The entries of a page, from the ranges that contain them; the ranges in between are not read. */
+/** Reads the entries of a page from the ranges that contain them, and skips what lies between. */
 export async function readPage<Row>(
   source: ListSource<Row>,
-  { parts }: CountedList,
+  { segments }: CountedList,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Row[]> {
   const rows: Row[] = []
   let before = 0
-  for (const { stretch, entries } of joined(parts, limit)) {
+  for (const { range, entries } of joinSmall(segments, limit)) {
     const wanted = limit - rows.length
     if (wanted === 0) break
     const skipped = Math.max(0, offset - before)
     before += entries
-    if (skipped < entries) rows.push(...(await source.rows(stretch, { limit: wanted, offset: skipped })))
+    if (skipped < entries) rows.push(...(await source.rows(range, { limit: wanted, offset: skipped })))
   }
   return rows
 }
 
-/** The same ranges, with small neighbours joined. */
-function* joined(parts: readonly Segment[], little: number): Generator<Segment> {
+/** Joins consecutive ranges that contain few entries. */
+function* joinSmall(segments: readonly Segment[], maxEntries: number): Generator<Segment> {
   let open: Segment | undefined
-  for (const part of parts) {
-    if (open && part.stretch.upTo === open.stretch.after && part.entries < little && open.entries < little)
+  for (const segment of segments) {
+    if (
+      open &&
+      segment.range.upTo === open.range.after &&
+      segment.entries < maxEntries &&
+      open.entries < maxEntries
+    )
       open = {
-        stretch: { after: part.stretch.after, upTo: open.stretch.upTo },
-        entries: open.entries + part.entries,
+        range: { after: segment.range.after, upTo: open.range.upTo },
+        entries: open.entries + segment.entries,
       }
     else {
       if (open) yield open
-      open = part
+      open = segment
     }
   }
   if (open) yield open
 }
 
-/** Ranges of about a thousand entries, the newest first, that cover everything: for exports. */
-export function* inPieces({ parts }: CountedList, most = 1_000): Generator<SequenceRange> {
+/** Splits a list into ranges of about a thousand entries, the newest first, for reading all of it. */
+export function* splitIntoRanges({ segments }: CountedList, maxEntries = 1_000): Generator<SequenceRange> {
   let open: { after: number; upTo: number; entries: number } | undefined
-  for (const { stretch, entries } of parts) {
-    if (open && open.entries + entries > most) {
+  for (const { range, entries } of segments) {
+    if (open && open.entries + entries > maxEntries) {
       yield { after: open.after, upTo: open.upTo }
       open = undefined
     }
-    if (entries > most)
-      yield* cut(stretch, Math.min(blockLength, Math.ceil(((stretch.upTo - stretch.after) * most) / entries)))
+    if (entries > maxEntries)
+      yield* split(
+        range,
+        Math.min(blockLength, Math.ceil(((range.upTo - range.after) * maxEntries) / entries)),
+      )
     else
       open = {
-        after: stretch.after,
-        upTo: open?.upTo ?? stretch.upTo,
+        after: range.after,
+        upTo: open?.upTo ?? range.upTo,
         entries: (open?.entries ?? 0) + entries,
       }
   }
   if (open) yield { after: open.after, upTo: open.upTo }
 }
 
-function* cut({ after, upTo }: SequenceRange, length: number): Generator<SequenceRange> {
+function* split({ after, upTo }: SequenceRange, length: number): Generator<SequenceRange> {
   for (let end = upTo; end > after; end -= length) yield { after: Math.max(after, end - length), upTo: end }
 }

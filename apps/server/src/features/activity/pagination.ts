@@ -8,7 +8,7 @@ const rangeMs: Record<ActivityTimeRange, number> = {
   '90d': 90 * dayMs,
 }
 
-/** When a range that ends now begins. */
+/** The start of a time range that ends now. */
 export const rangeStart = (range: ActivityTimeRange, now: number): number => now - rangeMs[range]
 
 interface Asked {

@@ -8,10 +8,10 @@ const capitalised = (word: string) => {
   return first.toUpperCase() + rest.join('')
 }
 
-/** Databases support upper and lower case for ASCII only; other letters are searched in every spelling. */
+/** Databases fold the case of ASCII only, so other letters are searched in their usual spellings. */
 const spellings = (word: string) => [...new Set([word, word.toUpperCase(), capitalised(word)])]
 
-/** Whether a column contains a term, ignoring case. */
+/** Whether a column contains a word, ignoring case. */
 export function columnContains<DB, TB extends keyof DB>(
   eb: ExpressionBuilder<DB, TB>,
   engine: Engine,

@@ -1,16 +1,16 @@
-const mostWords = 10
+const maxWords = 10
 
-/** The terms of a search, each of which must match. */
+/** The words of a search, all of which must be found. */
 export const searchTerms = (search: string | undefined): string[] => [
   ...new Set(
     (search ?? '')
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '')
-      .slice(0, mostWords),
+      .slice(0, maxWords),
   ),
 ]
 
-/** Whether one of the texts contains a term, ignoring case. */
+/** Whether one of the texts contains a word, ignoring case. */
 export const contains = (word: string, ...texts: readonly (string | null | undefined)[]): boolean =>
   texts.some((text) => text?.toLowerCase().includes(word))

@@ -5,7 +5,7 @@ import type { SequenceRange } from '../audit-log/sequence-range.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 import { columnContains } from './search-condition-store.ts'
 
-/** What a term matches besides a part of what was called, and from where. */
+/** What a search word matches besides the columns of a usage row. */
 export interface UsageWord {
   readonly word: string
   readonly projectIds: readonly number[]
@@ -16,7 +16,7 @@ type Ctx = Pick<Context, 'db' | 'engine'>
 
 const searchedColumns = ['method', 'endpoint', 'environment_name', 'ip'] as const
 
-const found =
+const matching =
   ({ engine }: Ctx, words: readonly UsageWord[]) =>
   (eb: ExpressionBuilder<Tables, 'usage'>) =>
     eb.and(
@@ -32,14 +32,14 @@ const found =
 
 export type ListedUsage = Awaited<ReturnType<ReturnType<typeof usageSource>['rows']>>[number]
 
-/** The calls made with the API keys of some projects, from a time on, with these terms in them. */
+/** The calls made with the keys of some projects since a time that contain these words. */
 export function usageSource(
   ctx: Ctx,
   projectIds: readonly number[],
   since: number,
   words: readonly UsageWord[] = [],
 ) {
-  // A list must not be empty in SQL; no project has this id.
+  // A list must not be empty in SQL, and no project has this id.
   const ids = projectIds.length === 0 ? [0] : projectIds
   const inRange = ({ after, upTo }: SequenceRange) =>
     ctx.db
@@ -49,12 +49,12 @@ export function usageSource(
       .where('sequence', '<=', upTo)
       .where('at', '>=', since)
       .where('erased', '=', 0)
-      .where(found(ctx, words))
+      .where(matching(ctx, words))
   return {
     chain: 'usage' as const,
     since,
     searched: words.length === 0 ? null : JSON.stringify([ids, words]),
-    tallies: async (blocks: number): Promise<BlockRollup[]> => {
+    rollups: async (blocks: number): Promise<BlockRollup[]> => {
       const rows = await ctx.db
         .selectFrom('usage_tallies')
         .select(({ fn }) => [
@@ -71,14 +71,14 @@ export function usageSource(
         .execute()
       return rows.map((row) => ({ ...row, entries: Number(row.entries) }))
     },
-    count: async (stretch: SequenceRange) => {
-      const { entries, first_at } = await inRange(stretch)
+    count: async (range: SequenceRange) => {
+      const { entries, first_at } = await inRange(range)
         .select(({ fn }) => [fn.countAll<number>().as('entries'), sql<number | null>`min(at)`.as('first_at')])
         .executeTakeFirstOrThrow()
       return { entries: Number(entries), first_at }
     },
-    rows: (stretch: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
-      inRange(stretch)
+    rows: (range: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
+      inRange(range)
         .select([
           'sequence',
           'at',

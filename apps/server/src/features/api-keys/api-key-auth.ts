@@ -11,21 +11,21 @@ import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
 import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
 
-/** An existing key. `refusal` says whether its secret, state and the caller's IP address are acceptable. */
+/** A key that exists. `rejection` says whether it was presented correctly and from an allowed IP address. */
 export interface PresentedKey {
   readonly key: KeyForCall
-  readonly refusal: AppError | null
+  readonly rejection: AppError | null
   readonly limits: CallLimits
 }
 
 /** Text that is not a key, an unknown key and a wrong secret get the same message. */
 export const unknownKeyMessage = 'This API key is unknown.'
 
-const noOne = new Uint8Array(32)
+const dummyHash = new Uint8Array(32)
 
 /**
  * Finds a presented API key and decides whether it may be used at all: secret, state, expiry, IP address.
- * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret
+ * @throws AppError UNAUTHENTICATED when there is no such key; this costs the same work as a wrong secret
  */
 export async function findPresentedKey(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
@@ -33,15 +33,19 @@ export async function findPresentedKey(
   ip: string,
 ): Promise<PresentedKey> {
   const key = await findKeyForCall(ctx.db, presented.id)
-  const isRight = sameBytes(tokenAuthHash(presented), key?.auth_hash ?? noOne)
+  const isCorrect = sameBytes(tokenAuthHash(presented), key?.auth_hash ?? dummyHash)
   if (!key) throw unknownKey()
-  checkSeals(ctx, key)
-  return { key, limits: limitsOf(key), refusal: isRight ? refusalOf(key, ip, ctx.clock()) : unknownKey() }
+  checkMacs(ctx, key)
+  return {
+    key,
+    limits: limitsOf(key),
+    rejection: isCorrect ? rejectionOf(key, ip, ctx.clock()) : unknownKey(),
+  }
 }
 
 const unknownKey = () => new AppError('UNAUTHENTICATED', { message: unknownKeyMessage })
 
-function checkSeals({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void {
+function checkMacs({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void {
   apiKeyMac.check(secrets, key)
   projectMac.check(secrets, {
     id: key.project_id,
@@ -53,7 +57,7 @@ function checkSeals({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): voi
   planMac.check(secrets, { ...key, name: key.plan, is_active: key.plan_is_active, mac: key.plan_mac })
 }
 
-function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {
+function rejectionOf(key: KeyForCall, ip: string, now: number): AppError | null {
   if (key.project_deleted_at !== null || key.status !== 'ACTIVE' || !key.is_active)
     return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
   if (key.expires_at !== null && key.expires_at <= now)
@@ -62,11 +66,7 @@ function refusalOf(key: KeyForCall, ip: string, now: number): AppError | null {
   return null
 }
 
-/** An empty list allows every address. */
-const isIpAllowed = (allowed: readonly string[], ip: string): boolean =>
-  allowed.length === 0 || ipMatcher(allowed)(ip)
-
-/** The operator of an instance is not limited. */
+/** The limits of a key. The operator of an instance has none. */
 function limitsOf(key: KeyForCall): CallLimits {
   if (key.role === 'SUPER_ADMIN') return { hour: unlimited, day: unlimited, month: unlimited }
   const features: { monthly_calls?: number } = JSON.parse(key.api_features)
@@ -85,7 +85,7 @@ export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPe
     throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
 }
 
-/** Whether the key's list of environments contains this one; a key without a list may open them all. */
+/** Whether the key's list includes this environment. A key without a list may open them all. */
 export function isEnvironmentGranted(key: KeyForCall, environmentId: number): boolean {
   if (key.environment_access === null) return true
   const given: string[] = JSON.parse(key.environment_access)

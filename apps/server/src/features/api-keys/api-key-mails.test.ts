@@ -21,7 +21,7 @@ forEachEngine((engine) => {
   const expiryMails = async (address: string) =>
     (await mailsAboutKeys(address)).filter(({ template }) => template === 'api-key-expiring')
 
-  test('the owner is told once of a key that is made, and of one that is deleted', async () => {
+  test('mails the owner once when a key is created, and once when it is deleted', async () => {
     const owner = await signUp(app.url)
     const { project } = await seedProject(owner, 'production')
     const { id, apiKey } = await seedApiKey(owner, project.id, { name: 'Deploy' })
@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('a key that stops within a week is told of once, and again when it was given a new end', async () => {
+  test('mails about a key that expires within a week, and again after its expiry was changed', async () => {
     const owner = await signUp(app.url)
     const { project } = await seedProject(owner, 'production')
     const { id } = await seedApiKey(owner, project.id, { name: 'Yearly', expires_at: inDays(10) })
@@ -47,9 +47,9 @@ forEachEngine((engine) => {
     app.advance(4 * dayMs)
     await Promise.all([sweepExpiringApiKeys(app.ctx), sweepExpiringApiKeys(app.ctx)])
     expect(await sweepExpiringApiKeys(app.ctx)).toBe(0)
-    const told = await expiryMails(owner.email)
-    expect(told).toHaveLength(1)
-    expect(told[0]?.text).toContain('Yearly')
+    const mails = await expiryMails(owner.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('Yearly')
 
     const params = { id: project.id, keyId: id }
     await owner.client.call(updateApiKey, { params, body: { expires_at: inDays(20) } })
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(await expiryMails(owner.email)).toHaveLength(2)
   })
 
-  test('nobody is told of a key that was switched off', async () => {
+  test('does not mail about a key that was switched off', async () => {
     const owner = await signUp(app.url)
     const { project } = await seedProject(owner, 'production')
     const { id } = await seedApiKey(owner, project.id, { expires_at: inDays(10) })

@@ -6,7 +6,7 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { ApiKeysTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-type SealedFields =
+type MacFields =
   | 'id'
   | 'project_id'
   | 'creator_id'
@@ -17,7 +17,7 @@ type SealedFields =
   | 'expires_at'
   | 'is_active'
 
-export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, SealedFields>>(
+export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, MacFields>>(
   'api_keys',
   ({ id }) => id,
   (key) => ({
@@ -32,7 +32,7 @@ export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, SealedField
   }),
 )
 
-/** What one call with a key needs to know about it, its project, and the owner's account and plan. */
+/** Everything that one call needs to know about a key, its project, and the owner's account and plan. */
 const keyForCall = (db: Db, id: string) =>
   db
     .selectFrom('api_keys')
@@ -137,7 +137,7 @@ export async function changeApiKey(
     .updateTable('api_keys')
     .set({
       ...change,
-      // The owner has not been notified of a new expiry.
+      // The owner has not been mailed about a new expiry yet.
       ...(changed.expires_at !== key.expires_at && { expiry_told_at: null }),
       updated_at: clock(),
       mac: apiKeyMac.of(secrets, changed),
@@ -150,7 +150,7 @@ export async function deleteApiKeyRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('api_keys').where('id', '=', id).execute()
 }
 
-/** The names of the API keys of some projects. */
+/** The names of the keys of some projects. */
 export async function namesOfKeys(
   db: Db,
   projectIds: readonly number[],

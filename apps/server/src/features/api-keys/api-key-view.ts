@@ -2,7 +2,7 @@ import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import type { ApiKeyWithCreator } from './api-key-store.ts'
 
-/** A key as the API returns it, without its secret. */
+/** A key in its wire form, without its secret. */
 export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey => ({
   id: row.id,
   key_name: row.key_name,

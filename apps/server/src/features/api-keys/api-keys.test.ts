@@ -49,12 +49,12 @@ forEachEngine((engine) => {
   const update = async (keyId: string, body: object, by: Pick<Person, 'client'> = owner) =>
     (await by.client.call(updateApiKey, { params: { id: projectId, keyId }, body })).api_key
   const list = async () => (await owner.client.call(listApiKeys, { params: { id: projectId } })).api_keys
-  const refused = (path: string, message: unknown = expect.anything()) => ({
+  const rejection = (path: string, message: unknown = expect.anything()) => ({
     code: 'VALIDATION_FAILED',
     details: expect.arrayContaining([{ path, message }]),
   })
 
-  test('what a key can be allowed', async () => {
+  test('lists the permissions that a key can have', async () => {
     const { permissions } = await owner.client.call(listApiKeyPermissions, {})
     expect(permissions.map(({ name, required }) => [name, required])).toEqual([
       ['read_variables', true],
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('is shown whole once, and never again', async () => {
+  test('shows the full key once and never again', async () => {
     const expires_at = new Date(app.ctx.clock() + hour).toISOString()
     const made = await create({
       name: ' Deploy ',
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     expect(JSON.stringify(row)).not.toContain(secret)
   })
 
-  test('without a list it is for every environment, from any address, for ever', async () => {
+  test('without lists it works for every environment, from any IP address, without expiry', async () => {
     const { permissions: _, ...made } = await create()
     expect(made).toMatchObject({ environment_access: null, allowed_ips: [], expires_at: null })
   })
@@ -127,21 +127,21 @@ forEachEngine((engine) => {
       expect.anything(),
     ],
   ])('rejects %s', async (_, request, path, message) => {
-    await expect(create(request)).rejects.toMatchObject(refused(path, message))
+    await expect(create(request)).rejects.toMatchObject(rejection(path, message))
     const { id } = await seedApiKey(owner, projectId)
-    await expect(update(id, request)).rejects.toMatchObject(refused(path, message))
+    await expect(update(id, request)).rejects.toMatchObject(rejection(path, message))
   })
 
-  test('an environment of another project is rejected', async () => {
+  test('rejects an environment of another project', async () => {
     const elsewhere = (await seedProject(owner, 'elsewhere')).environments[0]?.id
     const request = { environment_access: [String(environmentId), String(elsewhere)] }
-    const why = refused('environment_access', `The project has no environment ${elsewhere}`)
+    const why = rejection('environment_access', `The project has no environment ${elsewhere}`)
     await expect(create(request)).rejects.toMatchObject(why)
     const { id } = await seedApiKey(owner, projectId)
     await expect(update(id, request)).rejects.toMatchObject(why)
   })
 
-  test('changes what is given and nothing else; only other environments need the vault', async () => {
+  test('changes the given fields and keeps the others; only a change of environments needs the vault', async () => {
     const made = await create({
       permissions: [...requiredApiKeyPermissions, 'read_schema'],
       allowed_ips: ['::1'],
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(await call('stays')).toBe('')
   })
 
-  test('deleting takes its usage along', async () => {
+  test('deleting a key erases its usage', async () => {
     const key = await seedApiKey(owner, projectId)
     const call = () =>
       app.as(key).call(inject, { params: { projectId, environment: 'production' }, query: {} })
@@ -201,37 +201,43 @@ forEachEngine((engine) => {
       message: 'API key deleted successfully',
     })
     await expect(call()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    const gone = { code: 'NOT_FOUND', message: 'API key not found' }
-    await expect(owner.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(gone)
-    await expect(owner.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(gone)
-    await expect(update(key.id, { name: 'x' })).rejects.toMatchObject(gone)
+    const notFound = { code: 'NOT_FOUND', message: 'API key not found' }
+    await expect(owner.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(notFound)
+    await expect(owner.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(
+      notFound,
+    )
+    await expect(update(key.id, { name: 'x' })).rejects.toMatchObject(notFound)
     expect(JSON.stringify(await usageOf(app))).not.toContain(key.id)
   })
 
-  test('is its owner’s business alone', async () => {
+  test('only the project owner has access to its keys', async () => {
     const { id } = await seedApiKey(owner, projectId)
     const keyOnly = { params: { id: projectId, keyId: id } }
-    const gone = { code: 'NOT_FOUND', message: 'Project not found' }
-    await expect(create({}, other)).rejects.toMatchObject(gone)
-    await expect(update(id, { name: 'x' }, other)).rejects.toMatchObject(gone)
-    await expect(other.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(gone)
-    await expect(other.client.call(listApiKeys, { params: { id: projectId } })).rejects.toMatchObject(gone)
-    await expect(other.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(gone)
+    const notFound = { code: 'NOT_FOUND', message: 'Project not found' }
+    await expect(create({}, other)).rejects.toMatchObject(notFound)
+    await expect(update(id, { name: 'x' }, other)).rejects.toMatchObject(notFound)
+    await expect(other.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(notFound)
+    await expect(other.client.call(listApiKeys, { params: { id: projectId } })).rejects.toMatchObject(
+      notFound,
+    )
+    await expect(other.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(
+      notFound,
+    )
     const elsewhere = await seedProject(owner)
     await expect(
       owner.client.call(deleteApiKey, { params: { id: elsewhere.project.id, keyId: id } }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'API key not found' })
   })
 
-  test('a personal token gives no key more than it may itself', async () => {
+  test('a personal token cannot give a key more permissions than it has', async () => {
     const { id: keyId } = await seedApiKey(owner, projectId)
     const { token } = await seedPersonalToken(owner, ['manage_projects'])
     const manager = { client: app.as({ token }) }
-    const refusedFor = (permission: string) => ({
+    const rejectionFor = (permission: string) => ({
       code: 'FORBIDDEN',
       message: `The API key would have the permission ${permission}, which this token does not have.`,
     })
-    await expect(create({}, manager)).rejects.toMatchObject(refusedFor('read_variables'))
+    await expect(create({}, manager)).rejects.toMatchObject(rejectionFor('read_variables'))
     const widened = [
       { permissions: [...requiredApiKeyPermissions, 'read_schema' as const] },
       { environment_access: null },
@@ -240,7 +246,7 @@ forEachEngine((engine) => {
       { is_active: true },
     ]
     for (const body of widened)
-      await expect(update(keyId, body, manager)).rejects.toMatchObject(refusedFor('read_variables'))
+      await expect(update(keyId, body, manager)).rejects.toMatchObject(rejectionFor('read_variables'))
     expect(await update(keyId, { name: 'Off', is_active: false }, manager)).toMatchObject({
       key_name: 'Off',
       is_active: false,
@@ -251,6 +257,6 @@ forEachEngine((engine) => {
     expect((await create({}, may)).permissions).not.toContain('read_schema')
     await expect(
       create({ permissions: [...requiredApiKeyPermissions, 'read_schema'] }, may),
-    ).rejects.toMatchObject(refusedFor('read_schema'))
+    ).rejects.toMatchObject(rejectionFor('read_schema'))
   })
 })

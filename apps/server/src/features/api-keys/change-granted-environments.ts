@@ -9,7 +9,7 @@ import type { ApiKeyWithCreator } from './api-key-store.ts'
 import { environmentsOf } from './validate-api-key-request.ts'
 
 /**
- * Gives a key another list of environments: added ones are granted, removed ones are re-keyed.
+ * Changes a key's list of environments: added ones are sealed to it, removed ones are re-keyed.
  * @param access ids as text; null for all, including later ones
  */
 export async function changeGrantedEnvironments(

@@ -18,11 +18,11 @@ import { notifyKeyOwners } from './notify-key-owners.ts'
 import { requireGrantablePermissions } from './require-grantable-permissions.ts'
 import { environmentsOf, expiryOf, inCatalogueOrder, listText } from './validate-api-key-request.ts'
 
-const mostKeys = 200
+const maxKeys = 200
 
 /**
- * Creates an API key with its own key pair, and grants it the environments that it may read.
- * @returns the key as lists show it, and its full text, which is returned only once
+ * Creates an API key with its own key pair and seals the environments that it may read to it.
+ * @returns the key as lists show it, and its full text, which is shown only once
  */
 export async function createApiKey(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function createApiKey(
   return await transact(ctx, by, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'own')
     await tx.lock([project.owner_id])
-    if ((await listApiKeyRows(tx.db, project.id)).length >= mostKeys)
+    if ((await listApiKeyRows(tx.db, project.id)).length >= maxKeys)
       throw new AppError('LIMIT_REACHED', {
         message: 'A project can have at most 200 API keys. Delete one first.',
       })

@@ -12,10 +12,7 @@ import { deleteApiKeyRow } from './api-key-store.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
 import { requireApiKey } from './require-api-key.ts'
 
-/**
- * The key stops working immediately and its usage is erased; the environments that it could read are re-keyed, or
- * marked for it.
- */
+/** Stops the key at once and erases its usage. Its environments are re-keyed, or marked for re-keying. */
 export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeof endpoint>): Promise<void> {
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ring, call)
@@ -39,6 +36,6 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
       projectId: key.project_id,
     })
   })
-  // After the key is deleted; if a crash interrupts this, the sweep of deleted keys finishes it.
+  // Runs after the commit that deletes the key. If a crash interrupts it, the sweep of deleted keys completes it.
   await eraseUsage(ctx, { projectId: params.id, apiKeyId: params.keyId })
 }

@@ -4,7 +4,7 @@ import type { Trx } from '../../db/transaction.ts'
 
 const atOnce = 500
 
-/** Active keys that expire within `noticeMs`, were created for longer, and whose owner has not been notified. */
+/** Live keys that expire within `noticeMs`, were created for longer, and whose owner was not mailed yet. */
 export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
   db
     .selectFrom('api_keys')
@@ -24,7 +24,7 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
     .$narrowType<{ expires_at: number }>()
     .execute()
 
-/** Returns whether it was not marked already. */
+/** Marks a key as mailed. Returns whether it was not marked already. */
 export async function markExpiryNotified(trx: Trx, id: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('api_keys')

@@ -3,7 +3,7 @@ import type { QueuedTemplate, TemplateValues } from '../../mail/every-template.t
 import { queueMail } from '../../mail/queue-mail.ts'
 import { findUser } from '../users/user-store.ts'
 
-/** Mails the owner of a project, and the creator of one of its API keys, what happened to the key. */
+/** Mails the project owner and the key's creator about a change to an API key. */
 export async function notifyKeyOwners<Notice extends Extract<QueuedTemplate, `apiKey${string}`>>(
   tx: Within<'clock' | 'mail' | 'secrets'>,
   of: { readonly owner_id: number; readonly creator_id: number },

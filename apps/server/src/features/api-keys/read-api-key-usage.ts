@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long each range is, and the length of its steps. */
+/** The length of each range, and its steps. */
 const ranges: Record<(typeof usageTimeRanges)[number], { length: number; step: number }> = {
   '1h': { length: hourMs, step: 5 * minuteMs },
   '24h': { length: dayMs, step: hourMs },
@@ -27,13 +27,13 @@ const meanMs = (cells: readonly UsageCell[]) => {
   return calls === 0 ? 0 : Math.round(sum(cells, 'duration_us') / calls / 100) / 10
 }
 
-/** Calls that succeeded, and those that did not. A status below 400 is a success. */
+/** The calls that succeeded (status below 400), and those that failed. */
 const outcomes = (cells: readonly UsageCell[]) => {
   const failed = sum(cells.filter(isFailed), 'calls')
   return { success_requests: sum(cells, 'calls') - failed, error_requests: failed }
 }
 
-/** How a key was used in a time range that ends now. */
+/** A key's usage in a time range that ends now. */
 export async function readApiKeyUsage(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   { caller, params, query }: Call<typeof endpoint>,
@@ -66,7 +66,7 @@ export async function readApiKeyUsage(
   }
 }
 
-/** The cells of each step from the first to the last; a clock that runs ahead counts as now. */
+/** The cells of each step from the first to the last. Cells from a clock that ran ahead count in the last step. */
 function seriesOf(cells: readonly UsageCell[], first: number, last: number): UsageCell[][] {
   const steps = Array.from({ length: last - first + 1 }, (): UsageCell[] => [])
   for (const cell of cells) steps[Math.min(cell.step, last) - first]?.push(cell)

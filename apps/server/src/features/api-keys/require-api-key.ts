@@ -5,7 +5,7 @@ import { requireProject } from '../projects/project-access.ts'
 import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
 
 /**
- * One key of a project that the caller owns.
+ * Returns one API key of a project that the caller owns.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function requireApiKey(

@@ -3,8 +3,8 @@ import { AppError } from '../../app-error.ts'
 import type { UserCaller } from '../../http/caller.ts'
 
 /**
- * An API key gets no more permissions than its creator has: otherwise a personal token that can manage projects but
- * not read values could create a key that reads them.
+ * Rejects permissions that the caller does not have. Otherwise a personal token that manages projects but cannot read
+ * values could create a key that reads them.
  * @throws AppError FORBIDDEN
  */
 export function requireGrantablePermissions(caller: UserCaller, given: readonly ApiKeyPermission[]): void {

@@ -6,8 +6,8 @@ import { notifyKeyOwners } from './notify-key-owners.ts'
 const noticeMs = 7 * 86_400_000
 
 /**
- * Notifies owners of API keys that expire within a week, once each. A key that was created for less than that is
- * expected to expire.
+ * Mails owners about API keys that expire within a week, once each. A key created for less than a week is skipped,
+ * because its expiry is expected.
  * @returns how many there were
  */
 export async function sweepExpiringApiKeys(

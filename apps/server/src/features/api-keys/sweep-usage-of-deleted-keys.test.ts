@@ -16,14 +16,14 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  test('erases the calls of keys deleted with their project, with or without rollups, and no others', async () => {
+  test('erases the calls of keys deleted with their project, rolled up or not, and no others', async () => {
     const owner = await signUp(app.url)
-    const kept = await seedProject(owner, 'production')
-    const gone = await seedProject(owner, 'production')
+    const existing = await seedProject(owner, 'production')
+    const deleted = await seedProject(owner, 'production')
     const keys = [
-      { project_id: kept.project.id, api_key_id: (await seedApiKey(owner, kept.project.id)).id },
-      { project_id: gone.project.id, api_key_id: (await seedApiKey(owner, gone.project.id)).id },
-      { project_id: gone.project.id, api_key_id: 'longGone' },
+      { project_id: existing.project.id, api_key_id: (await seedApiKey(owner, existing.project.id)).id },
+      { project_id: deleted.project.id, api_key_id: (await seedApiKey(owner, deleted.project.id)).id },
+      { project_id: deleted.project.id, api_key_id: 'longGone' },
     ]
     const calls = (count: number) =>
       Array.from({ length: count }, (_, n) => ({
@@ -35,7 +35,7 @@ forEachEngine((engine) => {
     await writeUsage(app, calls(blockLength + 9))
     await advanceRollups(app.ctx, 'usage')
     await writeUsage(app, calls(30))
-    await app.ctx.db.deleteFrom('projects').where('id', '=', gone.project.id).execute()
+    await app.ctx.db.deleteFrom('projects').where('id', '=', deleted.project.id).execute()
     const before = await usageOf(app)
     const ofKept = before.filter((row) => row.api_key_id === keys[0]?.api_key_id)
 

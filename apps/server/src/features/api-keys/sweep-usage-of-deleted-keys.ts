@@ -6,14 +6,14 @@ import { existingKeys } from './api-key-store.ts'
 const atOnce = 500
 
 /**
- * Erases the usage of deleted keys: of those deleted with their project, and calls that were being recorded while
- * their key was deleted.
+ * Erases the usage of deleted keys: of those deleted with their project, and of calls that were recorded while their
+ * key was being deleted.
  */
 export async function sweepUsageOfDeletedKeys(ctx: Pick<Context, 'db' | 'engine'>): Promise<number> {
-  const onRecord = await keysWithUsage(ctx.db)
+  const recorded = await keysWithUsage(ctx.db)
   let erased = 0
-  for (let at = 0; at < onRecord.length; at += atOnce) {
-    const some = onRecord.slice(at, at + atOnce)
+  for (let at = 0; at < recorded.length; at += atOnce) {
+    const some = recorded.slice(at, at + atOnce)
     const existing = await existingKeys(
       ctx.db,
       some.map(({ apiKeyId }) => apiKeyId),

@@ -16,7 +16,7 @@ import { expiryOf, inCatalogueOrder, listText } from './validate-api-key-request
 
 type Body = Call<typeof endpoint>['body']
 
-/** Changes a key. Only another list of environments needs the vault. */
+/** Changes a key. Only a change of its environments needs the vault. */
 export async function updateApiKey(
   ctx: Context,
   ring: Keyring,
@@ -31,7 +31,7 @@ export async function updateApiKey(
     const { project } = await requireProject(tx, caller, params.id, 'own')
     await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)
-    if (mayGive(body))
+    if (extendsKey(body))
       requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
     if (holder && body.environment_access !== undefined)
       await changeGrantedEnvironments(tx, holder, before, body.environment_access)
@@ -48,8 +48,8 @@ export async function updateApiKey(
   })
 }
 
-/** Whether a change can let the key do more than before: everything except renaming and deactivating. */
-const mayGive = ({ name: _, is_active, ...rest }: Body) =>
+/** Whether a change can extend what the key may do. Only a new name and switching it off cannot. */
+const extendsKey = ({ name: _, is_active, ...rest }: Body) =>
   is_active === true || Object.values(rest).some((value) => value !== undefined)
 
 function changeOf(body: Body, now: number): Partial<ApiKeyWithCreator> {

@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 
 /** The requested permissions, each once, in the order of the catalogue. */
-export const inCatalogueOrder = (asked: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
-  apiKeyPermissions.filter(({ name }) => asked.includes(name)).map(({ name }) => name)
+export const inCatalogueOrder = (requested: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
+  apiKeyPermissions.filter(({ name }) => requested.includes(name)).map(({ name }) => name)
 
 /**
- * The environments in a list; for null, all that the project has.
- * @throws AppError VALIDATION_FAILED when one does not belong to the project
+ * The environments of a list; for null, all environments of the project.
+ * @throws AppError VALIDATION_FAILED when one is not in the project
  */
 export async function environmentsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -32,5 +32,5 @@ export function expiryOf(expiresAt: string | null | undefined, now: number): num
   return at
 }
 
-/** Without repetitions; as JSON text for the database. */
+/** The values without duplicates, as JSON text for the database. */
 export const listText = (values: readonly string[]): string => JSON.stringify([...new Set(values)])

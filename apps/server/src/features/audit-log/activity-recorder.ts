@@ -4,11 +4,10 @@ import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 
 /**
- * Records events that have no transaction of their own, such as reading a secret. Concurrent entries share one
- * commit.
+ * Records actions that have no transaction of their own, such as reading a secret. Concurrent entries share one commit.
  */
 export interface ActivityRecorder {
-  /** Resolves once the event is durable; what it reports must not be answered before. */
+  /** Resolves once the event is durable. The caller must not respond before. */
   record(event: ActivityEvent): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The audit log. What users do is written to the `activity` chain in the transaction that does it; what API keys
- * fetch is written to the `usage` chain before it is answered. Each entry has an HMAC under the server secret over
- * itself and the previous entry, so that an attacker who rewrites the tables cannot rewrite history.
+ * The audit log. What people do is appended to the `activity` chain, in the transaction that does it. Every API key
+ * call is appended to the `usage` chain before its response is sent. Each entry carries an HMAC under the server secret
+ * over itself and the entry before it, so write access to the tables is not enough to rewrite history.
  */
 
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
@@ -15,7 +15,7 @@ import { entryDigest } from './entry-digest.ts'
 export interface ActivityEvent {
   readonly type: EventType
   readonly severity: Severity
-  /** Names only, never values. */
+  /** Contains names only, never values. */
   readonly description: string
   readonly userId: number | null
   readonly tokenId?: string | null
@@ -24,9 +24,9 @@ export interface ActivityEvent {
   readonly origin: Origin | null
 }
 
-const longestDescription = 1_000
+const maxDescriptionLength = 1_000
 
-/** The fields that the chain covers, in this order. */
+/** Hashes the fields that the chain authenticates, in this order. */
 export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
   entryDigest([
     row.at,
@@ -43,8 +43,8 @@ export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
   ])
 
 /**
- * Writes events in the transaction that they report. It locks the chain's head until the transaction ends, so it
- * comes last.
+ * Appends events in the transaction that they describe. The chain's head stays locked until the transaction ends, so
+ * this is the last step of a transaction.
  */
 export async function appendActivity(
   tx: Within<'engine' | 'clock' | 'secrets'>,
@@ -58,7 +58,7 @@ export async function appendActivity(
       event_type: event.type,
       category: eventTypes[event.type],
       severity: event.severity,
-      description: event.description.slice(0, longestDescription),
+      description: event.description.slice(0, maxDescriptionLength),
       user_id: event.userId,
       token_id: event.tokenId ?? null,
       project_id: event.projectId ?? null,

@@ -4,7 +4,7 @@ import type { UsageTable } from '../../db/tables.ts'
 import { insertUsage, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
 
-/** The content of a row of the usage log. */
+/** The content of one row of the usage log. */
 export interface UsageEntry {
   readonly keyId: string
   readonly projectId: number
@@ -21,7 +21,9 @@ export interface UsageEntry {
   readonly calls: number
 }
 
-/** The fields that the chain covers, in this order: stored as a digest, so that the content can be erased. */
+/**
+ * Hashes the fields that the chain authenticates, in this order. The digest is stored, so the content can be erased.
+ */
 export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
   entryDigest([
     row.at,
@@ -36,11 +38,11 @@ export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>):
     row.duration_us,
     row.ip,
     row.request_id,
-    // A row of one call ends here, like all rows before rows could count several.
+    // Omitted for a row of one call, so that rows written before this column existed keep their digest.
     ...(row.calls === 1 ? [] : [row.calls]),
   ])
 
-/** Writes rows to the usage chain. It locks the chain's head until the transaction ends. */
+/** Appends rows to the usage chain. The chain's head stays locked until the transaction ends. */
 export async function appendUsage(
   tx: Within<'engine' | 'clock' | 'secrets'>,
   entries: readonly UsageEntry[],

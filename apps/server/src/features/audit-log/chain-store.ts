@@ -15,16 +15,18 @@ export interface Head {
 
 const headOf = (db: Db) => db.selectFrom('chain_heads').select(['sequence', 'mac']).where('chain', '=', '')
 
-const takeHeadHere = preparedQuery((db) => headOf(db))
-const takeHeadAmongNodes = preparedQuery((db) => headOf(db).forUpdate())
+const lockHeadOnSqlite = preparedQuery((db) => headOf(db))
+const lockHeadOnPostgres = preparedQuery((db) => headOf(db).forUpdate())
 const setHead = preparedQuery((db) =>
   db.updateTable('chain_heads').set({ sequence: 0, mac: null }).where('chain', '=', ''),
 )
 
-/** Reads a chain's head and locks it until the transaction ends, so that entries are in sequence. */
+/**
+ * Reads a chain's head and locks it until the transaction ends, so that no two entries get the same sequence number.
+ */
 export async function lockHead(tx: Within<'engine'>, chain: AuditChain): Promise<Head> {
-  const take = tx.engine === 'postgres' ? takeHeadAmongNodes : takeHeadHere
-  const [head] = await take(tx.db, [chain])
+  const lock = tx.engine === 'postgres' ? lockHeadOnPostgres : lockHeadOnSqlite
+  const [head] = await lock(tx.db, [chain])
   if (!head) throw new Error(`The chain ${chain} has no head`)
   return head
 }
@@ -52,7 +54,7 @@ export const readActivityAt = (db: Db, sequence: number) =>
     .where('sequence', '=', sequence)
     .executeTakeFirst()
 
-/** The entries after `sequence`, in order, at most `limit`. */
+/** Reads at most `limit` entries after `sequence`, in order. */
 export const readActivityAfter = (db: Db, sequence: number, limit: number) =>
   db
     .selectFrom('activity')
@@ -71,7 +73,7 @@ export const readUsageAfter = (db: Db, sequence: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What remains of a row whose content was erased. */
+/** The columns of a row whose content was erased. */
 export const erasedContent = {
   erased: 1,
   api_key_id: '',
@@ -101,44 +103,44 @@ export async function eraseUsageIn(
 }
 
 const startName = (chain: AuditChain) => `${chain}-start`
-const startSealName = (chain: AuditChain) => `${chain}-start-seal`
+const startMacName = (chain: AuditChain) => `${chain}-start-seal`
 
 /**
- * Authenticates the link before the remaining part of a chain; otherwise an attacker who cuts off the start could
- * name another.
+ * Authenticates the link before the first stored entry. Without it, someone who deletes the beginning of a chain could
+ * write a matching link.
  */
-const startSeal = defineRowMac<{ chain: AuditChain; sequence: number; link: Uint8Array }>(
+const startMac = defineRowMac<{ chain: AuditChain; sequence: number; link: Uint8Array }>(
   'chain_heads',
   ({ chain }) => startName(chain),
   ({ sequence, link }) => ({ sequence, link }),
 )
 
 /**
- * Deletes the usage before a time from the start of the chain, without a gap and at most this many rows, and stores
- * the last deleted link: the chain verifies from there.
+ * Deletes usage older than a time from the beginning of the chain, without a gap and at most `limit` rows. Stores the
+ * last deleted link, from which the chain verifies afterwards.
  * @returns how many rows were deleted, and the last of them
  */
 export async function trimUsage(
   { db, secrets }: Within<'secrets'>,
   before: number,
-  most: number,
-): Promise<{ gone: number; last: number }> {
+  limit: number,
+): Promise<{ deleted: number; last: number }> {
   const oldest = await db
     .selectFrom('usage')
     .select(['sequence', 'at', 'mac'])
     .orderBy('sequence')
-    .limit(most)
+    .limit(limit)
     .execute()
-  const keep = oldest.findIndex(({ at }) => at >= before)
-  const old = keep < 0 ? oldest : oldest.slice(0, keep)
+  const firstKept = oldest.findIndex(({ at }) => at >= before)
+  const old = firstKept < 0 ? oldest : oldest.slice(0, firstKept)
   const last = old.at(-1)
-  if (!last) return { gone: 0, last: 0 }
+  if (!last) return { deleted: 0, last: 0 }
   const { sequence, mac } = last
-  const seal = { sequence, mac: startSeal.of(secrets, { chain: 'usage', sequence, link: mac }) }
+  const startRow = { sequence, mac: startMac.of(secrets, { chain: 'usage', sequence, link: mac }) }
   await putHead(db, { chain: startName('usage'), sequence, mac })
-  await putHead(db, { chain: startSealName('usage'), ...seal })
+  await putHead(db, { chain: startMacName('usage'), ...startRow })
   await db.deleteFrom('usage').where('sequence', '<=', sequence).execute()
-  return { gone: old.length, last: sequence }
+  return { deleted: old.length, last: sequence }
 }
 
 async function putHead(trx: Trx, { chain, ...head }: Head & { readonly chain: string }): Promise<void> {
@@ -150,8 +152,8 @@ async function putHead(trx: Trx, { chain, ...head }: Head & { readonly chain: st
 }
 
 /**
- * Where the remaining part of a chain begins: the last link before it.
- * @returns null when its MAC is invalid
+ * Reads the link before the first stored entry of a chain.
+ * @returns null when this server did not write it
  */
 export async function readStart(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
@@ -160,15 +162,15 @@ export async function readStart(
   const rows = await db
     .selectFrom('chain_heads')
     .selectAll()
-    .where('chain', 'in', [startName(chain), startSealName(chain)])
+    .where('chain', 'in', [startName(chain), startMacName(chain)])
     .execute()
   if (rows.length === 0) return { sequence: 0, mac: null }
   const start = rows.find((row) => row.chain === startName(chain))
-  const seal = rows.find((row) => row.chain === startSealName(chain))
-  if (!start?.mac || !seal?.mac) return null
+  const macRow = rows.find((row) => row.chain === startMacName(chain))
+  if (!start?.mac || !macRow?.mac) return null
   const { sequence, mac } = start
   try {
-    startSeal.check(secrets, { chain, sequence, link: mac, mac: seal.mac })
+    startMac.check(secrets, { chain, sequence, link: mac, mac: macRow.mac })
     return { sequence, mac }
   } catch {
     return null

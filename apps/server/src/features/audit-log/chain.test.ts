@@ -35,9 +35,9 @@ forEachEngine((engine) => {
     owner = await signUp(app.url)
     seeded = await seedEnvironment(owner)
     apiKey = await seedApiKey(owner, seeded.projectId)
-    const gone = await seedApiKey(owner, seeded.projectId)
-    for (const key of [apiKey, gone, gone, apiKey, apiKey]) await call(key.apiKey)
-    await owner.client.call(deleteApiKey, { params: { id: seeded.projectId, keyId: gone.id } })
+    const deleted = await seedApiKey(owner, seeded.projectId)
+    for (const key of [apiKey, deleted, deleted, apiKey, apiKey]) await call(key.apiKey)
+    await owner.client.call(deleteApiKey, { params: { id: seeded.projectId, keyId: deleted.id } })
     await call(apiKey.apiKey)
     restore = await keepChains()
   })
@@ -51,12 +51,12 @@ forEachEngine((engine) => {
     })
   const chains = ['activity', 'usage', 'chain_heads'] as const satisfies readonly (keyof Tables)[]
   const keepChains = async () => {
-    const kept = await Promise.all(
+    const snapshot = await Promise.all(
       chains.map(async (table) => [table, await app.ctx.db.selectFrom(table).selectAll().execute()] as const),
     )
     return () =>
       inTransaction(app.ctx, async (tx) => {
-        for (const [table, rows] of kept) {
+        for (const [table, rows] of snapshot) {
           await tx.db.deleteFrom(table).execute()
           for (const row of rows)
             await tx.db
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
   const head = (query: { at?: number } = {}, by: Person = owner) =>
     by.client.call(readActivityHead, { query })
 
-  test('both chains hold after a day’s work, an erased key’s calls included', async () => {
+  test('both chains verify after a day’s work, including the erased calls of a key', async () => {
     const activity = await verdict('activity')
     expect(activity).toMatchObject({
       chain: 'activity',
@@ -114,7 +114,7 @@ forEachEngine((engine) => {
     { request_id: 'x' },
     { mac: Buffer.alloc(32) },
   ]
-  test.each(fields)('a changed entry is found: %j', async (change) => {
+  test.each(fields)('detects a changed entry: %j', async (change) => {
     const rows = await activityOf(app)
     const victim = rows.find((row) => row.event_type === 'environment_created')
     if (!victim) throw new Error('Nothing to change')
@@ -122,13 +122,13 @@ forEachEngine((engine) => {
     expect((await verdict('activity')).broken).toEqual({ sequence: victim.sequence, why: 'it was changed' })
   })
 
-  test('the first broken entry is the one that is named', async () => {
+  test('names the first broken entry', async () => {
     await changeActivity(5, { description: 'x' })
     await changeActivity(3, { description: 'x' })
     expect(await verdict('activity')).toMatchObject({ entries: 2, broken: { sequence: 3 } })
   })
 
-  test('deleted, exchanged and cut off entries are found', async () => {
+  test('detects deleted, swapped and truncated entries', async () => {
     await remove('activity', 4)
     expect((await verdict('activity')).broken).toEqual({ sequence: 4, why: 'it is missing' })
     await restore()
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
     expect((await verdict('activity')).broken).toEqual({ sequence: 1, why: 'the chain ends before its head' })
   })
 
-  test('activity is never trimmed: a beginning that is missing is found, whatever the heads say', async () => {
+  test('activity is never trimmed: a missing beginning is detected, whatever the heads say', async () => {
     const [, , third] = await activityOf(app)
     if (!third) throw new Error('Nothing to cut')
     await remove('activity', 1, 3)
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
     expect((await verdict('activity')).broken).toEqual({ sequence: 1, why: 'the beginning was cut off' })
   })
 
-  test('nor can usage be trimmed by anybody else', async () => {
+  test('detects usage that was trimmed without the server secret', async () => {
     const [first, second] = await usageOf(app)
     if (!first || !second) throw new Error('Nothing to cut')
     await remove('usage', 1, 2)
@@ -211,12 +211,12 @@ forEachEngine((engine) => {
     { erased: 1 },
     { erased: 1, ip: '203.0.113.1' },
   ]
-  test.each(usageFields)('a changed call is found: %j', async (change) => {
+  test.each(usageFields)('detects a changed call: %j', async (change) => {
     await changeUsage(4, change)
     expect((await verdict('usage')).broken).toEqual({ sequence: 4, why: 'it was changed' })
   })
 
-  test('deleted and cut off calls are found', async () => {
+  test('detects deleted and truncated calls', async () => {
     await remove('usage', 2)
     expect((await verdict('usage')).broken).toEqual({ sequence: 2, why: 'it is missing' })
     await restore()
@@ -227,12 +227,12 @@ forEachEngine((engine) => {
     expect((await verdict('usage')).broken).toEqual({ sequence: 6, why: 'the chain ends before its head' })
   })
 
-  test('usage goes after 90 days, and what stays still verifies', async () => {
+  test('usage is deleted after 90 days, and the rest still verifies', async () => {
     const sweepAt = (ms: number) => sweepUsage({ ...app.ctx, clock: () => app.ctx.clock() + ms })
     const rows = await usageOf(app)
     await sweepAt(90 * day - 60_000)
     expect(await usageOf(app)).toHaveLength(6)
-    // The first three calls become older than the others.
+    // Makes the first three calls older than the others.
     const cut = (rows[3]?.at ?? 0) + 90 * day - app.ctx.clock()
     await sweepAt(cut)
     const left = await usageOf(app)
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     expect(await verdict('usage')).toMatchObject({ entries: 1, broken: null })
   })
 
-  test('what fails leaves no event', async () => {
+  test('a failed action leaves no event', async () => {
     const { project } = await seedProject(owner, 'taken')
     const before = await sequenceOf('activity')
     const params = { projectId: project.id }
@@ -270,7 +270,7 @@ forEachEngine((engine) => {
     expect((await verdict('activity')).broken).toBeNull()
   })
 
-  test('a write that cannot be recorded is not made, and a read is not answered', async () => {
+  test('a write that cannot be recorded is not made, and a read that cannot be recorded gets no response', async () => {
     const { id } = seeded
     await app.ctx.db.deleteFrom('chain_heads').where('chain', '=', 'activity').execute()
     await expect(
@@ -286,7 +286,7 @@ forEachEngine((engine) => {
     expect(variables).toEqual({ HELLO: 'world' })
   })
 
-  test('long descriptions are cut, not rejected', async () => {
+  test('truncates long descriptions instead of rejecting them', async () => {
     const recorder = createActivityRecorder(app.ctx)
     const description = '✓'.repeat(2_000)
     await recorder.record({ type: 'login', severity: 'low', description, userId: null, origin: null })
@@ -294,7 +294,7 @@ forEachEngine((engine) => {
     expect((await verdict('activity')).broken).toBeNull()
   })
 
-  test('many at the same moment, on every node, make one chain', async () => {
+  test('concurrent entries from all nodes form one chain', async () => {
     const node = engine === 'postgres' ? await anotherNode(app) : undefined
     const { id, projectId } = await seedEnvironment(owner)
     const key = await seedApiKey(owner, projectId)
@@ -323,7 +323,7 @@ forEachEngine((engine) => {
     await node?.stop()
   })
 
-  test('the head tells what to remember, and what was remembered', async () => {
+  test('the command prints the head to note, and checks a noted head', async () => {
     const first = await head()
     expect(first.head.mac).toMatch(/^[0-9a-f]{66}$/)
     expect(first.remembered).toBeNull()

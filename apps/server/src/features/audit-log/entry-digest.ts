@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 
-type Part = string | number | null
+type Field = string | number | null
 
-/** A field as text that includes its type and length, so that no two lists of fields give the same text. */
-const framed = (part: Part) => {
-  if (part === null) return '-;'
-  return typeof part === 'number' ? `${part};` : `${part.length}:${part};`
+/** Encodes a field as text with its type and length, so that no two lists of fields encode to the same text. */
+const frame = (field: Field) => {
+  if (field === null) return '-;'
+  return typeof field === 'number' ? `${field};` : `${field.length}:${field};`
 }
 
-/** SHA-256 of an entry's fields, which its chain covers. */
-export function entryDigest(parts: readonly Part[]): Uint8Array {
+/** SHA-256 of an entry's fields, which the chain authenticates. */
+export function entryDigest(fields: readonly Field[]): Uint8Array {
   let text = ''
-  for (const part of parts) text += framed(part)
+  for (const part of fields) text += frame(part)
   return hash('sha256', text, 'buffer')
 }

@@ -6,7 +6,7 @@ import { readActivityAt, readHead } from './chain-store.ts'
 
 const hex = (mac: Uint8Array | null) => Buffer.from(mac ?? []).toString('hex')
 
-/** The newest link of the activity chain and, on request, an older one to compare with what was remembered. */
+/** The newest link of the activity chain and, on request, an older one to compare with a noted head. */
 export async function readActivityHead(
   ctx: Pick<Context, 'db'>,
   at: number | undefined,

@@ -4,7 +4,7 @@ import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { readHead } from './chain-store.ts'
 import { headText, parseHead } from './head-text.ts'
 
-test('the log has the heads of both chains, at the start and at the end, as --head takes them', async () => {
+test('logs the heads of both chains at start and stop, in the form that --head accepts', async () => {
   const app = await appForTests('sqlite')
   const heads = () => [...app.logged().matchAll(/"head":"([^"]*)"/g)].map(([, text]) => text)
   await expect.poll(heads).toEqual(['activity:0:', 'usage:0:'])
@@ -23,6 +23,6 @@ test.each([
   'activity:0:00',
   'other:1:00',
   `usage:01:${'0'.repeat(66)}`,
-])('%s is no head', (text) => {
+])('%s is not a head', (text) => {
   expect(parseHead(text)).toBeUndefined()
 })

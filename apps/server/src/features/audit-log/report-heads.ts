@@ -5,13 +5,13 @@ import { headText } from './head-text.ts'
 const dayMs = 24 * 3_600_000
 
 export interface HeadReports {
-  /** Reports a last time. */
+  /** Logs the heads once more. */
   stop(): Promise<void>
 }
 
 /**
- * Writes the heads of both chains to the log now, once a day and at the stop. The log is stored away from the
- * database, so an attacker who cuts off the end of a chain cannot change what was noted there.
+ * Logs the heads of both chains at start, once a day and at stop. The log is stored away from the database, so a writer
+ * of the database who truncates a chain cannot change the noted heads.
  */
 export function reportHeads({ db, log }: Pick<Context, 'db' | 'log'>): HeadReports {
   const report = async () => {

@@ -4,7 +4,7 @@ import { commitTogether, type Inside, inTransaction } from '../../db/transaction
 import type { Origin } from '../../http/route.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 
-/** Who acts, and from where. Null for the server itself. */
+/** Who acts, and from where. Both are null for the server itself. */
 export interface Actor {
   readonly userId: number | null
   /** The personal token that acts for the user. */
@@ -12,20 +12,20 @@ export interface Actor {
   readonly origin: Origin | null
 }
 
-/** An event from its transaction: the actor is the transaction's, unless the event names another. */
+/** An event recorded by a transaction. It belongs to the transaction's actor unless it names another one. */
 export type TxEvent = Omit<ActivityEvent, keyof Actor> & Partial<Actor>
 
-/** The context of a transaction that one actor runs. */
+/** The context inside a transaction of one actor. */
 export interface Tx extends Inside<Context> {
   readonly actor: Actor
   /**
-   * Records events. They are appended in this order when the work is done, because the head of the chain stays locked
-   * from the first of them to the commit.
+   * Records events. They are appended in this order when the work is done, because appending locks the chain's head
+   * until the commit.
    */
   record(...events: readonly TxEvent[]): void
-  /** Locks accounts until the commit: other transactions that count or change what they have wait. */
+  /** Locks accounts until the commit. Other transactions that count or change what these accounts own wait. */
   lock(userIds: readonly number[]): Promise<void>
-  /** Locks environments until the commit: no other transaction writes, re-keys or deletes them. */
+  /** Locks environments until the commit. No other transaction can write, re-key or delete them. */
   hold(environmentIds: readonly number[]): Promise<void>
 }
 
@@ -36,8 +36,8 @@ const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>
   const result = await work({
     ...inside,
     actor,
-    record: (...told) => {
-      for (const event of told) events.push({ ...actor, ...event })
+    record: (...recorded) => {
+      for (const event of recorded) events.push({ ...actor, ...event })
     },
     lock: (ids) => lockRows(inside, 'users', ids),
     hold: (ids) => lockRows(inside, 'environments', ids),
@@ -50,6 +50,6 @@ const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>
 export const transact = <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
   inTransaction(ctx, (inside) => withActor(inside, actor, work))
 
-/** {@link transact}, for work for which many callers wait: concurrent ones share one fsync. */
+/** {@link transact}, for frequent work: concurrent transactions share one fsync. */
 export const transactTogether = <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
   commitTogether(ctx, (inside) => withActor(inside, actor, work))

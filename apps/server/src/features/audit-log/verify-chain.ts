@@ -14,16 +14,16 @@ import {
 } from './chain-store.ts'
 import type { NotedHead } from './head-text.ts'
 
-/** The result of walking a chain. */
+/** The result of verifying a chain. */
 export interface Verdict {
   readonly chain: AuditChain
   /** How many entries are valid. */
   readonly entries: number
-  /** The first invalid entry, and why; null if the chain is valid. */
+  /** The first invalid entry and the reason; null when the whole chain is valid. */
   readonly broken: { readonly sequence: number; readonly why: string } | null
-  /** Where it ends. */
+  /** The end of the chain. */
   readonly head: Head
-  /** Noted heads before the remaining part, so that they cannot be compared. */
+  /** Noted heads of entries that were trimmed since, so there is nothing left to compare them with. */
   readonly trimmed: readonly NotedHead[]
 }
 
@@ -32,18 +32,17 @@ const page = 1_000
 interface Entry {
   readonly sequence: number
   readonly mac: Uint8Array
-  readonly vouched: () => Uint8Array | null
+  readonly computeDigest: () => Uint8Array | null
 }
 
-const activityEntry = (row: ActivityTable): Entry => ({ ...row, vouched: () => activityDigest(row) })
+const activityEntry = (row: ActivityTable): Entry => ({ ...row, computeDigest: () => activityDigest(row) })
 
 /**
- * An erased row has no content to compare with its digest, and must have none; its position in the chain still
- * counts.
+ * An erased row has no content to compare with its digest, and must have none. Its digest still counts in the chain.
  */
 const usageEntry = (row: UsageTable): Entry => ({
   ...row,
-  vouched: () => {
+  computeDigest: () => {
     const holds = row.erased === 0 ? sameBytes(usageDigest(row), row.digest) : isErased(row)
     return holds ? row.digest : null
   },
@@ -58,9 +57,9 @@ const readers: Record<AuditChain, (ctx: Pick<Context, 'db'>, after: number) => P
 }
 
 /**
- * Walks a chain from its start to its head and names the first invalid entry.
- * @param noted heads that were noted earlier: the chain must contain each. Without one, a chain whose end was cut off
- * together with its head looks valid, because nothing in the database shows that it was longer.
+ * Walks a chain from its start to its head and returns the first invalid entry.
+ * @param noted heads noted earlier: the chain must pass through each. Without one, a chain that was truncated together
+ *   with its head looks whole, because nothing in the database says that it was longer.
  */
 export async function verifyChain(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -90,8 +89,8 @@ export async function verifyChain(
     const entries = await readers[chain](ctx, last.sequence)
     for (const entry of entries) {
       if (entry.sequence !== last.sequence + 1) return verdict('it is missing')
-      const vouched = entry.vouched()
-      if (!vouched || !holds(ctx, { chain, previousMac: last.mac, entry: vouched }, entry))
+      const digest = entry.computeDigest()
+      if (!digest || !holds(ctx, { chain, previousMac: last.mac, entry: digest }, entry))
         return verdict('it was changed')
       const before = last
       last = { sequence: entry.sequence, mac: entry.mac }

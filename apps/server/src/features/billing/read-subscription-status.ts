@@ -2,7 +2,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import type { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription.ts'
 import type { Context } from '../../context.ts'
-import { listPeopleOf } from '../collaborators/invitation-store.ts'
+import { listPeopleEmails } from '../collaborators/invitation-store.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
 import { findPlan } from '../plans/plan-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
@@ -15,7 +15,7 @@ export async function readSubscriptionStatus(
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
   const plan = await planOf(ctx, userId)
-  const people = await listPeopleOf(ctx.db, userId, ctx.clock())
+  const people = await listPeopleEmails(ctx.db, userId, ctx.clock())
   const projects = limitStatus(plan, 'projects', await countOwnedProjects(ctx.db, userId))
   const collaborators = limitStatus(plan, 'collaborators', people.size)
   const reason = reasonToUpgrade(projects, 'projects') ?? reasonToUpgrade(collaborators, 'collaborators')

@@ -7,14 +7,14 @@ import { grantEnvironments } from '../grants/grant-environments.ts'
 import { reserveGrants } from '../grants/reserve-grants.ts'
 import { transferGrants } from '../grants/transfer-grants.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
-import { KeyNotGivenError } from '../keyring/open-environment-key.ts'
+import { MissingGrantError } from '../keyring/open-environment-key.ts'
 import { changePrincipal, deleteRevokedPrincipals, listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import { linkOf } from './end-invitation.ts'
 import { noInvitation } from './invitation-of-link.ts'
 import type { Invitation } from './invitation-store.ts'
 
-/** Who accepts, with what. */
+/** Who accepts, and with which link. */
 export interface Acceptance {
   readonly caller: SessionCaller
   readonly holder: KeyHolder
@@ -22,9 +22,9 @@ export interface Acceptance {
 }
 
 /**
- * Takes over what was sealed for the invitation: to the account, or to the link. If that no longer exists, the
- * invitation was ended, and an attacker has put its row back into the database.
- * @returns for how many environments the grants are pending
+ * Hands the sealed keys of an invitation over to the accepting user, in the way that matches where they were sealed. If
+ * they are missing, the invitation had ended, and its row was restored by a writer of the database.
+ * @returns how many environments the new collaborator has to wait for
  */
 export async function acceptGrants(
   tx: Tx,
@@ -33,26 +33,31 @@ export async function acceptGrants(
 ): Promise<number> {
   const ids = sharedIn(invitation)
   const recipients = await listPrincipalsOfUser(tx, caller.userId)
-  const unlessGone = (error: unknown) => {
-    throw error instanceof KeyNotGivenError ? putBack(invitation) : error
+  const rethrowMissing = (error: unknown) => {
+    throw error instanceof MissingGrantError ? tamperedInvitation(invitation) : error
   }
-  const place = linkOf(invitation)
+  const linkPrincipal = linkOf(invitation)
   if (invitation.sealed_to !== null) {
     if (invitation.sealed_to !== caller.userId) throw noInvitation()
-    await grantEnvironments(tx, holder, recipients, ids).catch(unlessGone)
+    await grantEnvironments(tx, holder, recipients, ids).catch(rethrowMissing)
     return 0
   }
-  if (!place) throw putBack(invitation)
+  if (!linkPrincipal) throw tamperedInvitation(invitation)
   if (!link) {
-    if (!(await changePrincipal(tx, place, { user_id: caller.userId }))) throw putBack(invitation)
-    return await reserveGrants(tx, place, ids)
+    if (!(await changePrincipal(tx, linkPrincipal, { user_id: caller.userId })))
+      throw tamperedInvitation(invitation)
+    return await reserveGrants(tx, linkPrincipal, ids)
   }
-  const opener = { userId: caller.userId, principal: place, keyPair: keyPairFromSeed(tokenSeed(link)) }
-  await transferGrants(tx, opener, recipients, ids).catch(unlessGone)
-  await changePrincipal(tx, place, { revoked: 1 })
+  const opener = {
+    userId: caller.userId,
+    principal: linkPrincipal,
+    keyPair: keyPairFromSeed(tokenSeed(link)),
+  }
+  await transferGrants(tx, opener, recipients, ids).catch(rethrowMissing)
+  await changePrincipal(tx, linkPrincipal, { revoked: 1 })
   await deleteRevokedPrincipals(tx.db)
   return 0
 }
 
-/** An ended invitation whose row was put back into the database. */
-export const putBack = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))
+/** Reports an invitation that had ended and whose row was restored by a writer of the database. */
+export const tamperedInvitation = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))

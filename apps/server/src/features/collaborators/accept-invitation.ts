@@ -9,7 +9,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { findMembership, insertMembership } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
-import { type Acceptance, acceptGrants, putBack } from './accept-grants.ts'
+import { type Acceptance, acceptGrants, tamperedInvitation } from './accept-grants.ts'
 import { readLink } from './invitation-of-link.ts'
 import { deleteInvitation } from './invitation-store.ts'
 import { notifyOwner } from './notify-owner.ts'
@@ -29,15 +29,19 @@ export async function acceptInvitation(
   return await transact(ctx, actedBy(caller, origin), async (tx) => {
     await tx.lock([project.owner_id, caller.userId])
     const invited = await requireInvitation(tx, caller, params.token)
-    return await join(tx, invited, { caller, holder, link })
+    return await joinProject(tx, invited, { caller, holder, link })
   })
 }
 
-async function join(tx: Tx, invited: Invited, acceptance: Acceptance): Promise<OutputOf<typeof endpoint>> {
+async function joinProject(
+  tx: Tx,
+  invited: Invited,
+  acceptance: Acceptance,
+): Promise<OutputOf<typeof endpoint>> {
   const { invitation, project, user } = invited
   const { caller, link } = acceptance
   await verifyInvitedEmail(tx, invited, link)
-  if (await findMembership(tx, project.id, user.id)) throw putBack(invitation)
+  if (await findMembership(tx, project.id, user.id)) throw tamperedInvitation(invitation)
   const pending = await acceptGrants(tx, invitation, acceptance)
   await insertMembership(tx, {
     project_id: project.id,

@@ -11,13 +11,13 @@ import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { environmentsText, sharedIn } from '../projects/membership-store.ts'
 import { requireShareable } from './require-shareable.ts'
 
-/** What a collaborator has, or an invitation offers, as their rows hold it. */
+/** The access of a collaborator, or the access that an invitation offers, as stored in their rows. */
 interface Access {
   readonly role: CollaboratorRole
   readonly environments: string
 }
 
-/** What a request makes of an access. */
+/** The change that a request makes to an access. */
 export interface AccessChange extends Access {
   readonly added: readonly number[]
   readonly removed: readonly number[]
@@ -30,7 +30,7 @@ interface WantedAccess {
   readonly environments?: readonly number[] | undefined
 }
 
-/** What is wanted and not said stays as it is. */
+/** Computes a change. Omitted fields keep their values. */
 export function accessChange(wanted: WantedAccess, before: Access): AccessChange {
   const had = sharedIn(before)
   const shared = wanted.environments ?? had
@@ -46,7 +46,7 @@ export function accessChange(wanted: WantedAccess, before: Access): AccessChange
   }
 }
 
-/** Added environments need the vault; removed ones are re-keyed at once if it is open. */
+/** Opens the vault for a change. Adding environments needs it; removed ones are re-keyed at once if it is unlocked. */
 export const unlockForChange = (
   ctx: Context,
   ring: Keyring,

@@ -14,7 +14,7 @@ import { findInvitationTo } from './invitation-store.ts'
 const notFound = () =>
   new AppError('NOT_FOUND', { message: 'There is no invitation for this e-mail address.' })
 
-/** Its link stops working immediately, and what was sealed for it is revoked. */
+/** Stops the invitation's link at once and revokes what was sealed for it. */
 export async function cancelInvitation(
   ctx: Context,
   ring: Keyring,
@@ -24,13 +24,13 @@ export async function cancelInvitation(
   await requireProject(ctx, caller, params.id, 'own')
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
-  const address = canonical(body.email)
-  const before = await findInvitationTo(ctx, params.id, address)
+  const emailCanonical = canonical(body.email)
+  const before = await findInvitationTo(ctx, params.id, emailCanonical)
   if (!before) throw notFound()
   await transact(ctx, by, async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    const invitation = await findInvitationTo(tx, params.id, address)
+    const invitation = await findInvitationTo(tx, params.id, emailCanonical)
     if (invitation?.id !== before.id) throw notFound()
     await endInvitation(tx, invitation, holder)
     tx.record({

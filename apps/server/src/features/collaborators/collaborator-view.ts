@@ -3,7 +3,7 @@ import { wireTime } from '../../http/wire-time.ts'
 import { type Membership, sharedIn } from '../projects/membership-store.ts'
 import type { Invitation } from './invitation-store.ts'
 
-/** Which environments of a list are shown: those that exist and that the viewer can access. */
+/** Decides which environments of a list are shown: those that exist and that the viewer sees. */
 export type Shown = (environmentId: number) => boolean
 
 export const collaboratorView = (

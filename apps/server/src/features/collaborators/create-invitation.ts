@@ -14,11 +14,11 @@ import { type Invitation, insertInvitation } from './invitation-store.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What an invitation grants, and to which e-mail address. */
+/** The access that an invitation offers, and to which e-mail address. */
 export interface Offer {
   readonly email: string
-  /** The e-mail address in canonical form. */
-  readonly address: string
+  /** The canonical e-mail address. */
+  readonly emailCanonical: string
   readonly account: User | undefined
   readonly role: CollaboratorRole
   readonly environments: readonly number[]
@@ -27,19 +27,19 @@ export interface Offer {
 
 /**
  * Inserts an invitation and seals its environments: to the account if it has a vault and a verified e-mail address,
- * otherwise to the key pair of the link. An account with an unverified address may belong to someone else: only the
- * mail reaches the right user.
+ * otherwise to the key pair of the link. An account with an unverified address may belong to another person, so only
+ * the mail reaches the right one.
  */
 export async function createInvitation(
   tx: Tx,
   holder: KeyHolder,
   project: OwnedProject,
-  { email, address, account, role, environments, link }: Offer,
+  { email, emailCanonical, account, role, environments, link }: Offer,
 ): Promise<Invitation> {
-  const ofAccount = account ? await listPrincipalsOfUser(tx, account.id) : []
+  const accountPrincipal = account ? await listPrincipalsOfUser(tx, account.id) : []
   const isVerified = account !== undefined && account.email_verified_at !== null
-  const hasVault = isVerified && ofAccount.some(({ kind }) => kind === 'user')
-  const recipients = hasVault ? ofAccount : [await insertLink(tx, project, link)]
+  const hasVault = isVerified && accountPrincipal.some(({ kind }) => kind === 'user')
+  const recipients = hasVault ? accountPrincipal : [await insertLink(tx, project, link)]
   await grantEnvironments(tx, holder, recipients, environments)
   const now = tx.clock()
   return await insertInvitation(tx, {
@@ -47,7 +47,7 @@ export async function createInvitation(
     project_id: project.id,
     inviter_id: holder.userId,
     email: email.normalize('NFC'),
-    email_canonical: address,
+    email_canonical: emailCanonical,
     role,
     environments: environmentsText(environments),
     sealed_to: hasVault ? account.id : null,

@@ -7,7 +7,7 @@ import { endInvitation } from './end-invitation.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { requireInvitation } from './require-invitation.ts'
 
-/** What was sealed for it is revoked, and the environments wait for new keys. */
+/** Revokes what was sealed for the invitation. Its environments get a pending re-key. */
 export async function declineInvitation(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,

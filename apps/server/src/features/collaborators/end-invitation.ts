@@ -17,7 +17,7 @@ export const linkOf = ({ link_id }: Pick<Invitation, 'link_id'>): StoredPrincipa
 
 /**
  * Ends an invitation and revokes what was sealed for it.
- * @returns how many environments wait for a new key
+ * @returns how many environments have a pending re-key
  */
 export async function endInvitation(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function endInvitation(
   return pending
 }
 
-/** The event for an invitation that was not answered in time. */
+/** The event of an invitation that expired without an answer. */
 export const expiredEvent = ({ email, project_id }: Invitation) =>
   ({
     type: 'invitation_expired',

@@ -3,14 +3,14 @@ import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { InvitationProves } from '../sessions/session-deps.ts'
+import type { ReadInvitationProof } from '../sessions/session-deps.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink, type Invitation } from './invitation-store.ts'
 
-/** No link has this id. */
-const nobody = new Uint8Array(32)
+/** Compared with the secret when the id is unknown. No link hashes to it. */
+const dummyHash = new Uint8Array(32)
 
-/** Unknown, answered, expired and other users' invitations get the same message. */
+/** Unknown, answered and expired links, and those of other users, get the same message. */
 export const noInvitation = () =>
   new AppError('NOT_FOUND', { message: 'There is no such invitation, or it is no longer open.' })
 
@@ -23,24 +23,24 @@ export function readLink(secret: string): Token<'inv'> {
   }
 }
 
-/** A mailed link was read at the e-mail address; one that the inviter shared proves nothing about it. */
+/** Whether the link proves that its bearer reads mail at the address. A link that the inviter handed over does not. */
 export const provesEmail = ({ handed_over }: Pick<Invitation, 'handed_over'>): boolean => handed_over === 0
 
-/** The pending invitation of a mailed link. An unknown link costs the same work as a wrong secret. */
+/** Finds the open invitation of a mailed link. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   link: Token<'inv'>,
 ): Promise<Invitation | undefined> {
   const row = await findInvitationOfLink(ctx.db, link.id)
-  const isRight = sameBytes(tokenAuthHash(link), row?.link_hash ?? nobody)
-  if (!row || !isRight) return undefined
+  const isCorrect = sameBytes(tokenAuthHash(link), row?.link_hash ?? dummyHash)
+  if (!row || !isCorrect) return undefined
   checkInvitation(ctx, row)
   return row.expires_at > ctx.clock() ? row : undefined
 }
 
-/** What a link proves about a user who claims this e-mail address. */
-export const invitationProves =
-  (ctx: Pick<Context, 'secrets' | 'clock'>): InvitationProves =>
+/** What a link proves about a bearer who claims this e-mail address. */
+export const readInvitationProof =
+  (ctx: Pick<Context, 'secrets' | 'clock'>): ReadInvitationProof =>
   async (db, secret, email) => {
     try {
       const invitation = await invitationOfLink({ ...ctx, db: db }, readLink(secret))

@@ -5,7 +5,7 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { InvitationsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** A pending invitation. */
+/** An invitation that was not answered yet. */
 export type Invitation = Selectable<InvitationsTable>
 type NewInvitation = Omit<Invitation, 'id' | 'mac'>
 
@@ -26,7 +26,7 @@ export const invitationMac = defineRowMac<Omit<Invitation, 'mac'>>(
     link_id: fields.link_id,
     link_hash: fields.link_hash,
     expires_at: fields.expires_at,
-    // Omitted while it is 0, as in rows from before this column existed.
+    // Omitted while it is 0, so that rows written before this column existed keep their MAC.
     ...(fields.handed_over === 0 ? {} : { handed_over: fields.handed_over }),
   }),
 )
@@ -38,11 +38,14 @@ function checked({ secrets }: Secrets, row: Invitation | undefined): Invitation 
   return row
 }
 
-/** By the handle with which the invited user answers. */
+/** Finds an invitation by the handle that the invitee answers with. */
 export const findInvitation = async (ctx: Pick<Context, 'db' | 'secrets'>, token: string) =>
   checked(ctx, await select(ctx.db).where('token', '=', token).executeTakeFirst())
 
-/** The caller compares the secret before the row's MAC is verified: an unknown id costs the same work. */
+/**
+ * Finds the invitation of a link. The caller compares the secret before checking the MAC, so that an unknown id costs
+ * the same work.
+ */
 export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation | undefined> =>
   select(db).where('link_id', '=', linkId).executeTakeFirst()
 
@@ -63,7 +66,7 @@ export const findInvitationTo = async (
       .executeTakeFirst(),
   )
 
-/** The pending invitations of a project, the oldest first. */
+/** A project's open invitations, the oldest first. */
 export async function listInvitationsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
@@ -78,7 +81,7 @@ export async function listInvitationsOf(
   return rows
 }
 
-/** The pending invitations for an e-mail address whose project and owner's account exist; the newest first. */
+/** The open invitations to an e-mail address whose project and owner's account still exist, the newest first. */
 export async function listInvitationsTo(
   ctx: Pick<Context, 'db' | 'secrets'>,
   emailCanonical: string,
@@ -103,12 +106,12 @@ export async function listInvitationsTo(
 export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[]> =>
   select(db).where('expires_at', '<=', now).orderBy('id').execute()
 
-const unsealed = new Uint8Array(0)
+const emptyMac = new Uint8Array(0)
 
 export async function insertInvitation(tx: Within<'secrets'>, given: NewInvitation): Promise<Invitation> {
   const row = await tx.db
     .insertInto('invitations')
-    .values({ ...given, mac: unsealed })
+    .values({ ...given, mac: emptyMac })
     .returningAll()
     .executeTakeFirstOrThrow()
   const mac = invitationMac.of(tx.secrets, row)
@@ -135,8 +138,8 @@ export async function deleteInvitation(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('invitations').where('id', '=', id).execute()
 }
 
-/** The e-mail addresses of all users who share a project of this owner, or are invited to one: each user once. */
-export async function listPeopleOf(db: Db, ownerId: number, now: number): Promise<ReadonlySet<string>> {
+/** The e-mail addresses of everyone who shares a project of this owner or is invited to one, each once. */
+export async function listPeopleEmails(db: Db, ownerId: number, now: number): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('projects', 'projects.id', 'memberships.project_id')

@@ -3,7 +3,7 @@ import { wireTime } from '../../http/wire-time.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import type { Invitation } from './invitation-store.ts'
 
-/** An invitation as the invited user sees it. */
+/** An invitation as its invitee sees it. */
 export const invitationView = (
   row: Invitation & { readonly project_name: string; readonly inviter_username: string },
 ): PendingInvitation => ({

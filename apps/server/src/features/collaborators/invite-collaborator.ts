@@ -17,8 +17,8 @@ import { requireInviteRate } from './require-invite-rate.ts'
 import { requireShareable } from './require-shareable.ts'
 
 /**
- * Invites a user to chosen environments. The link's secret is only in the mail; without a mail server it is only in
- * the response, for the inviter to share.
+ * Invites a person to chosen environments. The link's secret is only in the mail; without a mail server it is only in
+ * the response, for the inviter to hand over.
  */
 export async function inviteCollaborator(
   ctx: Context,
@@ -27,18 +27,18 @@ export async function inviteCollaborator(
 ): Promise<OutputOf<typeof endpoint>['invitation']> {
   const { caller, params, body, origin } = call
   const { email, role, environments } = body
-  const address = canonical(email)
+  const emailCanonical = canonical(email)
   const { project } = await requireProject(ctx, caller, params.id, 'own')
   requireShareable(caller, role)
   const holder = await unlock(ctx, ring, call)
-  await requireInviteRate(ctx, caller.userId, address)
+  await requireInviteRate(ctx, caller.userId, emailCanonical)
   const link = newToken('inv')
   const invitation = await transact(ctx, actedBy(caller, origin), async (tx) => {
-    const account = await findUserByEmail(tx, address)
+    const account = await findUserByEmail(tx, emailCanonical)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    await requireInvitable(tx, project, { address, account, environments })
-    const offer = { email, address, account, role, environments, link }
+    await requireInvitable(tx, project, { emailCanonical, account, environments })
+    const offer = { email, emailCanonical, account, role, environments, link }
     const created = await createInvitation(tx, holder, project, offer)
     tx.record({
       type: 'user_invited',

@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a thousand variables and fifty versions get a new key, and stay readable to who remains', async () => {
+  test('re-keys a thousand variables and fifty versions, which stay readable to the remaining holders', async () => {
     const { projectId, ids } = await shop(1)
     const [id = 0] = ids
     const [stays, goes] = [await signUp(app.url), await signUp(app.url)]
@@ -102,30 +102,30 @@ forEachEngine((engine) => {
     expect(await variablesOf(stays, id)).toEqual({ ...variables, NAME_0: 'version 51' })
   })
 
-  test('who lost access and then gets a new key pair leaves the rosters sound', async () => {
+  test('a user who lost access and then gets a new key pair leaves valid rosters behind', async () => {
     const { projectId, ids } = await shop(2)
-    const [id = 0, kept = 0] = ids
-    const member = await signUp(app.url, { masterPassword: 'of a member' })
-    await shareProject(app, owner, projectId, member, { environments: ids })
-    await remove(projectId, member, locked(owner))
-    expect(await leak(member)).toMatchObject({ pending: 0 })
+    const [id = 0, remaining = 0] = ids
+    const collaborator = await signUp(app.url, { masterPassword: 'of a member' })
+    await shareProject(app, owner, projectId, collaborator, { environments: ids })
+    await remove(projectId, collaborator, locked(owner))
+    expect(await leak(collaborator)).toMatchObject({ pending: 0 })
     await put(owner, id, 'AFTER')
-    expect(await variablesOf(owner, kept)).toEqual({})
+    expect(await variablesOf(owner, remaining)).toEqual({})
     expect(await pendingOf(ids)).toBe(0)
-    // Even when the account is gone for good.
-    const gone = await signUp(app.url)
-    await shareProject(app, owner, projectId, gone, { environments: ids })
-    await remove(projectId, gone, locked(owner))
-    await app.ctx.db.deleteFrom('users').where('id', '=', gone.userId).execute()
+    // Also after the account is permanently deleted.
+    const deleted = await signUp(app.url)
+    await shareProject(app, owner, projectId, deleted, { environments: ids })
+    await remove(projectId, deleted, locked(owner))
+    await app.ctx.db.deleteFrom('users').where('id', '=', deleted.userId).execute()
     await put(owner, id, 'LATER')
     expect(await pendingOf(ids)).toBe(0)
   })
 
-  test('of many environments, each call takes its share of the new keys', async () => {
+  test('each call re-keys its share of many environments', async () => {
     const { projectId, ids } = await shop(11)
-    const member = await signUp(app.url)
-    await shareProject(app, owner, projectId, member, { environments: ids })
-    expect(await remove(projectId, member, locked(owner))).toMatchObject({ rekey_pending: 11 })
+    const collaborator = await signUp(app.url)
+    await shareProject(app, owner, projectId, collaborator, { environments: ids })
+    expect(await remove(projectId, collaborator, locked(owner))).toMatchObject({ rekey_pending: 11 })
     const unlock = () =>
       owner.client.call(validateMasterPassword, { body: { masterPassword: owner.masterPassword ?? '' } })
     await unlock()
@@ -134,19 +134,19 @@ forEachEngine((engine) => {
     expect(await pendingOf(ids)).toBe(0)
   })
 
-  test('of many environments, each call gives its share of the promised keys', async () => {
+  test('each call grants its share of many pending keys', async () => {
     const { projectId, ids } = await shop(11)
-    const member = await signUp(app.url)
-    const { token } = await invite(app, owner, projectId, member.email, { environments: ids })
-    await markEmailVerified(app, member)
-    expect(await accept(member, { token })).toMatchObject({ keys_pending: true })
+    const collaborator = await signUp(app.url)
+    const { token } = await invite(app, owner, projectId, collaborator.email, { environments: ids })
+    await markEmailVerified(app, collaborator)
+    expect(await accept(collaborator, { token })).toMatchObject({ keys_pending: true })
     const given = async () =>
       (
         await app.ctx.db
           .selectFrom('grants')
           .select('environment_id')
           .where('kind', '=', 'user')
-          .where('principal', '=', String(member.userId))
+          .where('principal', '=', String(collaborator.userId))
           .execute()
       ).length
     const unlock = () =>
@@ -156,14 +156,14 @@ forEachEngine((engine) => {
       await unlock()
     }
     await unlock()
-    for (const id of ids) expect(await variablesOf(member, id)).toEqual({})
+    for (const id of ids) expect(await variablesOf(collaborator, id)).toEqual({})
     expect(await pendingOf(ids)).toBe(0)
     expect(
       await app.ctx.db.selectFrom('principals').selectAll().where('kind', '=', 'invitation').execute(),
     ).toEqual([])
   })
 
-  test('after a leak every holder of a key may replace it; one that cannot be replaced stops no other', async () => {
+  test('after a leak any holder may replace a key, and an environment that fails stops no other', async () => {
     const { projectId, ids } = await shop(3)
     const [first = 0, broken = 0, last = 0] = ids
     for (const id of ids) await put(owner, id, 'A')
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     const renewed = await leak(reader)
     expect(renewed.pending).toBe(3)
     expect(await pendingOf(ids)).toBe(3)
-    // A reader's other calls re-key nothing.
+    // Other calls of a reader re-key nothing.
     expect(await variablesOf(renewed, last)).toEqual({ A: '1' })
     expect(await pendingOf(ids)).toBe(3)
     await app.ctx.db

@@ -1,4 +1,4 @@
-// Without a mail server nobody can be mailed a link: the inviter is shown it, and nothing on the disk holds it.
+// Without a mail server the inviter is shown the link, and no file on disk contains it.
 
 import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(grace, id)).toEqual({ TOKEN: 'a value for two' })
   })
 
-  test('a link that the inviter saw proves no one’s address', async () => {
+  test('a link that the inviter saw does not prove an e-mail address', async () => {
     const { projectId, id } = await seedEnvironment(owner, { TOKEN: 'for a squatter' })
     const email = 'victim@example.com'
     const invited = await invite(app, owner, projectId, email, { environments: [id] })
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     expect((await squatter.client.call(listInvitations, {})).invitations).toEqual([])
   })
 
-  test('a server that cannot mail a proof says so, and makes none', async () => {
+  test('a server that cannot send mail rejects e-mail verification and creates no token', async () => {
     const person = await signUp(app.url)
     expect((await person.client.call(readSession, {})).user).toMatchObject({
       email_verified: false,
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
   })
 })
 
-test('where sign-ups are by invitation, a link that was shared lets in', async () => {
+test('with registration by invitation, a handed-over link lets its recipient register', async () => {
   const app = await appForTests('sqlite', { SMTP_URL: '' })
   const owner = await signUp(app.url)
   const { projectId, id } = await seedEnvironment(owner, { A: '1' })

@@ -10,8 +10,8 @@ import { collaboratorView, invitedView } from './collaborator-view.ts'
 import { listInvitationsOf } from './invitation-store.ts'
 
 /**
- * All users who share a project or are invited to it. A collaborator sees of others only the environments that both
- * share.
+ * Lists everyone who shares a project or is invited to it. A collaborator sees only the environments of others that
+ * they share too.
  */
 export async function listCollaborators(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
@@ -21,13 +21,13 @@ export async function listCollaborators(
   const { project } = access
   const existing = new Set(await listEnvironmentIds(ctx, project.id))
   const isShown = (id: number) => existing.has(id) && sees(access, id)
-  const members = await listMemberships(ctx, project.id)
+  const memberships = await listMemberships(ctx, project.id)
   const invited = await listInvitationsOf(ctx, project.id, ctx.clock())
   const owner = await findUser(ctx, project.owner_id)
   if (!owner) throw new Error('A project has no owner')
   return {
     collaborators: [
-      ...members.map((row) => collaboratorView(row, isShown)),
+      ...memberships.map((row) => collaboratorView(row, isShown)),
       ...invited.map((row) => invitedView(row, isShown)),
     ],
     owner: {

@@ -6,7 +6,7 @@ import { listInvitationsTo } from './invitation-store.ts'
 import { invitationView } from './invitation-view.ts'
 
 /**
- * The caller's pending invitations. A user with an unverified e-mail address learns nothing about what was sent to
+ * Lists the caller's open invitations. A caller whose e-mail address is unverified learns nothing about invitations to
  * it.
  */
 export async function listInvitations(

@@ -7,12 +7,15 @@ import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Invitation } from './invitation-store.ts'
 
-/** The link to an invitation. Its secret is in the fragment, which browsers do not send and logs do not contain. */
+/**
+ * The link that answers an invitation. Its secret is in the fragment, which browsers do not send and logs do not
+ * contain.
+ */
 const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
   `${config.publicUrl}/invite#${secret}`
 
 /**
- * Sends the link, whose secret is after the `#`, where no server sees it. Without a mail server the response contains
+ * Mails the link, whose secret is in the fragment, which no server sees. Without a mail server the response contains
  * it.
  * @returns the invitation as its inviter sees it, and whether it was mailed
  */

@@ -7,13 +7,13 @@ import type { PrincipalRow, StoredPrincipal } from '../keyring/principal-store.t
 import type { AccessChange } from './access-change.ts'
 
 interface Holders {
-  /** Who loses what is removed. */
+  /** The principals who lose the removed environments. */
   readonly principals: readonly StoredPrincipal[]
-  /** Who is granted what is added. */
+  /** The principals who are granted the added environments. */
   readonly recipients: readonly PrincipalRow[]
 }
 
-/** @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while no vault is unlocked */
+/** @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while the vault is locked */
 export async function moveGrants(
   tx: Tx,
   holder: KeyHolder | null,

@@ -13,13 +13,13 @@ export const notifyRemoved = (
   project: OwnedProject,
 ): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
 
-/** Mails a user that their permission changed. */
+/** Mails a user that their role has changed. */
 export const notifyRoleChanged = (
   tx: Within<'clock' | 'mail' | 'secrets'>,
-  member: CollaboratorRow,
+  collaborator: CollaboratorRow,
   project: OwnedProject,
 ): Promise<void> =>
   queueMail(tx, 'roleChanged', {
-    to: member.email,
-    variables: { ...namesOf(project), role: member.role, environments: sharedIn(member).length },
+    to: collaborator.email,
+    variables: { ...namesOf(project), role: collaborator.role, environments: sharedIn(collaborator).length },
   })

@@ -10,20 +10,20 @@ import { isEmailTaken } from '../users/user-store.ts'
 import { invitationOfLink, noInvitation, readLink } from './invitation-of-link.ts'
 import { invitationView } from './invitation-view.ts'
 
-/** Wrong links from one IP address, like wrong passwords. */
-const perAddress: AttemptRule = { kind: 'invitation-address', limit: 60, windowMs: 15 * 60 * 1_000 }
+/** Attempts on links from one IP address, the same limit as for sign-ins. */
+const perIp: AttemptRule = { kind: 'invitation-address', limit: 60, windowMs: 15 * 60 * 1_000 }
 
-/** What a mailed link refers to; the reader of the mail need not be signed in. */
+/** Shows what a mailed link is for. The bearer need not be signed in on the device that reads the mail. */
 export async function openInvitation(
   ctx: Context,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>['invitation']> {
   const identity = ipRateKey(origin.ip)
-  await requireRateLimit(ctx, perAddress, identity)
+  await requireRateLimit(ctx, perIp, identity)
   const invitation = await invitationOfLink(ctx, readLink(body.secret))
   const project = invitation && (await findOfferedProject(ctx, invitation.project_id))
   if (!project) throw noInvitation()
-  await lowerAttempts(ctx, perAddress, identity)
+  await lowerAttempts(ctx, perIp, identity)
   return {
     ...invitationView({
       ...invitation,

@@ -60,34 +60,36 @@ forEachEngine((engine) => {
     expect(app.logged()).not.toContain('changed from outside')
   }
 
-  test('two who accept at the same moment join once', async () => {
+  test('two concurrent acceptances join once', async () => {
     const { params, environments } = await shop()
-    const member = await signUp(app.url)
-    const { token, secret } = await invite(app, owner, params.id, member.email, { environments })
+    const collaborator = await signUp(app.url)
+    const { token, secret } = await invite(app, owner, params.id, collaborator.email, { environments })
     const calls = [1, 2, 3].map(() =>
-      anywhere(member).call(acceptInvitation, { params: { token }, body: { secret } }),
+      anywhere(collaborator).call(acceptInvitation, { params: { token }, body: { secret } }),
     )
     expect((await outcomes(calls)).sort()).toEqual(['NOT_FOUND', 'NOT_FOUND', 'done'])
-    await expectSound(environments, member)
+    await expectSound(environments, collaborator)
   })
 
-  test('of accepting, declining, canceling one wins, and the keys go with it', async () => {
+  test('of concurrent accepting, declining and canceling one wins, and the keys follow it', async () => {
     for (const hasVault of [false, true]) {
       const { params, environments } = await shop()
-      const member = await signUp(app.url)
-      if (hasVault) await markEmailVerified(app, member)
-      const { token, secret } = await invite(app, owner, params.id, member.email, { environments })
+      const collaborator = await signUp(app.url)
+      if (hasVault) await markEmailVerified(app, collaborator)
+      const { token, secret } = await invite(app, owner, params.id, collaborator.email, { environments })
       const meanwhile = put(owner, environments[0] ?? 0, 'MEANWHILE')
       const [accepted, ...others] = await outcomes([
-        anywhere(member).call(acceptInvitation, { params: { token }, body: { secret } }),
-        anywhere(member).call(declineInvitation, { params: { token } }),
-        anywhere(owner).call(cancelInvitation, { params, body: { email: member.email } }),
+        anywhere(collaborator).call(acceptInvitation, { params: { token }, body: { secret } }),
+        anywhere(collaborator).call(declineInvitation, { params: { token } }),
+        anywhere(owner).call(cancelInvitation, { params, body: { email: collaborator.email } }),
       ])
       await meanwhile
       expect([accepted, ...others].filter((one) => one === 'done')).toHaveLength(1)
-      await expectSound(environments, ...(accepted === 'done' ? [member] : []))
+      await expectSound(environments, ...(accepted === 'done' ? [collaborator] : []))
       if (accepted !== 'done') {
-        await expect(variablesOf(member, environments[0] ?? 0)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+        await expect(variablesOf(collaborator, environments[0] ?? 0)).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+        })
         const held = await app.ctx.db
           .selectFrom('grants')
           .select('kind')
@@ -99,7 +101,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('the same address is invited once', async () => {
+  test('invites the same e-mail address once', async () => {
     const { params, environments } = await shop()
     const body = { email: `once-${engine}@example.com`, role: 'read', environments } as const
     const calls = [1, 2, 3].map(() =>
@@ -108,7 +110,7 @@ forEachEngine((engine) => {
     expect((await outcomes(calls)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done'])
   })
 
-  test('the last place is taken once', async () => {
+  test('gives the last free place once', async () => {
     const limited = await signUp(app.url)
     const { project, environments } = await seedProject(limited, 'one')
     const ids = environments.map(({ id }) => id)
@@ -121,7 +123,7 @@ forEachEngine((engine) => {
     expect((await outcomes(calls)).sort()).toEqual(['LIMIT_REACHED', 'LIMIT_REACHED', 'done', 'done'])
   })
 
-  test('whatever happens during a removal, the others continue and the removed collaborator has no access', async () => {
+  test('under any concurrent calls, a removed collaborator loses access and the others keep it', async () => {
     const { params, environments } = await shop()
     const [stays, goes, comes] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
     for (const person of [stays, goes]) await shareProject(app, owner, params.id, person, { environments })

@@ -6,19 +6,26 @@ import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitationTo } from './invitation-store.ts'
 
-/** Rejects who is a collaborator or invited already. An earlier invitation that has expired is ended. */
+const messages = {
+  isMember: 'This user is already a collaborator on this project.',
+  isInvited:
+    'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
+}
+
+/** Rejects an invitee who is a collaborator or invited already. Ends an earlier invitation that has expired. */
 export async function rejectKnownInvitee(
   tx: Tx,
   project: OwnedProject,
-  address: string,
+  emailCanonical: string,
   account: User | undefined,
 ): Promise<void> {
   if (account?.id === project.owner_id)
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
     })
-  if (account && (await findMembership(tx, project.id, account.id))) throw new AppError('ALREADY_MEMBER')
-  const before = await findInvitationTo(tx, project.id, address)
+  if (account && (await findMembership(tx, project.id, account.id)))
+    throw new AppError('CONFLICT', { message: messages.isMember })
+  const before = await findInvitationTo(tx, project.id, emailCanonical)
   if (!before) return
   if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')
   await endInvitation(tx, before, null)

@@ -14,9 +14,9 @@ import { notifyRemoved } from './notify-collaborator.ts'
 import { principalsOfCollaborator, requireCollaborator } from './require-collaborator.ts'
 
 /**
- * Ends a membership, for the owner or for a collaborator who leaves. Access ends immediately; what the collaborator
- * could open is re-keyed now if the vault is unlocked.
- * @returns how many environments wait for a new key
+ * Ends a membership: the owner removes a collaborator, or a collaborator leaves. Access ends at once. The
+ * collaborator's environments are re-keyed now if the vault is unlocked.
+ * @returns how many environments have a pending re-key
  */
 export async function removeCollaborator(
   ctx: Context,
@@ -33,21 +33,21 @@ export async function removeCollaborator(
   return await transact(ctx, by, async (tx) => {
     await tx.lock([project.owner_id, params.userId])
     await requireProject(tx, caller, params.id, need)
-    const member = await requireCollaborator(tx, params.id, params.userId)
-    const { principals, links } = await principalsOfCollaborator(tx, member)
-    const opened = await grantedEnvironments(tx.db, { kind: 'user', id: member.user_id }, project.id)
-    const environmentIds = [...new Set([...sharedIn(member), ...opened])]
+    const collaborator = await requireCollaborator(tx, params.id, params.userId)
+    const { principals, links } = await principalsOfCollaborator(tx, collaborator)
+    const opened = await grantedEnvironments(tx.db, { kind: 'user', id: collaborator.user_id }, project.id)
+    const environmentIds = [...new Set([...sharedIn(collaborator), ...opened])]
     for (const link of links) await changePrincipal(tx, link, { revoked: 1 })
     const pending = await revokeEnvironments(tx, { principals, environmentIds, holder })
-    await deleteMembership(tx.db, member)
+    await deleteMembership(tx.db, collaborator)
     await deleteRevokedPrincipals(tx.db)
-    if (!isLeaving) await notifyRemoved(tx, member, project)
+    if (!isLeaving) await notifyRemoved(tx, collaborator, project)
     tx.record({
       type: isLeaving ? 'user_left' : 'user_removed',
       severity: 'medium',
       description: isLeaving
-        ? `${member.username} left "${project.name}"`
-        : `Removed ${member.username} from "${project.name}"`,
+        ? `${collaborator.username} left "${project.name}"`
+        : `Removed ${collaborator.username} from "${project.name}"`,
       projectId: project.id,
     })
     return pending

@@ -16,14 +16,14 @@ export async function requireCollaborator(
   projectId: number,
   userId: number,
 ): Promise<CollaboratorRow> {
-  const member = (await listMemberships(ctx, projectId, userId))[0]
-  if (!member) throw new AppError('NOT_FOUND', { message: 'Collaborator not found' })
-  return member
+  const collaborator = (await listMemberships(ctx, projectId, userId))[0]
+  if (!collaborator) throw new AppError('NOT_FOUND', { message: 'Collaborator not found' })
+  return collaborator
 }
 
 /**
- * All principals of a collaborator to which a project's keys may be sealed: the user, the user's tokens, and a link
- * with a reserved entry.
+ * All principals of a collaborator that a project's keys may be sealed to: the user, the user's tokens, and a link with
+ * reserved grants.
  */
 export async function principalsOfCollaborator(
   ctx: Pick<Context, 'db' | 'secrets'>,

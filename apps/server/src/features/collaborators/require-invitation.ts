@@ -9,13 +9,13 @@ import { findInvitation, type Invitation } from './invitation-store.ts'
 export interface Invited {
   readonly invitation: Invitation
   readonly project: OwnedProject
-  /** The user to whose e-mail address the invitation was sent. */
+  /** The invited user. */
   readonly user: User
 }
 
 /**
- * The caller's pending invitation with this handle.
- * @throws AppError NOT_FOUND for one that was sent to someone else, was answered or has expired
+ * Finds the caller's open invitation with this handle.
+ * @throws AppError NOT_FOUND for one that was sent to another user, was answered or has expired
  */
 export async function requireInvitation(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,

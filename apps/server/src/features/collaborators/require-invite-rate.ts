@@ -6,23 +6,23 @@ import { requireRateLimit } from '../users/require-rate-limit.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Each is a mail to someone who may not have asked for it. */
+/** Limits an inviter, because each invitation mails a person who may not have asked for it. */
 const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
 const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
-/** For all inviters together, and so high that no single one can fill it. */
+/** Limits an invitee across all inviters. It is high enough that no single inviter can use it up. */
 const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
 
 /**
  * Counts an invitation to an e-mail address.
- * @param address canonical
+ * @param emailCanonical canonical
  * @throws AppError RATE_LIMITED
  */
 export async function requireInviteRate(
   ctx: Pick<Context, 'db' | 'clock'>,
   inviterId: number,
-  address: string,
+  emailCanonical: string,
 ): Promise<void> {
-  const invited = nameIdentity(address)
+  const invited = nameIdentity(emailCanonical)
   await requireRateLimit(ctx, perInviter, String(inviterId))
   await requireRateLimit(ctx, perPair, `${inviterId}/${invited}`)
   await requireRateLimit(ctx, perInvited, invited)

@@ -9,8 +9,8 @@ const needed: Record<CollaboratorRole, readonly PersonalTokenPermission[]> = {
 }
 
 /**
- * A collaborator gets no more permissions than the inviting token has: otherwise a personal token that manages
- * projects without reading values could invite someone who reads them for it.
+ * Rejects sharing more than the caller may do. Otherwise a personal token that manages projects but cannot read values
+ * could invite someone who reads them for it.
  * @throws AppError FORBIDDEN
  */
 export function requireShareable(caller: UserCaller, role: CollaboratorRole): void {

@@ -1,7 +1,7 @@
 /**
- * Collaborators: users who share a project with its owner, and users who are invited. A membership is a row that
- * every call checks (projects/project-access.ts). It is useful because of the environment keys, which are sealed to
- * the collaborator when the invitation is created and revoked when it ends.
+ * Collaborators: who shares a project with its owner, and who is invited. A membership is a row that every call checks
+ * (projects/project-access.ts). Its value is in the environments' keys, which are sealed to the collaborator when the
+ * invitation is made and revoked when the membership ends.
  */
 
 import * as contract from '@envhold/contract/collaborators.ts'

@@ -62,16 +62,16 @@ forEachEngine((engine) => {
       .execute()
     const live = grants.filter(({ sealed }) => sealed.length > 1_000)
     const names = (rows: typeof grants) => rows.map(({ kind, principal }) => `${kind}/${principal}`).sort()
-    return { ...head, holders: names(live), lost: names(grants.filter((grant) => !live.includes(grant))) }
+    return { ...head, holders: names(live), inactive: names(grants.filter((grant) => !live.includes(grant))) }
   }
   const userOf = ({ userId }: Person) => `user/${userId}`
   const collaboratorsOf = async (projectId: number, by: Pick<Person, 'client'> = owner) =>
     (await by.client.call(listCollaborators, { params: { id: projectId } })).collaborators
   const remove = (by: Pick<Person, 'client'>, projectId: number, { userId }: Person) =>
     by.client.call(removeCollaborator, { params: { id: projectId, userId } })
-  const refused = (code: string) => ({ code })
+  const rejection = (code: string) => ({ code })
 
-  test('a user with a vault is invited, accepts, reads, writes, is demoted, and leaves', async () => {
+  test('a user with a vault is invited, accepts, reads, writes, is demoted and leaves', async () => {
     const { projectId, production, staging, secret, shared } = await shop()
     const grace = await signUp(app.url)
     await markEmailVerified(app, grace)
@@ -79,13 +79,13 @@ forEachEngine((engine) => {
     const before = await stateOf(production)
 
     const invited = await invite(app, owner, projectId, grace.email, { environments: shared })
-    // The keys are there, and open nothing yet.
+    // The keys are granted already, and open nothing yet.
     expect((await stateOf(production)).holders).toEqual(
       [userOf(owner), userOf(grace), `personal-token/${laptop.id}`].sort(),
     )
     expect(await stateOf(secret)).toMatchObject({ holders: [userOf(owner)] })
     for (const client of [grace.client, app.as(laptop)])
-      await expect(variablesOf({ client }, production)).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(variablesOf({ client }, production)).rejects.toMatchObject(rejection('NOT_FOUND'))
     expect((await grace.client.call(listProjects, {})).projects).toEqual([])
     const later = await seedPersonalToken(grace)
     const { invitations } = await grace.client.call(listInvitations, {})
@@ -114,7 +114,7 @@ forEachEngine((engine) => {
     expect(await stateOf(production)).toMatchObject({ epoch: before.epoch, rekey_pending: 0 })
     for (const client of [grace.client, app.as(laptop), app.as(later)]) {
       expect(await variablesOf({ client }, production)).toEqual({ OF: String(production) })
-      await expect(variablesOf({ client }, secret)).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(variablesOf({ client }, secret)).rejects.toMatchObject(rejection('NOT_FOUND'))
     }
     await put(grace, staging, 'BY_GRACE')
     expect(await variablesOf(owner, staging)).toEqual({ OF: String(staging), BY_GRACE: '1' })
@@ -124,21 +124,22 @@ forEachEngine((engine) => {
     expect(listed.environments.map(({ id }) => id)).toEqual(shared)
     await expect(
       grace.client.call(createEnvironment, { params: { projectId }, body: { name: 'mine' } }),
-    ).rejects.toMatchObject(refused('FORBIDDEN'))
+    ).rejects.toMatchObject(rejection('FORBIDDEN'))
 
     await owner.client.call(updateCollaborator, {
       params: { id: projectId, userId: grace.userId },
       body: { role: 'read' },
     })
-    await expect(put(grace, staging, 'NO')).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(put(grace, staging, 'NO')).rejects.toMatchObject(rejection('FORBIDDEN'))
     expect(await variablesOf(grace, staging)).toHaveProperty('BY_GRACE')
 
-    // A later environment is the owner's alone; a later token of the member opens what the member does.
+    // A later environment belongs to the owner alone. A later token of the collaborator opens what the collaborator
+    // does.
     const { environment } = await owner.client.call(createEnvironment, {
       params: { projectId },
       body: { name: 'later' },
     })
-    await expect(variablesOf(grace, environment.id)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(variablesOf(grace, environment.id)).rejects.toMatchObject(rejection('NOT_FOUND'))
     const third = await seedPersonalToken(grace)
     expect(await variablesOf({ client: app.as(third) }, staging)).toHaveProperty('BY_GRACE')
 
@@ -146,14 +147,16 @@ forEachEngine((engine) => {
     expect(await stateOf(production)).toMatchObject({
       epoch: before.epoch + 1,
       holders: [userOf(owner)],
-      lost: [],
+      inactive: [],
     })
     for (const client of [grace.client, app.as(laptop), app.as(third)])
-      await expect(variablesOf({ client }, production)).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(variablesOf({ client }, production)).rejects.toMatchObject(rejection('NOT_FOUND'))
     expect(await variablesOf(owner, staging)).toEqual({ OF: String(staging), BY_GRACE: '1' })
     expect(await collaboratorsOf(projectId)).toEqual([])
-    const told = (await mailsOf(app)).filter(({ to }) => to === grace.email).map(({ template }) => template)
-    expect(told).toEqual(expect.arrayContaining(['invitation', 'role-changed', 'removed-from-project']))
+    const templates = (await mailsOf(app))
+      .filter(({ to }) => to === grace.email)
+      .map(({ template }) => template)
+    expect(templates).toEqual(expect.arrayContaining(['invitation', 'role-changed', 'removed-from-project']))
     expect((await mailsOf(app)).filter(({ to }) => to === owner.email)).toContainEqual(
       expect.objectContaining({ template: 'invitation-accepted' }),
     )
@@ -166,23 +169,23 @@ forEachEngine((engine) => {
     const before = await stateOf(production)
     expect(before.holders.filter((name) => name.startsWith('invitation/'))).toHaveLength(1)
     expect((await heidi.client.call(listInvitations, {})).invitations).toEqual([])
-    await expect(accept(heidi, invited)).rejects.toMatchObject(refused('MASTER_PASSWORD_REQUIRED'))
+    await expect(accept(heidi, invited)).rejects.toMatchObject(rejection('MASTER_PASSWORD_REQUIRED'))
     await heidi.client.call(setUpMasterPassword, { body: { masterPassword: 'of heidi' } })
     const withVault = { ...heidi, client: app.as({ token: heidi.token, masterPassword: 'of heidi' }) }
-    await expect(accept(withVault, { token: invited.token })).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(accept(withVault, { token: invited.token })).rejects.toMatchObject(rejection('FORBIDDEN'))
     expect(await accept(withVault, invited)).toMatchObject({ keys_pending: false })
     expect(await stateOf(production)).toMatchObject({
       epoch: before.epoch + 1,
       holders: [userOf(owner), userOf(heidi)].sort(),
-      lost: [],
+      inactive: [],
     })
     expect(await variablesOf(withVault, production)).toEqual({ OF: String(production) })
-    await expect(put(withVault, production, 'NO')).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(put(withVault, production, 'NO')).rejects.toMatchObject(rejection('FORBIDDEN'))
     for (const again of [
       () => accept(withVault, invited),
       () => app.as().call(openInvitation, { body: { secret: invited.secret } }),
     ])
-      await expect(again()).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(again).rejects.toMatchObject(rejection('NOT_FOUND'))
     const { user } = await app.ctx.db
       .selectFrom('users')
       .select(['email_verified_at as user'])
@@ -194,7 +197,7 @@ forEachEngine((engine) => {
     ).toEqual([])
   })
 
-  test('accepted without the link, the keys follow when the owner is back', async () => {
+  test('an acceptance without the link gets the keys when the owner is back', async () => {
     const { projectId, production, staging, shared } = await shop()
     const ivan = await signUp(app.url, { masterPassword: null })
     const invited = await invite(app, owner, projectId, ivan.email, { environments: shared })
@@ -206,7 +209,7 @@ forEachEngine((engine) => {
       project: { keys_pending: true },
     })
     expect(await stateOf(production)).toMatchObject({ rekey_pending: 1, holders: [userOf(owner)] })
-    await expect(variablesOf(unlocked, production)).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(variablesOf(unlocked, production)).rejects.toMatchObject(rejection('FORBIDDEN'))
     expect((await collaboratorsOf(projectId))[0]).toMatchObject({ keys_pending: true, status: 'accepted' })
 
     const other = await seedProject(owner, 'elsewhere')
@@ -216,12 +219,12 @@ forEachEngine((engine) => {
     for (const id of [production, staging]) {
       expect(await variablesOf(unlocked, id)).toEqual({ OF: String(id) })
       expect(await variablesOf({ client: app.as(token) }, id)).toEqual({ OF: String(id) })
-      expect(await stateOf(id)).toMatchObject({ rekey_pending: 0, lost: [] })
+      expect(await stateOf(id)).toMatchObject({ rekey_pending: 0, inactive: [] })
     }
     expect((await stateOf(production)).holders.join()).not.toContain('invitation')
   })
 
-  test('another writer’s new key keeps the place of who waits', async () => {
+  test('a re-key by another writer keeps the reserved grants', async () => {
     const { projectId, production, shared } = await shop()
     const writer = await signUp(app.url)
     await shareProject(app, owner, projectId, writer, { environments: shared })
@@ -232,16 +235,16 @@ forEachEngine((engine) => {
     await put(writer, production, 'BY_WRITER')
     expect(await stateOf(production)).toMatchObject({
       rekey_pending: 0,
-      lost: [expect.stringMatching(/^inv/)],
+      inactive: [expect.stringMatching(/^inv/)],
     })
-    await expect(variablesOf(judy, production)).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(variablesOf(judy, production)).rejects.toMatchObject(rejection('FORBIDDEN'))
     await variablesOf(owner, production)
     expect(await variablesOf(judy, production)).toEqual({ OF: String(production), BY_WRITER: '1' })
-    expect(await stateOf(production)).toMatchObject({ lost: [] })
+    expect(await stateOf(production)).toMatchObject({ inactive: [] })
   })
 
   test.each(['canceled', 'declined', 'expired', 'canceled with the vault closed'] as const)(
-    'an invitation that is %s is worth nothing any more',
+    'an invitation that is %s opens nothing any more',
     async (end) => {
       const { projectId, production, shared } = await shop()
       const known = await signUp(app.url)
@@ -260,16 +263,17 @@ forEachEngine((engine) => {
           await sweep()
         } else await cancel(locked(owner))
         const after = await stateOf(production)
-        if (end === 'canceled') expect(after).toMatchObject({ epoch: epoch + 1, lost: [], rekey_pending: 0 })
-        else expect(after).toMatchObject({ epoch, rekey_pending: 1, lost: [expect.anything()] })
+        if (end === 'canceled')
+          expect(after).toMatchObject({ epoch: epoch + 1, inactive: [], rekey_pending: 0 })
+        else expect(after).toMatchObject({ epoch, rekey_pending: 1, inactive: [expect.anything()] })
         expect(after.holders).toEqual([userOf(owner)])
-        await expect(accept(person, invited)).rejects.toMatchObject(refused('NOT_FOUND'))
-        await expect(accept(person, { token: invited.token })).rejects.toMatchObject(refused('NOT_FOUND'))
+        await expect(accept(person, invited)).rejects.toMatchObject(rejection('NOT_FOUND'))
+        await expect(accept(person, { token: invited.token })).rejects.toMatchObject(rejection('NOT_FOUND'))
         expect((await person.client.call(listInvitations, {})).invitations).toEqual([])
         expect(await collaboratorsOf(projectId)).toEqual([])
         expect(await variablesOf(owner, production)).toEqual({ OF: String(production) })
-        expect(await stateOf(production)).toMatchObject({ epoch: epoch + 1, rekey_pending: 0, lost: [] })
-        // A second one is another one.
+        expect(await stateOf(production)).toMatchObject({ epoch: epoch + 1, rekey_pending: 0, inactive: [] })
+        // A second one is different.
         await shareProject(app, owner, projectId, person, { environments: [production] })
         expect(await variablesOf(person, production)).toEqual({ OF: String(production) })
         await remove(owner, projectId, person)
@@ -283,13 +287,13 @@ forEachEngine((engine) => {
       ?.run()
   }
 
-  test('who has no account yet registers with the link, which proves the address', async () => {
+  test('a person without an account registers with the link, which proves the e-mail address', async () => {
     const { projectId, production } = await shop()
     const email = `new-${engine}@example.com`
     const invited = await invite(app, owner, projectId, email, { environments: [production] })
     const opened = await app.as().call(openInvitation, { body: { secret: invited.secret } })
     expect(opened.invitation).toMatchObject({ email, has_account: false, needs_link: true })
-    // Where sign-ups are by invitation, its secret lets in, for its address alone.
+    // With registration by invitation, the secret allows registration of this e-mail address only.
     const { ctx } = app
     const server = buildApp({ ...ctx, config: { ...ctx.config, signUps: 'invited' } })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -299,11 +303,11 @@ forEachEngine((engine) => {
         { email, invitation: 'inv_no' },
         { email: `other-${email}`, invitation: invited.secret },
       ])
-        await expect(signUp(url, given)).rejects.toMatchObject(refused('FORBIDDEN'))
-      const proved = await signUp(url, { email, invitation: invited.secret, masterPassword: null })
-      const { user } = await proved.client.call(readSession, {})
+        await expect(signUp(url, given)).rejects.toMatchObject(rejection('FORBIDDEN'))
+      const registered = await signUp(url, { email, invitation: invited.secret, masterPassword: null })
+      const { user } = await registered.client.call(readSession, {})
       expect(user).toMatchObject({ email, email_verified: true })
-      expect((await proved.client.call(listInvitations, {})).invitations).toHaveLength(1)
+      expect((await registered.client.call(listInvitations, {})).invitations).toHaveLength(1)
     } finally {
       server.server.closeAllConnections()
       await server.close()
@@ -319,51 +323,51 @@ forEachEngine((engine) => {
     expect(await variablesOf(unproved, production)).toEqual({ OF: String(production) })
   })
 
-  test('fewer environments are taken, more are given', async () => {
+  test('environments can be removed and added', async () => {
     const { projectId, production, staging, secret } = await shop()
-    const member = await signUp(app.url)
-    await shareProject(app, owner, projectId, member, { environments: [production, staging] })
-    const token = await seedPersonalToken(member)
+    const collaborator = await signUp(app.url)
+    await shareProject(app, owner, projectId, collaborator, { environments: [production, staging] })
+    const token = await seedPersonalToken(collaborator)
     const update = (by: Pick<Person, 'client'>, environments: number[]) =>
       by.client.call(updateCollaborator, {
-        params: { id: projectId, userId: member.userId },
+        params: { id: projectId, userId: collaborator.userId },
         body: { environments },
       })
     await expect(update(locked(owner), [production, secret])).rejects.toMatchObject(
-      refused('MASTER_PASSWORD_REQUIRED'),
+      rejection('MASTER_PASSWORD_REQUIRED'),
     )
-    const { collaborator } = await update(owner, [production, secret])
-    expect(collaborator.shared_environments).toEqual([production, secret])
-    for (const client of [member.client, app.as(token)]) {
+    const { collaborator: updated } = await update(owner, [production, secret])
+    expect(updated.shared_environments).toEqual([production, secret])
+    for (const client of [collaborator.client, app.as(token)]) {
       expect(await variablesOf({ client }, secret)).toEqual({ OF: String(secret) })
-      await expect(variablesOf({ client }, staging)).rejects.toMatchObject(refused('NOT_FOUND'))
+      await expect(variablesOf({ client }, staging)).rejects.toMatchObject(rejection('NOT_FOUND'))
     }
     expect((await stateOf(staging)).holders).toEqual([userOf(owner)])
     await update(locked(owner), [production])
     expect(await stateOf(secret)).toMatchObject({ rekey_pending: 1, holders: [userOf(owner)] })
-    await expect(variablesOf(member, secret)).rejects.toMatchObject(refused('NOT_FOUND'))
-    // Given back before anybody re-keyed: the re-key comes first.
+    await expect(variablesOf(collaborator, secret)).rejects.toMatchObject(rejection('NOT_FOUND'))
+    // The environment is added again before its pending re-key, so the re-key runs first.
     await update(owner, [production, secret])
-    expect(await variablesOf(member, secret)).toEqual({ OF: String(secret) })
-    expect(await stateOf(secret)).toMatchObject({ rekey_pending: 0, lost: [] })
+    expect(await variablesOf(collaborator, secret)).toEqual({ OF: String(secret) })
+    expect(await stateOf(secret)).toMatchObject({ rekey_pending: 0, inactive: [] })
   })
 
-  test('a collaborator leaves, and only the owner removes others', async () => {
+  test('a collaborator may leave, and only the owner removes others', async () => {
     const { projectId, production } = await shop()
     const [one, two] = [await signUp(app.url), await signUp(app.url)]
     for (const person of [one, two])
       await shareProject(app, owner, projectId, person, { environments: [production] })
-    await expect(remove(one, projectId, two)).rejects.toMatchObject(refused('FORBIDDEN'))
-    await expect(remove(owner, projectId, owner)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(remove(one, projectId, two)).rejects.toMatchObject(rejection('FORBIDDEN'))
+    await expect(remove(owner, projectId, owner)).rejects.toMatchObject(rejection('NOT_FOUND'))
     expect(await eventsDuring(app, () => remove(one, projectId, one))).toContain('user_left')
     expect((await stateOf(production)).holders).toEqual([userOf(owner), userOf(two)].sort())
     expect(await eventsDuring(app, () => remove(locked(two), projectId, two))).toEqual(['user_left'])
     expect(await stateOf(production)).toMatchObject({ rekey_pending: 1, holders: [userOf(owner)] })
-    await expect(variablesOf(two, production)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(variablesOf(two, production)).rejects.toMatchObject(rejection('NOT_FOUND'))
     expect(await variablesOf(owner, production)).toEqual({ OF: String(production) })
   })
 
-  test('nobody is invited twice, nor the owner, nor to environments of another project', async () => {
+  test('rejects inviting a person twice, the owner, or anyone to environments of another project', async () => {
     const { projectId, production } = await shop()
     const elsewhere = await shop()
     const ask = (email: string, environments: number[]) =>
@@ -371,10 +375,10 @@ forEachEngine((engine) => {
         params: { id: projectId },
         body: { email, role: 'read', environments },
       })
-    const member = await signUp(app.url)
-    await shareProject(app, owner, projectId, member, { environments: [production] })
-    await expect(ask(member.email.toUpperCase(), [production])).rejects.toMatchObject({
-      code: 'ALREADY_MEMBER',
+    const collaborator = await signUp(app.url)
+    await shareProject(app, owner, projectId, collaborator, { environments: [production] })
+    await expect(ask(collaborator.email.toUpperCase(), [production])).rejects.toMatchObject({
+      code: 'CONFLICT',
       message: 'This user is already a collaborator on this project.',
     })
     await ask('Twice@example.com', [production])
@@ -385,22 +389,22 @@ forEachEngine((engine) => {
     })
     app.advance(7 * dayMs)
     await ask('twice@example.com', [production])
-    await expect(ask(owner.email, [production])).rejects.toMatchObject(refused('VALIDATION_FAILED'))
+    await expect(ask(owner.email, [production])).rejects.toMatchObject(rejection('VALIDATION_FAILED'))
     await expect(ask('x@example.com', [elsewhere.production])).rejects.toMatchObject(
-      refused('VALIDATION_FAILED'),
+      rejection('VALIDATION_FAILED'),
     )
-    await expect(ask('x@example.com', [])).rejects.toMatchObject(refused('VALIDATION_FAILED'))
+    await expect(ask('x@example.com', [])).rejects.toMatchObject(rejection('VALIDATION_FAILED'))
   })
 
-  test('people count once, over all projects, accepted and invited', async () => {
+  test('a person counts once across all projects, accepted or invited', async () => {
     const limited = await signUp(app.url)
     const { project, environments } = await seedProject(limited, 'one', 'two')
     const ids = environments.map(({ id }) => id)
     const status = async () =>
       (await limited.client.call(readSubscriptionStatus, {})).limitStatus.collaborators
     expect(await status()).toMatchObject({ current: 0, max: 2 })
-    const member = await signUp(app.url)
-    await shareProject(app, limited, project.id, member, { environments: ids })
+    const collaborator = await signUp(app.url)
+    await shareProject(app, limited, project.id, collaborator, { environments: ids })
     await invite(app, limited, project.id, 'second@example.com', { environments: ids })
     expect(await status()).toMatchObject({ current: 2, atLimit: true })
     const third = invite(app, limited, project.id, 'third@example.com', { environments: ids })
@@ -408,35 +412,35 @@ forEachEngine((engine) => {
       code: 'LIMIT_REACHED',
       message: 'Collaborator limit reached (2/2)',
     })
-    await remove(limited, project.id, member)
+    await remove(limited, project.id, collaborator)
     await invite(app, limited, project.id, 'third@example.com', { environments: ids })
     app.advance(7 * dayMs)
     expect(await status()).toMatchObject({ current: 0 })
   })
 
-  test('an invitation answers to its own address alone', async () => {
+  test('only the invited e-mail address can answer an invitation', async () => {
     const { projectId, production } = await shop()
     const [invited, other] = [await signUp(app.url), await signUp(app.url)]
     await markEmailVerified(app, other)
     const mine = await invite(app, owner, projectId, invited.email, { environments: [production] })
     const theirs = await invite(app, owner, projectId, other.email, { environments: [production] })
-    await expect(accept(other, mine)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(accept(other, mine)).rejects.toMatchObject(rejection('NOT_FOUND'))
     await expect(accept(invited, { ...mine, secret: theirs.secret })).rejects.toMatchObject(
-      refused('NOT_FOUND'),
+      rejection('NOT_FOUND'),
     )
-    await expect(accept(invited, { ...mine, secret: 'inv_no' })).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(accept(invited, { ...mine, secret: 'inv_no' })).rejects.toMatchObject(rejection('NOT_FOUND'))
     await expect(
       other.client.call(declineInvitation, { params: { token: mine.token } }),
-    ).rejects.toMatchObject(refused('NOT_FOUND'))
+    ).rejects.toMatchObject(rejection('NOT_FOUND'))
     const byToken = app.as(await seedPersonalToken(invited))
     await expect(
       byToken.call(acceptInvitation, { params: { token: mine.token }, body: {} }),
-    ).rejects.toMatchObject(refused('FORBIDDEN'))
+    ).rejects.toMatchObject(rejection('FORBIDDEN'))
     await accept(invited, mine)
     await accept(other, { token: theirs.token, secret: theirs.secret })
   })
 
-  test('links are not guessed from one address, and nobody is mailed without end', async () => {
+  test('limits attempts on links per IP address, and mails per invitee', async () => {
     const { projectId, production } = await shop()
     const { secret } = await invite(app, owner, projectId, 'linked@example.com', {
       environments: [production],
@@ -447,7 +451,7 @@ forEachEngine((engine) => {
       Array.from({ length: 60 }, () => open('inv_no').catch(({ code }: { code: string }) => code)),
     )
     expect(new Set(wrong)).toEqual(new Set(['NOT_FOUND']))
-    await expect(open(secret)).rejects.toMatchObject(refused('RATE_LIMITED'))
+    await expect(open(secret)).rejects.toMatchObject(rejection('RATE_LIMITED'))
     app.advance(15 * 60_000)
     await open(secret)
 
@@ -461,12 +465,12 @@ forEachEngine((engine) => {
       await ask()
       await owner.client.call(cancelInvitation, { params, body: { email: 'mailed@example.com' } })
     }
-    await expect(ask()).rejects.toMatchObject(refused('RATE_LIMITED'))
+    await expect(ask()).rejects.toMatchObject(rejection('RATE_LIMITED'))
     app.advance(dayMs)
     await ask()
   })
 
-  test('a token invites nobody to more than it may itself', async () => {
+  test('a token cannot invite anyone to more than it may do itself', async () => {
     const { projectId, production } = await shop()
     const body = { email: 'by-token@example.com', role: 'write', environments: [production] } as const
     const ask = async (permissions: Parameters<typeof seedPersonalToken>[1], role: 'read' | 'write') =>
@@ -474,9 +478,9 @@ forEachEngine((engine) => {
         params: { id: projectId },
         body: { ...body, environments: [production], role },
       })
-    await expect(ask(['manage_projects'], 'read')).rejects.toMatchObject(refused('FORBIDDEN'))
+    await expect(ask(['manage_projects'], 'read')).rejects.toMatchObject(rejection('FORBIDDEN'))
     await expect(ask(['manage_projects', 'read_variables', 'read_schema'], 'write')).rejects.toMatchObject(
-      refused('FORBIDDEN'),
+      rejection('FORBIDDEN'),
     )
     expect(
       (await ask(['manage_projects', 'read_variables', 'read_schema'], 'read')).invitation,
@@ -486,12 +490,12 @@ forEachEngine((engine) => {
     })
   })
 
-  test('what an account does not have any more it does not share either', async () => {
+  test('a deleted or suspended account shares nothing', async () => {
     const holder = await signUp(app.url)
     const { project, environments } = await seedProject(holder, 'one')
     const id = environments[0]?.id ?? 0
-    const member = await signUp(app.url)
-    await shareProject(app, holder, project.id, member, { environments: [id] })
+    const collaborator = await signUp(app.url)
+    await shareProject(app, holder, project.id, collaborator, { environments: [id] })
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
       inTransaction(app.ctx, async (tx) => {
         const user = await findUser(tx, holder.userId)
@@ -499,13 +503,13 @@ forEachEngine((engine) => {
       })
     for (const status of ['INACTIVE', 'SUSPENDED'] as const) {
       await setStatus(status)
-      await expect(variablesOf(member, id)).rejects.toMatchObject(refused('NOT_FOUND'))
-      await expect(member.client.call(readProject, { params: { id: project.id } })).rejects.toMatchObject(
-        refused('NOT_FOUND'),
-      )
-      expect((await member.client.call(listProjects, {})).projects).toEqual([])
+      await expect(variablesOf(collaborator, id)).rejects.toMatchObject(rejection('NOT_FOUND'))
+      await expect(
+        collaborator.client.call(readProject, { params: { id: project.id } }),
+      ).rejects.toMatchObject(rejection('NOT_FOUND'))
+      expect((await collaborator.client.call(listProjects, {})).projects).toEqual([])
     }
     await setStatus('ACTIVE')
-    expect(await variablesOf(member, id)).toEqual({})
+    expect(await variablesOf(collaborator, id)).toEqual({})
   })
 })

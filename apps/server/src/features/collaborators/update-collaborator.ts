@@ -20,7 +20,10 @@ import {
 
 type Request = Call<typeof endpoint>
 
-/** Changes a member's role, which is asked on every call, or environments: more need the vault, fewer are re-keyed. */
+/**
+ * Changes a collaborator's role, which every call checks, or their environments. Adding environments needs the vault;
+ * removed ones are re-keyed.
+ */
 export async function updateCollaborator(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, body, origin } = call
   await requireProject(ctx, caller, params.id, 'own')
@@ -29,22 +32,22 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
   return await transact(ctx, actedBy(caller, origin), async (tx) => {
     await tx.lock([caller.userId, params.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    const member = await requireCollaborator(tx, params.id, params.userId)
-    const change = accessChange(body, member)
+    const collaborator = await requireCollaborator(tx, params.id, params.userId)
+    const change = accessChange(body, collaborator)
     const { role, environments } = change
     const existing = await listEnvironmentIds(tx, project.id)
     const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
-    if (change.isNone) return view(member)
+    if (change.isNone) return view(collaborator)
     await requireAllowedChange(tx, caller, project.id, change)
-    const { principals } = await principalsOfCollaborator(tx, member)
-    const recipients = await listPrincipalsOfUser(tx, member.user_id)
+    const { principals } = await principalsOfCollaborator(tx, collaborator)
+    const recipients = await listPrincipalsOfUser(tx, collaborator.user_id)
     await moveGrants(tx, holder, change, { principals, recipients })
-    const changed = { ...member, ...(await changeMembership(tx, member, { role, environments })) }
+    const changed = { ...collaborator, ...(await changeMembership(tx, collaborator, { role, environments })) }
     await notifyRoleChanged(tx, changed, project)
     tx.record({
       type: 'user_role_changed',
       severity: 'medium',
-      description: `Changed the permission of ${member.username} in "${project.name}" (${role})`,
+      description: `Changed the permission of ${collaborator.username} in "${project.name}" (${role})`,
       projectId: project.id,
     })
     return view(changed)

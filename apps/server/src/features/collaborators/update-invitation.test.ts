@@ -39,7 +39,7 @@ forEachEngine((engine) => {
   const locked = ({ token }: Person) => ({ client: app.as({ token }) })
   const change = (by: Caller, id: number, email: string, body: Change) =>
     by.client.call(updateInvitation, { params: { id }, body: { email, ...body } })
-  const refused = (code: string) => expect.objectContaining({ code })
+  const rejection = (code: string) => expect.objectContaining({ code })
   const keyOf = async (id: number) =>
     await app.ctx.db
       .selectFrom('environments')
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow()
 
   test.each(['account', 'link'])(
-    'sealed to the %s: role and environments apply on acceptance',
+    'an update of an invitation sealed to the %s applies on acceptance',
     async (kind) => {
       const { projectId, one, two, three } = await shop()
       const grace = await signUp(app.url)
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
         })
       })
       expect(events).toEqual(expect.arrayContaining([expect.stringContaining('user_role_changed')]))
-      // The environment that was removed has a new key already; nobody was mailed.
+      // The removed environment has a new key already, and no mail was sent.
       expect(await keyOf(one)).toMatchObject({ epoch: 2, rekey_pending: 0 })
       expect(await mailsOf(app)).toHaveLength(mails)
       const listed = await owner.client.call(listCollaborators, { params: { id: projectId } })
@@ -89,68 +89,72 @@ forEachEngine((engine) => {
         project: { user_role: 'read' },
       })
       for (const id of [two, three]) expect(await variablesOf(grace, id)).toEqual({ FIRST: '1' })
-      await expect(variablesOf(grace, one)).rejects.toEqual(refused('NOT_FOUND'))
-      await expect(put(grace, two, 'SECOND')).rejects.toEqual(refused('FORBIDDEN'))
+      await expect(variablesOf(grace, one)).rejects.toEqual(rejection('NOT_FOUND'))
+      await expect(put(grace, two, 'SECOND')).rejects.toEqual(rejection('FORBIDDEN'))
       expect(app.logged()).not.toContain('changed from outside')
     },
   )
 
-  test('without the vault nothing is added; what is removed waits for its new key', async () => {
+  test('with the vault locked nothing is added, and a removed environment gets a pending re-key', async () => {
     const { projectId, one, two, three } = await shop()
     const grace = await signUp(app.url)
     await markEmailVerified(app, grace)
     const invited = await invite(app, owner, projectId, grace.email, { environments: [one, two] })
     await expect(
       change(locked(owner), projectId, grace.email, { environments: [one, two, three] }),
-    ).rejects.toEqual(refused('MASTER_PASSWORD_REQUIRED'))
+    ).rejects.toEqual(rejection('MASTER_PASSWORD_REQUIRED'))
     await change(locked(owner), projectId, grace.email, { role: 'read', environments: [two] })
     expect(await keyOf(one)).toMatchObject({ epoch: 1, rekey_pending: 1 })
-    // Added again: with a new key, once the vault is open.
+    // Added again with a new key, once the vault is unlocked.
     await change(owner, projectId, grace.email, { environments: [one, two] })
     expect(await keyOf(one)).toMatchObject({ epoch: 2, rekey_pending: 0 })
     await accept(grace, invited)
     for (const id of [one, two]) expect(await variablesOf(grace, id)).toEqual({ FIRST: '1' })
   })
 
-  test('rejects callers that do not own the project, and what the invitation cannot grant', async () => {
+  test('rejects callers who do not own the project, and access that the invitation cannot offer', async () => {
     const { projectId, one, two } = await shop()
     const other = await shop()
-    const member = await signUp(app.url)
+    const collaborator = await signUp(app.url)
     const stranger = await signUp(app.url)
-    await shareProject(app, owner, projectId, member, { environments: [one], role: 'write' })
+    await shareProject(app, owner, projectId, collaborator, { environments: [one], role: 'write' })
     const email = 'invited@example.com'
     const { token } = await invite(app, owner, projectId, email, { environments: [one] })
 
-    await expect(change(member, projectId, email, { role: 'write' })).rejects.toEqual(refused('FORBIDDEN'))
-    await expect(change(stranger, projectId, email, { role: 'write' })).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(change(collaborator, projectId, email, { role: 'write' })).rejects.toEqual(
+      rejection('FORBIDDEN'),
+    )
+    await expect(change(stranger, projectId, email, { role: 'write' })).rejects.toEqual(
+      rejection('NOT_FOUND'),
+    )
     for (const environments of [[one, other.one], [], [one, one]])
       await expect(change(owner, projectId, email, { environments })).rejects.toEqual(
-        refused('VALIDATION_FAILED'),
+        rejection('VALIDATION_FAILED'),
       )
-    await expect(change(owner, projectId, 'nobody@example.com', {})).rejects.toEqual(refused('NOT_FOUND'))
-    await expect(change(owner, projectId, member.email, {})).rejects.toEqual(refused('NOT_FOUND'))
-    await expect(change(owner, other.projectId, email, {})).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(change(owner, projectId, 'nobody@example.com', {})).rejects.toEqual(rejection('NOT_FOUND'))
+    await expect(change(owner, projectId, collaborator.email, {})).rejects.toEqual(rejection('NOT_FOUND'))
+    await expect(change(owner, other.projectId, email, {})).rejects.toEqual(rejection('NOT_FOUND'))
     const readsOnly = app.as(
       await seedPersonalToken(owner, ['manage_projects', 'read_variables', 'read_schema']),
     )
     await expect(
       change({ client: readsOnly }, projectId, email, { role: 'write', environments: [one, two] }),
-    ).rejects.toEqual(refused('FORBIDDEN'))
+    ).rejects.toEqual(rejection('FORBIDDEN'))
     expect(token).toHaveLength(22)
     expect(
       (await owner.client.call(listCollaborators, { params: { id: projectId } })).collaborators,
     ).toContainEqual(expect.objectContaining({ email, role: 'write', shared_environments: [one] }))
 
     await owner.client.call(cancelInvitation, { params: { id: projectId }, body: { email } })
-    await expect(change(owner, projectId, email, { role: 'read' })).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(change(owner, projectId, email, { role: 'read' })).rejects.toEqual(rejection('NOT_FOUND'))
     await invite(app, owner, projectId, 'late@example.com', { environments: [one] })
     app.advance(7 * dayMs)
     await expect(change(owner, projectId, 'late@example.com', { role: 'read' })).rejects.toEqual(
-      refused('NOT_FOUND'),
+      rejection('NOT_FOUND'),
     )
   })
 
-  test('accepted at the same moment: the change is part of it, or is rejected', async () => {
+  test('a change concurrent with the acceptance is part of it or is rejected', async () => {
     for (const withLink of [false, true]) {
       const { projectId, one, two } = await shop()
       const grace = await signUp(app.url)
@@ -161,18 +165,18 @@ forEachEngine((engine) => {
         change(owner, projectId, grace.email, { environments: [two] }),
       ])
       expect(accepted.status).toBe('fulfilled')
-      if (changed.status === 'rejected') expect(changed.reason).toEqual(refused('NOT_FOUND'))
+      if (changed.status === 'rejected') expect(changed.reason).toEqual(rejection('NOT_FOUND'))
       const [has, lacks] = changed.status === 'fulfilled' ? [two, one] : [one, two]
       expect(await variablesOf(grace, has)).toEqual({ FIRST: '1' })
-      await expect(variablesOf(grace, lacks)).rejects.toEqual(refused('NOT_FOUND'))
+      await expect(variablesOf(grace, lacks)).rejects.toEqual(rejection('NOT_FOUND'))
       expect(app.logged()).not.toContain('changed from outside')
     }
   })
 
-  test('changes are counted', async () => {
+  test('limits the number of changes', async () => {
     const { projectId, one } = await shop()
     const by = await signUp(app.url)
-    await expect(change(by, projectId, 'x@example.com', {})).rejects.toEqual(refused('NOT_FOUND'))
+    await expect(change(by, projectId, 'x@example.com', {})).rejects.toEqual(rejection('NOT_FOUND'))
     await invite(app, owner, projectId, 'often@example.com', { environments: [one] })
     const again = () => change(locked(owner), projectId, 'often@example.com', {})
     const outcomes: string[] = []

@@ -28,21 +28,21 @@ type Request = Call<typeof endpoint>
 const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }
 
 /**
- * Changes what a pending invitation grants. The invited user already holds the keys of its environments, inactive:
- * they get those of added environments now, and removed ones are re-keyed. No mail is sent, so that changes cannot be
- * used to send mails to strangers: the page of the invitation shows what it grants now.
+ * Changes what an open invitation offers. The invitee already has inactive grants of its environments: added
+ * environments are granted now, and removed ones are re-keyed. Nobody is mailed, so changes cannot be used to mail
+ * strangers. The invitation's page shows the current offer.
  */
 export async function updateInvitation(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, body, origin } = call
   await requireProject(ctx, caller, params.id, 'own')
-  const address = canonical(body.email)
-  const before = await requireOpen(ctx, params.id, address)
+  const emailCanonical = canonical(body.email)
+  const before = await requireOpen(ctx, params.id, emailCanonical)
   await requireRateLimit(ctx, perOwner, String(caller.userId))
   const holder = await unlockForChange(ctx, ring, call, accessChange(body, before))
   return await transact(ctx, actedBy(caller, origin), async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'own')
-    const invitation = await requireOpen(tx, params.id, address)
+    const invitation = await requireOpen(tx, params.id, emailCanonical)
     // Ended and sent again meanwhile: it may be sealed to a user who is not locked here.
     if (invitation.id !== before.id) throw notFound()
     const change = accessChange(body, invitation)
@@ -68,13 +68,13 @@ const notFound = () =>
   new AppError('NOT_FOUND', { message: 'There is no invitation for this e-mail address.' })
 
 /** @throws AppError NOT_FOUND for an invitation that was answered, cancelled or has expired */
-async function requireOpen(ctx: Context, projectId: number, address: string): Promise<Invitation> {
-  const invitation = await findInvitationTo(ctx, projectId, address)
+async function requireOpen(ctx: Context, projectId: number, emailCanonical: string): Promise<Invitation> {
+  const invitation = await findInvitationTo(ctx, projectId, emailCanonical)
   if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()
   return invitation
 }
 
-/** Whom the invitation is sealed to: the account that it found, or the mailed link. */
+/** The principals that the invitation is sealed to: the account that it found, or the mailed link. */
 async function recipientsOf(tx: Tx, invitation: Invitation): Promise<PrincipalRow[]> {
   if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, invitation.sealed_to)
   const link = linkOf(invitation)

@@ -7,33 +7,33 @@ import { countCall } from '../usage/count-call.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
 
-/** Calls that wait for less than this are counted: a short wait is polling. */
-const freeFromSeconds = 10
+/** A wait of at least this many seconds that ends without a change does not count towards the rate limit. */
+const minFreeSeconds = 10
 
 const count = async (ctx: Context, caller: UserCaller) => {
   if (caller.kind === 'personal-token') await countCall(ctx, caller.token.id)
 }
 
 /**
- * Responds when the environment changes. It returns a number and no secret, so nothing is recorded; access is checked
- * again at the end, because it may have been revoked meanwhile.
+ * Delays the response until the environment's version changes. The response is a number and no secret, so nothing is
+ * recorded. Access is checked again at the end, because it may have been revoked meanwhile.
  */
 export async function awaitVersion(
   ctx: Context,
   watch: VersionWatch,
   { caller, params, query, wait }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const look = async () =>
+  const readVersion = async () =>
     (await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })).environment.version
-  let inVain = false
+  let isUnchanged = false
   try {
-    const version = await look()
+    const version = await readVersion()
     if (version !== query.after || query.wait === 0) return { version }
     await wait(watch.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000))
-    const now = await look()
-    inVain = now === version && query.wait >= freeFromSeconds
+    const now = await readVersion()
+    isUnchanged = now === version && query.wait >= minFreeSeconds
     return { version: now }
   } finally {
-    if (!inVain) await count(ctx, caller)
+    if (!isUnchanged) await count(ctx, caller)
   }
 }

@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     return [await work, performance.now() - started]
   }
 
-  test('answers at once where the caller is behind, and after the wait where nothing happens', async () => {
+  test('responds at once when the caller is behind, and after the wait when nothing happens', async () => {
     const { id } = await seeded()
     const [behind, atOnce] = await timed(wait(id, 0, 20))
     expect(behind).toEqual({ version: 1 })
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     expect(waited).toBeGreaterThan(900)
   })
 
-  test('a wait is no slow call', async () => {
+  test('a wait does not count as a slow call', async () => {
     const { id } = await seeded()
     await wait(id, 1, 2)
     const lines = app.logged().match(/^.*\/version".*"answered".*$/gm) ?? []
@@ -50,37 +50,37 @@ forEachEngine((engine) => {
     expect(lines.filter((line) => JSON.parse(line).ms >= 1_900 && JSON.parse(line).level >= 40)).toEqual([])
   })
 
-  test('answers within a second of a write, to everyone who waits', async () => {
+  test('responds within a second of a write, to everyone who waits', async () => {
     const { id } = await seeded()
     const waiting = Promise.all([wait(id, 1, 20), wait(id, 1, 20), wait(id, 1, 20)])
     await new Promise((resolve) => setTimeout(resolve, 200))
     await write(id, '2')
-    const [answers, took] = await timed(waiting)
+    const [answers, duration] = await timed(waiting)
     expect(answers).toEqual([{ version: 2 }, { version: 2 }, { version: 2 }])
-    expect(took).toBeLessThan(1_500)
+    expect(duration).toBeLessThan(1_500)
   })
 
-  test('an environment that goes meanwhile is not found', async () => {
+  test('an environment deleted meanwhile is not found', async () => {
     const { id, projectId } = await seeded()
-    const gone = expect(wait(id, 1, 20)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const rejection = expect(wait(id, 1, 20)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await new Promise((resolve) => setTimeout(resolve, 200))
     await owner.client.call(deleteEnvironment, { params: { projectId, envId: id } })
-    await gone
+    await rejection
   })
 
-  test('nothing is recorded: it returns no secret', async () => {
+  test('records nothing, because the response contains no secret', async () => {
     const { id } = await seeded()
     const before = (await activityOf(app)).length
     await wait(id, 1, 1)
     expect(await activityOf(app)).toHaveLength(before)
   })
 
-  test('a token waits in vain as often as it likes; everything else counts', async () => {
+  test('an unsuccessful wait of a token is free; every other call counts', async () => {
     const { id, projectId } = await seeded()
     app.advance(hour - (app.ctx.clock() % hour))
     const { id: principal, token } = await seedPersonalToken(owner)
     const client = app.as({ token })
-    // Five calls are left in this hour.
+    // Leaves five calls in this hour.
     const window_start = app.ctx.clock() - (app.ctx.clock() % hour)
     await app.ctx.db
       .insertInto('rate_windows')
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     expect(inVain).toEqual(Array.from({ length: 8 }, () => ({ version: 1 })))
   })
 
-  test('one person waits at 32 places at most', async () => {
+  test('one user waits in 32 places at most', async () => {
     const { id } = await seeded()
     const waits = Array.from({ length: 32 }, () => wait(id, 1, 20))
     await new Promise((resolve) => setTimeout(resolve, 800))
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect(await Promise.all(waits)).toHaveLength(32)
   })
 
-  test.runIf(engine === 'postgres')('sees what another node wrote', async () => {
+  test.runIf(engine === 'postgres')('wakes on a write of another node', async () => {
     const { id } = await seeded()
     const node = await anotherNode(app)
     const waiting = wait(id, 1, 20)
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     await node.stop()
   })
 
-  test('rejects a wait that proxies would cut', async () => {
+  test('rejects a wait that is too long for proxies', async () => {
     const { id } = await seeded()
     await expect(wait(id, 1, 51)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })

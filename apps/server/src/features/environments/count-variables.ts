@@ -3,7 +3,7 @@ import type { UserCaller } from '../../http/caller.ts'
 import { listAccess, sees } from '../projects/project-access.ts'
 import { listEnvironmentsById } from './environment-store.ts'
 
-/** How many variables each environment has, by id, without those that the caller cannot access. */
+/** How many variables each environment holds, by id. Environments that the caller does not see are left out. */
 export async function countVariables(
   ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,

@@ -27,7 +27,7 @@ export async function createEnvironment(
   return await rejectTakenNames(() =>
     transact(ctx, actedBy(caller, origin), async (tx) => {
       const { project } = await requireProject(tx, caller, params.projectId, 'own')
-      // Concurrent changes of tokens and keys wait: no recipient is missed, none is left over.
+      // Delays concurrent grants and revocations of tokens and keys, so that the list of recipients is exact.
       await tx.lock([project.owner_id])
       if ((await listEnvironmentRows(tx, project.id)).length >= limits.projectEnvironments)
         throw new AppError('LIMIT_REACHED', {

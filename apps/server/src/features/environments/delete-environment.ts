@@ -7,7 +7,7 @@ import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { deleteEnvironmentRow } from './environment-store.ts'
 
-/** Its keys, versions and grants are deleted with it. */
+/** Deletes its keys, versions and grants too. */
 export function deleteEnvironment(
   ctx: Context,
   { caller, params, origin }: Call<typeof endpoint>,

@@ -12,9 +12,10 @@ export interface EnvironmentAccess extends ProjectAccess {
 const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not found' })
 
 /**
- * The environment and its project, if the caller may do this with it.
+ * Returns the environment and its project if the caller may do this with it.
  * @param hold inside a transaction: locks the environment until it ends
- * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not allow
+ * @throws AppError NOT_FOUND for an environment that the caller cannot access, FORBIDDEN when the caller's role does
+ *   not allow it
  */
 export async function requireEnvironment(
   ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,

@@ -13,10 +13,7 @@ const find = preparedQuery((db) =>
 const none = -1
 const idText = /^[1-9]\d{0,14}$/
 
-/**
- * The environments of a project that match: by `id`, or `named` by name or, after that, by id. It proves nothing:
- * check access next.
- */
+/** Finds a project's environments: by `id`, or `named` by name or else by id. Proves no access: check it next. */
 export async function findEnvironmentIds(
   db: Db,
   projectId: number,

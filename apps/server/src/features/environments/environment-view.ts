@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
-/** An environment as the API returns it. */
+/** An environment in its wire form. */
 export const environmentView = (row: EnvironmentRow): Environment => ({
   id: row.id,
   project_id: row.project_id,

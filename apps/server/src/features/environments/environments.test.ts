@@ -39,14 +39,14 @@ forEachEngine((engine) => {
   const list = async (projectId: number) =>
     (await owner.client.call(listEnvironments, { params: { projectId } })).environments
 
-  test('a project holds so many environments and no more', async () => {
+  test('limits environments per project', async () => {
     const { project } = await seedProject(owner)
     const projectId = project.id
     const names = Array.from({ length: limits.projectEnvironments - 1 }, (_, index) => `e${index}`)
     await inTransaction(app.ctx, async (tx) => {
       for (const name of names) await insertEnvironment(tx, { projectId, name })
     })
-    // The last that fits must not ask for keys of those that were made without any.
+    // Creating the last one must not need keys of environments that were made without any.
     await expect(create(projectId, 'last')).resolves.toBeTruthy()
     await expect(create(projectId, 'more')).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
     expect(await list(projectId)).toHaveLength(limits.projectEnvironments)
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('names are unique in a project, however they are spelled', async () => {
+  test('names are unique in a project, in any spelling', async () => {
     const { project, environments } = await seedProject(owner, 'Production', 'staging')
     const taken = {
       code: 'CONFLICT',
@@ -95,21 +95,21 @@ forEachEngine((engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('a rejected one leaves nothing, not even a record', async () => {
+  test('a rejected creation leaves nothing behind, not even an event', async () => {
     const { project } = await seedProject(owner, 'only')
     const left = await eventsDuring(app, () => create(project.id, 'Only').catch(() => {}))
     expect(left).toEqual([])
     expect(await list(project.id)).toHaveLength(1)
   })
 
-  test('renaming keeps what it holds', async () => {
+  test('renaming keeps the contents', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const { environment } = await rename(id, 'renamed')
     expect(environment).toMatchObject({ id, name: 'renamed', version: 1, variable_count: 1 })
     expect(await variablesOf(owner, id)).toEqual({ A: '1' })
   })
 
-  test('deleting takes versions, keys and grants along', async () => {
+  test('deleting removes versions, keys and grants', async () => {
     const { projectId, id } = await seedEnvironment(owner)
     const elsewhere = await seedProject(owner, 'elsewhere')
     const through = (project: number) =>
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
     expect((await create(projectId, 'production')).environment).toMatchObject({ version: 0 })
   })
 
-  test('counts the variables of one’s own environments', async () => {
+  test('counts the variables of the caller’s environments only', async () => {
     const mine = await seedEnvironment(owner, { A: '1', B: '2' })
     const empty = (await seedProject(owner, 'empty')).environments[0]?.id ?? 0
     const counts = (by: Person, environmentIds: number[]) =>
@@ -146,21 +146,23 @@ forEachEngine((engine) => {
     expect(await counts(other, [mine.id])).toEqual({ counts: {} })
   })
 
-  test('what is another’s is not there', async () => {
+  test('an environment of another user is not found', async () => {
     const { projectId, id } = await seedEnvironment(owner)
-    const gone = { code: 'NOT_FOUND' }
-    await expect(create(projectId, 'planted', other)).rejects.toMatchObject(gone)
-    await expect(rename(id, 'planted', other)).rejects.toMatchObject(gone)
+    const notFound = { code: 'NOT_FOUND' }
+    await expect(create(projectId, 'planted', other)).rejects.toMatchObject(notFound)
+    await expect(rename(id, 'planted', other)).rejects.toMatchObject(notFound)
     await expect(
       other.client.call(deleteEnvironment, { params: { projectId, envId: id } }),
-    ).rejects.toMatchObject(gone)
-    await expect(other.client.call(listEnvironments, { params: { projectId } })).rejects.toMatchObject(gone)
+    ).rejects.toMatchObject(notFound)
+    await expect(other.client.call(listEnvironments, { params: { projectId } })).rejects.toMatchObject(
+      notFound,
+    )
     await expect(
       other.client.call(createVariable, { params: { id }, body: { key: 'A', value: '1' } }),
-    ).rejects.toMatchObject(gone)
+    ).rejects.toMatchObject(notFound)
   })
 
-  test('renaming and deleting do without the vault, making one does not', async () => {
+  test('renaming and deleting need no vault, creating does', async () => {
     const { projectId, id } = await seedEnvironment(owner)
     const locked = { client: app.as({ token: owner.token }) }
     await expect(create(projectId, 'x', locked)).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED' })
@@ -168,7 +170,7 @@ forEachEngine((engine) => {
     await locked.client.call(deleteEnvironment, { params: { projectId, envId: id } })
   })
 
-  test('a token and an environment made at the same moment find one another', async () => {
+  test('a token and an environment created at the same time get access to each other', async () => {
     const { project } = await owner.client.call(createProject, { body: { name: 'Busy' } })
     for (let round = 0; round < 5; round++) {
       const [{ environment }, { token }] = await Promise.all([

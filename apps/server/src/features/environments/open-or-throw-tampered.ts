@@ -2,7 +2,8 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
 
 /**
- * Opens the content of a row. If it does not open, it was not sealed for this row: something else wrote it.
+ * Opens the sealed content of a row. Content that does not open was not sealed for this row, so the row was tampered
+ * with.
  * @throws TamperedRowError
  */
 export function openOrThrowTampered<T>(table: string, id: string, open: () => T): T {

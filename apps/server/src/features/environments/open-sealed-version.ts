@@ -3,9 +3,9 @@ import { type EnvironmentVersion, openEnvironment } from '@envhold/vault/environ
 import { openOrThrowTampered } from './open-or-throw-tampered.ts'
 
 /**
- * The variables of one stored version.
+ * Opens the variables of one stored version.
  * @param key of the version's epoch
- * @throws TamperedRowError when it was not sealed under this key for this place
+ * @throws TamperedRowError when it was not sealed under this key for this environment and version
  */
 export const openSealedVersion = (
   key: EnvironmentKey,

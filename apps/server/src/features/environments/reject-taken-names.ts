@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 
-/** Runs work that sets the name of an environment. @throws AppError CONFLICT when the project has one of that name */
+/** Runs work that names an environment. @throws AppError CONFLICT when the project has one of that name */
 export async function rejectTakenNames<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

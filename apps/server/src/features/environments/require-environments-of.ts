@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { listEnvironmentIds } from './environment-store.ts'
 
 /**
- * The ids of a project's environments, all of `wanted` among them.
- * @param field of the request, which the error names
- * @throws AppError VALIDATION_FAILED when one of the environments is not the project's
+ * The ids of a project's environments, which must include all of `wanted`.
+ * @param field of the request, for the error
+ * @throws AppError VALIDATION_FAILED when one of them is not in the project
  */
 export async function requireEnvironmentsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,

@@ -12,9 +12,9 @@ import { listOwnedProjects, type ProjectRow } from '../projects/project-store.ts
 import { findEnvironment } from './environment-store.ts'
 
 /**
- * The recipients of a new environment's key. Each of them holds the keys of the owner's other environments, and their
- * rosters confirm it under keys that the database does not contain: a revoked token or key whose row was put back is
- * in none.
+ * Who is granted the key of a new environment. Each recipient must be on the roster of an environment that the owner
+ * already has. Those rosters are authenticated under keys that the database does not hold, so a revoked token or key
+ * whose row was restored is on none of them.
  * @throws TamperedRowError
  */
 export async function verifiedRecipients(
@@ -26,7 +26,7 @@ export async function verifiedRecipients(
   const reference = await anyRoster(tx, holder, project)
   if (!reference) return recipients
   for (const one of recipients) {
-    // The rosters of another project do not contain this one's API keys.
+    // Rosters of other projects do not contain this project's API keys.
     if (one.kind === 'api-key' && reference.projectId !== project.id) continue
     const known = reference.holders.find((other) => isSamePrincipal(one, other))
     if (known?.state !== 'live' || !sameBytes(known.keyHash, publicKeyHash(one.public_key)))
@@ -40,7 +40,7 @@ interface Reference {
   readonly holders: readonly Holder[]
 }
 
-/** The roster of some environment of the same owner, of the same project if that has one. */
+/** The roster of an environment of the same owner, preferably of the same project. */
 async function anyRoster(
   tx: Within<'secrets' | 'engine'>,
   holder: KeyHolder,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import type { EnvironmentVersionsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** One sealed version, with its author and the names of what changed. */
+/** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = EnvironmentVersionsTable
 
 const list = (environmentId: number, db: Db) =>
@@ -43,7 +43,7 @@ export async function insertVersion(trx: Trx, row: VersionRow): Promise<void> {
   await trx.insertInto('environment_versions').values(row).execute()
 }
 
-/** The same version, sealed under a newer key. */
+/** Replaces a version's content with the same content sealed under a newer key. */
 export async function replaceSealed(
   trx: Trx,
   environmentId: number,
@@ -60,19 +60,19 @@ export async function replaceSealed(
 
 /**
  * Deletes the oldest versions until the history fits into `most` bytes, but never one of the newest `keep`.
- * @returns the last deleted version, which the environment's row must store; 0 for none
+ * @returns the last deleted version, which the caller stores in the environment's row; 0 for none
  */
 export async function trimVersions(
   trx: Trx,
   environmentId: number,
-  { most, keep }: { most: number; keep: number },
+  { maxBytes, minVersions }: { maxBytes: number; minVersions: number },
 ): Promise<number> {
   const { total } = await trx
     .selectFrom('environment_versions')
     .select(({ fn }) => fn.sum<number>('bytes').as('total'))
     .where('environment_id', '=', environmentId)
     .executeTakeFirstOrThrow()
-  if (Number(total ?? 0) <= most) return 0
+  if (Number(total ?? 0) <= maxBytes) return 0
   const rows = await trx
     .selectFrom('environment_versions')
     .select(['version', 'bytes'])
@@ -82,7 +82,7 @@ export async function trimVersions(
   let sum = 0
   const last = rows.find(({ bytes }, index) => {
     sum += bytes
-    return index >= keep && sum > most
+    return index >= minVersions && sum > maxBytes
   })
   if (!last) return 0
   await trx

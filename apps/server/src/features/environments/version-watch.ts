@@ -3,24 +3,24 @@ import type { Context } from '../../context.ts'
 import { versionsOf } from './environment-store.ts'
 
 /**
- * Lets many callers wait for changes of environments with one query for all of them: the process queries the versions
- * of the watched environments twice a second, and not at all without watchers. Polling also finds what another node
- * wrote.
+ * Polls the database for all waiting callers at once. However many wait, the process reads the versions of the awaited
+ * environments twice a second, and reads nothing while nobody waits. Polling, unlike notifications, also finds writes
+ * of other nodes.
  */
 export interface VersionWatch {
   /**
-   * Resolves when the environment has another version than `known` or is deleted, after `ms`, or when the server
-   * stops. It is a hint: the caller checks.
-   * @throws AppError RATE_LIMITED when `userId` has too many waits, UNAVAILABLE when there are too many in total
+   * Resolves when the environment's version differs from `known` or the environment is deleted, after `ms`, or when the
+   * server stops. This is a hint: the caller reads the version itself.
+   * @throws AppError RATE_LIMITED when `userId` has too many waits already, UNAVAILABLE when too many callers wait
    */
   moved(userId: number, at: { environmentId: number; known: number }, ms: number): Promise<void>
-  /** Resolves all waits, and accepts no more. */
+  /** Wakes every waiting caller and accepts no new ones. */
   close(): void
 }
 
-const lookEveryMs = 500
-const mostOfOneUser = 32
-const mostOfAll = 10_000
+const pollMs = 500
+const maxPerUser = 32
+const maxTotal = 10_000
 
 interface Waiter {
   readonly userId: number
@@ -35,7 +35,7 @@ export function createVersionWatch({ db }: Pick<Context, 'db'>): VersionWatch {
   let closed = false
 
   const look = async () => {
-    // A wait that begins after the query has started uses the next one.
+    // Callers who start waiting during the query are served by the next one.
     const asking = [...waiters]
     const ids = new Set(asking.map(({ environmentId }) => environmentId))
     const versions = await versionsOf(db, [...ids])
@@ -43,18 +43,18 @@ export function createVersionWatch({ db }: Pick<Context, 'db'>): VersionWatch {
   }
   const later = () => {
     timer = setTimeout(async () => {
-      // An unavailable database brings no news; the callers' own checks report it.
+      // Nothing to report while the database is unavailable. Callers whose wait ends get the error from their own read.
       await look().catch(() => {})
       if (waiters.size > 0 && !closed) later()
       else timer = undefined
-    }, lookEveryMs)
+    }, pollMs)
   }
 
   const requireRoom = (userId: number) => {
-    if (waiters.size >= mostOfAll) throw new AppError('UNAVAILABLE', { retryAfter: 10 })
+    if (waiters.size >= maxTotal) throw new AppError('UNAVAILABLE', { retryAfter: 10 })
     let own = 0
     for (const waiter of waiters) if (waiter.userId === userId) own++
-    if (own >= mostOfOneUser) throw new AppError('RATE_LIMITED', { retryAfter: 30 })
+    if (own >= maxPerUser) throw new AppError('RATE_LIMITED', { retryAfter: 30 })
   }
 
   return {

@@ -14,8 +14,8 @@ export interface CurrentKey {
 }
 
 /**
- * The key to write under: of a new epoch if a holder lost access since the last one, otherwise the current one, whose
- * holders and origin are verified before anything is sealed under it.
+ * The key to write under. If access was revoked since the last epoch, this is the key of a new epoch. Otherwise it is
+ * the current key, after its holders and origin were verified.
  * @param environment locked by this transaction
  */
 export async function ensureCurrentKey(
@@ -27,7 +27,7 @@ export async function ensureCurrentKey(
   const at = epochOf(environment)
   const key = await openEnvironmentKey(tx, holder, at)
   const holders = await verifyRoster(tx, key, at)
-  // An attacker who hides the mark by putting an older head back leaves the emptied grant.
-  if (holders.some(({ state }) => state === 'gone')) return await rekeyEnvironment(tx, holder, environment)
+  // A writer of the database can hide the mark by restoring an older head, but the emptied grant remains.
+  if (holders.some(({ state }) => state === 'revoked')) return await rekeyEnvironment(tx, holder, environment)
   return { environment, key, at }
 }

@@ -2,7 +2,7 @@ import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { findGrant, isRevoked } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
-import { KeyNotGivenError } from '../keyring/open-environment-key.ts'
+import { MissingGrantError } from '../keyring/open-environment-key.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 
 /** Whether a principal holds an environment's key. */
@@ -16,16 +16,17 @@ export async function hasGrant(
 }
 
 /**
- * Explains why a user with access to an environment has no key to it. A collaborator has one from the start of the
- * membership, unless it says that grants are pending: one without was ended, and put back into the database.
- * @returns the error itself if it has no further meaning
+ * Explains why a caller with read access has no grant. A collaborator is granted the keys when the membership begins,
+ * unless `keys_pending` is set. One without a grant was removed, and their row was restored by a writer of the
+ * database.
+ * @returns the original error when there is no sign of tampering
  */
 export function explainMissingGrant(
   { project, role, keysPending }: ProjectAccess,
   { userId, principal }: KeyHolder,
   error: unknown,
 ): unknown {
-  const isPromised = role !== 'owner' && !keysPending && principal.kind === 'user'
-  if (!(error instanceof KeyNotGivenError) || !isPromised) return error
+  const mustHaveGrant = role !== 'owner' && !keysPending && principal.kind === 'user'
+  if (!(error instanceof MissingGrantError) || !mustHaveGrant) return error
   return new TamperedRowError('memberships', `${project.id}/${userId}`)
 }

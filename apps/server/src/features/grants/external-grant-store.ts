@@ -6,7 +6,7 @@ export interface ExternalGrant {
   readonly environmentId: number
 }
 
-/** The entries of a user, including tokens and accepted links, in the rosters of other users' environments. */
+/** The roster entries of a user, with tokens and accepted links, in environments of other owners. */
 export async function listExternalGrants(db: Db, userId: number): Promise<ExternalGrant[]> {
   const rows = await db
     .selectFrom('principals')

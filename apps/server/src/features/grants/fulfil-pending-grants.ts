@@ -22,20 +22,20 @@ import { requireProject } from '../projects/project-access.ts'
 import { ensureCurrentKey } from './ensure-current-key.ts'
 import type { Acting } from './rekey-pending.ts'
 
-/** Of many environments some are granted now, the others by later calls. */
-const perCall = 8
+/** How many environments one call grants. Later calls grant the rest. */
+const maxPerCall = 8
 
-/** Who waits, which links' entries in the rosters are reserved, and what is granted instead. */
-interface Awaiting {
+/** The collaborator who waits, the links whose reserved grants they get, and the principals to grant to. */
+interface PendingGrants {
   readonly membership: Membership
   readonly links: readonly PrincipalRow[]
   readonly recipients: readonly PrincipalRow[]
 }
 
 /**
- * Seals the keys to a collaborator who accepted without the mailed link. The recipient was written into the rosters
- * under the environments' own keys when the invitation was created: a membership that an attacker put into the
- * database finds no such entry, and gets nothing.
+ * Seals the keys to a collaborator who accepted without the mailed link. When the invitation was made, the rosters
+ * reserved a grant for its link under the environments' own keys. A membership that was planted in the database, or
+ * restored there, has no reserved grant and gets nothing.
  * @throws TamperedRowError
  */
 export async function fulfilPendingGrants(
@@ -53,10 +53,10 @@ export async function fulfilPendingGrants(
     const recipients = await listPrincipalsOfUser(tx, userId)
     if (!recipients.some(({ kind }) => kind === 'user')) return
     const links = await listLinksTo(tx, projectId, userId)
-    const waiting = await waitedFor(tx, membership)
-    for (const id of waiting.slice(0, perCall))
+    const waiting = await listMissingEnvironments(tx, membership)
+    for (const id of waiting.slice(0, maxPerCall))
       await fulfilGrant(tx, acting.holder, id, { membership, links, recipients })
-    if (waiting.length > perCall) return
+    if (waiting.length > maxPerCall) return
     await changeMembership(tx, membership, { keys_pending: 0 })
     for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
     await deleteRevokedPrincipals(tx.db)
@@ -69,8 +69,8 @@ export async function fulfilPendingGrants(
   })
 }
 
-/** What a membership grants and its collaborator cannot open yet. */
-async function waitedFor(tx: Within<'secrets'>, membership: Membership): Promise<number[]> {
+/** The environments that a membership includes and its collaborator cannot open yet. */
+async function listMissingEnvironments(tx: Within<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
   const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)
   const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
@@ -81,19 +81,19 @@ async function fulfilGrant(
   tx: Tx,
   holder: KeyHolder,
   environmentId: number,
-  { membership, links, recipients }: Awaiting,
+  { membership, links, recipients }: PendingGrants,
 ): Promise<void> {
   const environment = await findEnvironment(tx, environmentId, { hold: true })
   if (!environment) return
   const { key, at } = await ensureCurrentKey(tx, holder, environment)
   const holders = await verifyRoster(tx, key, at)
-  const place = holders.find(
-    (one) => one.state === 'awaited' && links.some((link) => isSamePrincipal(link, one)),
+  const reserved = holders.find(
+    (one) => one.state === 'reserved' && links.some((link) => isSamePrincipal(link, one)),
   )
-  if (!place) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
+  if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
   const isHolder = (one: PrincipalRow) => holders.some((other: Holder) => isSamePrincipal(one, other))
   const fresh = recipients.filter((one) => !isHolder(one))
-  await deleteGrantsOf(tx.db, principalOf(place), [environmentId])
+  await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])
   await grantEnvironmentKey(tx, key, at, fresh)
-  await updateRoster(tx, key, at, [...holders.filter((one) => one !== place), ...fresh])
+  await updateRoster(tx, key, at, [...holders.filter((one) => one !== reserved), ...fresh])
 }

@@ -8,21 +8,21 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { type CurrentKey, ensureCurrentKey } from './ensure-current-key.ts'
 
-/** Seals the keys of environments to principals that do not hold them yet. Pending re-keys come first. */
+/** Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first. */
 export async function grantEnvironments(
   tx: Tx,
   holder: KeyHolder,
   principals: readonly PrincipalRow[],
   environmentIds: readonly number[],
 ): Promise<void> {
-  await forEachHeld(tx, environmentIds, async (environment) => {
+  await forEachLocked(tx, environmentIds, async (environment) => {
     await grant(tx, await ensureCurrentKey(tx, holder, environment), principals)
   })
 }
 
 /**
- * Seals the current keys of environments to a token of a holder. Pending re-keys stay pending: a collaborator who can
- * only read creates tokens too, and must not replace keys.
+ * Seals the current keys of environments to a token of a user who holds them. Pending re-keys stay pending, because a
+ * read-only collaborator may create tokens but may not replace keys.
  */
 export const grantToToken = (
   tx: Tx,
@@ -30,12 +30,12 @@ export const grantToToken = (
   token: PrincipalRow,
   environmentIds: readonly number[],
 ): Promise<void> =>
-  forEachHeld(tx, environmentIds, async (environment) => {
+  forEachLocked(tx, environmentIds, async (environment) => {
     const at = epochOf(environment)
     await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, [token])
   })
 
-async function forEachHeld(
+async function forEachLocked(
   tx: Tx,
   ids: readonly number[],
   work: (held: EnvironmentRow) => Promise<void>,

@@ -5,20 +5,20 @@ import type { GrantHolder } from '../environments/sealed-environment-store.ts'
 import { isLive } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 
-/** An environment that waits for a new key, or, with `member`, a collaborator who waits for the keys of a project. */
+/** An environment with a pending re-key or, with `member`, a collaborator who waits for the keys of a project. */
 export interface PendingWork {
   readonly project: number
   readonly environment: number | null
-  readonly member: number | null
+  readonly collaborator: number | null
 }
 
-/** A column of one half of the union, and its placeholder in the other. */
+/** A column of one half of the union, or a null in its place in the other half. */
 const idOrNull = (column: string | null) =>
   column === null ? sql<number | null>`cast(null as bigint)` : sql<number | null>`${sql.ref(column)}`
 
 /**
- * The projects of an owner, and those that are shared with the same user, in some roles. Projects of deleted accounts
- * are not shared: they would hide work that can be done.
+ * The projects of an owner, and those that the user shares in certain roles. Projects of deleted or suspended owners
+ * are left out: they would block work that can be done.
  */
 const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]) =>
   db
@@ -43,9 +43,8 @@ const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]
     )
 
 /**
- * Environments that wait for a new key and that the holder can open. There are few or none, so the query starts with
- * them, through the partial index. For this the flag is part of the text, and the cross join keeps SQLite from
- * reordering.
+ * Environments with a pending re-key that the holder can open. There are few or none, so the search starts with them.
+ * It uses the partial index, for which the flag is a literal, and the cross join keeps SQLite from reordering.
  */
 const pendingEnvironments = (
   db: Db,
@@ -59,7 +58,7 @@ const pendingEnvironments = (
     .select([
       'environments.project_id as project',
       idOrNull('environments.id').as('environment'),
-      idOrNull(null).as('member'),
+      idOrNull(null).as('collaborator'),
     ])
     .where('environments.rekey_pending', '=', sql.lit(1))
     .where('environments.project_id', 'in', projectsOf(db, userId, roles))
@@ -68,8 +67,8 @@ const pendingEnvironments = (
     .where('grants.principal', '=', id)
     .where(isLive)
 
-/** The pending work of a user as an owner, and as a collaborator with write access; no more than requested. */
-const findOwed = preparedQuery<PendingWork>((db) =>
+/** The pending work of a user, as an owner and as a collaborator who may write, up to a limit. */
+const findPendingWork = preparedQuery<PendingWork>((db) =>
   pendingEnvironments(db, { kind: 'user', id: '' }, 0, ['write'])
     .unionAll(
       db
@@ -78,7 +77,7 @@ const findOwed = preparedQuery<PendingWork>((db) =>
         .select([
           'projects.id as project',
           idOrNull(null).as('environment'),
-          idOrNull('memberships.user_id').as('member'),
+          idOrNull('memberships.user_id').as('collaborator'),
         ])
         .where('memberships.keys_pending', '=', sql.lit(1))
         .where('projects.owner_id', '=', 0)
@@ -92,14 +91,14 @@ const grantHolderOf = ({ principal }: KeyHolder): GrantHolder => ({
   id: String(principal.id),
 })
 
-/** One query, which finds nothing on almost every call. */
-export function listPendingWork(db: Db, holder: KeyHolder, most: number): Promise<PendingWork[]> {
+/** Lists pending work with one query, which finds nothing on almost every call. */
+export function listPendingWork(db: Db, holder: KeyHolder, limit: number): Promise<PendingWork[]> {
   const { kind, id } = grantHolderOf(holder)
   const { userId } = holder
-  return findOwed(db, [userId, userId, kind, id, userId, most])
+  return findPendingWork(db, [userId, userId, kind, id, userId, limit])
 }
 
-/** All environments that wait for a new key and that the holder can open, in any role. */
+/** All environments with a pending re-key that the holder can open, in any role. */
 export async function listPendingRekeys(db: Db, holder: KeyHolder): Promise<number[]> {
   const rows = await pendingEnvironments(db, grantHolderOf(holder), holder.userId, ['read', 'write'])
     .orderBy('environments.id')

@@ -8,8 +8,8 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 
 /**
- * Grants everything that a user can open to the user's new key pair, and marks those environments for new keys: the
- * old pair, with a copy of the database, opens what the current ones seal. Re-keying continues in separate calls.
+ * Grants everything that a user can open to the user's new key pair, and marks those environments for re-keying,
+ * because the old key pair still opens copies of their current keys. Re-keying runs in later calls.
  */
 export const regrantToNewKey: RegrantToNewKey = async (tx, holder, renewed) => {
   let pending = 0

@@ -19,11 +19,12 @@ export interface Rekeyed {
 }
 
 /**
- * Gives an environment a new key: the next epoch, the newest version sealed again, the old key under the new one, and
- * grants to the remaining holders. A revoked holder can open nothing that is written from now on.
+ * Gives an environment a new key: starts the next epoch, seals the newest version again, seals the old key under the
+ * new one, and grants the new key to the remaining holders. A revoked holder cannot open anything written from now on.
+ *
  * @param environment locked by this transaction
- * @param change which holders change: by default only the revoked ones are removed. Revoked holders are removed in
- * any case, except for reserved entries
+ * @param change selects the remaining holders. By default only revoked ones are removed, which happens in any case;
+ *   holders of reserved grants stay on the roster
  */
 export async function rekeyEnvironment(
   tx: Tx,
@@ -37,9 +38,9 @@ export async function rekeyEnvironment(
   const oldKey = await openEnvironmentKey(tx, holder, before)
   const holders = await verifyRoster(tx, oldKey, before)
   const remaining = holders.filter((one) => one.state === 'live').filter(({ revoked }) => !revoked)
-  const awaited = holders.filter((one): one is InactiveHolder => one.state === 'awaited')
+  const reserved = holders.filter((one): one is InactiveHolder => one.state === 'reserved')
   const key = newEnvironmentKey()
-  await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), awaited })
+  await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), reserved })
   if (version > 0) {
     const newest = await findVersion(tx.db, id, version)
     if (!newest) throw new TamperedRowError('environment_versions', `${id}/${version}`)

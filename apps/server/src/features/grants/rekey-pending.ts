@@ -14,7 +14,7 @@ import { openVault } from '../keyring/unlock.ts'
 import { listPendingRekeys } from './pending-work-store.ts'
 import { rekeyEnvironment } from './rekey-environment.ts'
 
-/** The maximum wait for a response; the client asks again for the rest. */
+/** A call stops re-keying after this time. The client calls again for the rest. */
 const budgetMs = 250
 
 export interface Acting {
@@ -24,7 +24,7 @@ export interface Acting {
 }
 
 /**
- * Re-keys an environment that is marked for it. Returns whether it did: another call may have been faster.
+ * Re-keys an environment if that is pending. Returns whether it did: another call may have done it first.
  * @throws AppError NOT_FOUND, FORBIDDEN; TamperedRowError
  */
 export const rekeyIfPending = (
@@ -41,9 +41,9 @@ export const rekeyIfPending = (
   })
 
 /**
- * 'My password leaked', the second step, call by call: every holder of an environment's key may replace it if that is
- * pending. A failure does not stop the others.
- * @throws the first failure, when nothing else is left to do
+ * The second step after a leaked master password, repeated until done: any holder of an environment's key may replace
+ * it when a re-key is pending. An environment that fails does not stop the others.
+ * @throws the first failure, when there is nothing else left to do
  */
 export async function rekeyPending(
   ctx: Context,

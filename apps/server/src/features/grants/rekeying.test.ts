@@ -63,7 +63,7 @@ forEachEngine((engine) => {
   const principals = (id: string) =>
     app.ctx.db.selectFrom('principals').select(['id', 'revoked']).where('id', '=', id).execute()
 
-  test('revoking a token with the vault open gives its environments new keys', async () => {
+  test('revoking a token with the vault unlocked re-keys its environments', async () => {
     const a = await seedEnvironment(owner, { A: '1' })
     const { id: tokenId, token } = await seedPersonalToken(owner)
     const apiKey = await seedApiKey(owner, a.projectId)
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     expect(await injected(apiKey.apiKey, a.projectId, 'production')).toEqual({ A: '1' })
   })
 
-  test('deleting an API key with the vault open does the same, and history stays readable across keys', async () => {
+  test('so does deleting an API key, and history stays readable across keys', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: 'of epoch 1' })
     const stays = await seedPersonalToken(owner)
     for (const value of ['of epoch 2', 'of epoch 3']) {
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: 'of epoch 1' })
   })
 
-  test('an environment that was never written is re-keyed too', async () => {
+  test('re-keys an environment that was never written', async () => {
     const { project, environments } = await seedProject(owner, 'empty')
     const id = environments[0]?.id ?? 0
     const key = await seedApiKey(owner, project.id)
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '1' })
   })
 
-  test('with the vault closed access ends at once, and the key is replaced later', async () => {
+  test('with the vault locked, access ends at once and the key is replaced later', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     const key = await seedApiKey(owner, projectId)
     const token = await seedPersonalToken(owner)
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     ['a new API key', (_, projectId) => seedApiKey(owner, projectId)],
     ['a new personal token', () => seedPersonalToken(owner)],
   ]
-  test.each(unlockedCalls)('a pending re-key is done first by %s', async (_, work) => {
+  test.each(unlockedCalls)('%s runs a pending re-key first', async (_, work) => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     const key = await seedApiKey(owner, projectId)
     await locked().call(deleteApiKey, { params: { id: projectId, keyId: key.id } })
@@ -203,22 +203,24 @@ forEachEngine((engine) => {
     expect(variables).toEqual({ A: '1' })
   })
 
-  test('a wrong master password is never taken for none', async () => {
+  test('a wrong master password is never treated as a missing one', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     const key = await seedApiKey(owner, projectId)
     const token = await seedPersonalToken(owner)
     const wrong = app.as({ token: owner.token, masterPassword: 'wrong' })
-    const refused = { code: 'INVALID_MASTER_PASSWORD' }
+    const rejection = { code: 'INVALID_MASTER_PASSWORD' }
     await expect(
       wrong.call(deleteApiKey, { params: { id: projectId, keyId: key.id } }),
-    ).rejects.toMatchObject(refused)
-    await expect(wrong.call(revokePersonalToken, { params: { id: token.id } })).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(rejection)
+    await expect(wrong.call(revokePersonalToken, { params: { id: token.id } })).rejects.toMatchObject(
+      rejection,
+    )
     expect(await injected(key.apiKey, projectId, 'production')).toEqual({ A: '1' })
     expect(await variablesOf({ client: app.as(token) }, id)).toEqual({ A: '1' })
     expect(await stateOf(id)).toMatchObject({ epoch: 1, rekey_pending: 0 })
   })
 
-  test('a personal token has a key of its own: it re-keys by itself, and stays a holder', async () => {
+  test('a personal token has its own key: it re-keys by itself and stays a holder', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     const token = await seedPersonalToken(owner)
     const client = app.as({ token: token.token })
@@ -234,7 +236,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '1' })
   })
 
-  test('a key that loses one environment loses that one only', async () => {
+  test('a key that loses one environment keeps the others', async () => {
     const { project, environments } = await seedProject(owner, 'left', 'right')
     const [left, right] = environments.map(({ id }) => id) as [number, number]
     const key = await seedApiKey(owner, project.id, { environment_access: [String(left), String(right)] })
@@ -260,7 +262,7 @@ forEachEngine((engine) => {
     for (const id of [left, right]) expect(await variablesOf(owner, id)).toEqual({})
   })
 
-  test('keys for all environments and personal tokens are given later environments', async () => {
+  test('keys for all environments and personal tokens are granted later environments', async () => {
     const { project, environments } = await seedProject(owner, 'first')
     const all = await seedApiKey(owner, project.id)
     const some = await seedApiKey(owner, project.id, {
@@ -284,7 +286,7 @@ forEachEngine((engine) => {
     expect(await injected(all.apiKey, project.id, 'by-a-token')).toEqual({})
   })
 
-  test('a leaked master password re-keys everything its user can open', async () => {
+  test('a leaked master password re-keys everything that its user can open', async () => {
     const person = await signUp(app.url)
     const { id, projectId } = await seedEnvironment(person, { A: '1' })
     const key = await seedApiKey(person, projectId)
@@ -316,7 +318,7 @@ forEachEngine((engine) => {
     expect(await variablesOf({ client }, id)).toEqual({ A: '1', B: '2' })
   })
 
-  test('whatever happens at the same moment, everyone who remains can still read', async () => {
+  test('under any concurrent calls, the remaining collaborators can still read', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     const stays = await seedApiKey(owner, projectId)
     const goes = await Promise.all([1, 2, 3].map(() => seedApiKey(owner, projectId)))

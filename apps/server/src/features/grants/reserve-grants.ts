@@ -5,17 +5,18 @@ import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/gran
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
 
 /**
- * Revokes what a mailed link could open, because its invitation was accepted without it, and reserves its entries in
- * the rosters for the user who accepted (fulfil-pending-grants.ts).
- * @returns for how many environments grants are pending
- * @throws TamperedRowError when the link does not hold one of them: then the invitation was ended, and put back
+ * Revokes the grants of a mailed link whose invitation was accepted without it, and reserves its roster entries for the
+ * collaborator (fulfil-pending-grants.ts).
+ * @returns how many environments the collaborator waits for
+ * @throws TamperedRowError when the link has no grant for one of them: the invitation had ended, and its row was
+ *   restored
  */
 export async function reserveGrants(
   tx: Tx,
   link: StoredPrincipal,
   environmentIds: readonly number[],
 ): Promise<number> {
-  let awaited = 0
+  let reserved = 0
   await tx.hold(environmentIds)
   for (const id of environmentIds) {
     const environment = await findEnvironment(tx, id)
@@ -23,9 +24,9 @@ export async function reserveGrants(
     const grant = await findGrant(tx, id, link)
     if (!grant || isRevoked(grant)) throw new TamperedRowError('grants', `${id}/${link.kind}/${link.id}`)
     requireEpoch(grant, environment.epoch)
-    await revokeGrant(tx, grant, 'awaited')
+    await revokeGrant(tx, grant, 'reserved')
     await changeEnvironment(tx, environment, { rekey_pending: 1 })
-    awaited++
+    reserved++
   }
-  return awaited
+  return reserved
 }

@@ -4,8 +4,8 @@ import { listExternalGrants } from './external-grant-store.ts'
 import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
 
 /**
- * Revokes everything that a user can open in the projects of others, before the account is deleted permanently: its
- * rows disappear, and the rosters that still name it must not depend on them. The environments wait for new keys.
+ * Revokes everything that a user can open in projects of other owners, before the account is deleted. Its rows are
+ * deleted with it, so the rosters that still name it must not depend on them. The environments get a pending re-key.
  */
 export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
   const places = await listExternalGrants(tx.db, userId)

@@ -3,7 +3,7 @@ import { changeEnvironment, type EnvironmentRow } from '../environments/environm
 import { findGrant, type Grant, revokeGrant } from '../keyring/grant-store.ts'
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
 
-/** The grants that principals have of an environment. */
+/** The grants of principals for an environment. */
 export async function grantsOf(
   ctx: Pick<Context, 'db' | 'secrets'>,
   environmentId: number,
@@ -17,12 +17,12 @@ export async function grantsOf(
   return grants
 }
 
-/** Empties grants and marks their environment for a re-key. It needs no key, so the operator's slice may call it. */
+/** Empties grants and marks their environment for re-keying. It needs no key, so the operator slice may call it. */
 export async function revokeAndMark(
   tx: Within<'secrets' | 'clock'>,
   environment: EnvironmentRow,
   grants: readonly Grant[],
 ): Promise<void> {
-  for (const grant of grants) await revokeGrant(tx, grant, 'gone')
+  for (const grant of grants) await revokeGrant(tx, grant, 'revoked')
   await changeEnvironment(tx, environment, { rekey_pending: 1 })
 }

@@ -10,14 +10,14 @@ import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
 interface Revocation {
   readonly principals: readonly StoredPrincipal[]
   readonly environmentIds: readonly number[]
-  /** The holder with an unlocked vault, or null. It may be one of those who lose the environments. */
+  /** The caller whose vault is unlocked; null when it is locked. It may be one of those who lose the environments. */
   readonly holder: KeyHolder | null
 }
 
 /**
- * Revokes environments from principals. Each is re-keyed now if a holder of its key is available; otherwise it is
- * marked (revoke-and-mark.ts), to be re-keyed at the next unlocked call of a user with write access.
- * @returns how many environments wait for a new key
+ * Revokes environments from principals. Each environment is re-keyed now if the holder has its key. Otherwise it is
+ * marked (revoke-and-mark.ts) and re-keyed at the next unlocked call of a user who may write.
+ * @returns how many environments have a pending re-key
  */
 export async function revokeEnvironments(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function revokeEnvironments(
     const grants = await grantsOf(tx, id, principals)
     if (grants.length === 0) continue
     if (holder && (await hasGrant(tx, id, holder))) {
-      for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'gone')
+      for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'revoked')
       await rekeyEnvironment(tx, holder, environment, (holders) =>
         holders.filter((one) => !principals.some((leaving) => isSamePrincipal(leaving, one))),
       )

@@ -5,8 +5,8 @@ import { changePrincipal, deleteRevokedPrincipals, type StoredPrincipal } from '
 import { revokeEnvironments } from './revoke-environments.ts'
 
 /**
- * Permanently ends what a principal can open. Until its environments are re-keyed it stays in their rosters, but its
- * grants are empty, and its token is rejected.
+ * Revokes everything that a principal can open, permanently. It stays on the rosters until its environments are
+ * re-keyed, but its grants are empty and its token is rejected.
  */
 export async function revokePrincipal(
   tx: Tx,

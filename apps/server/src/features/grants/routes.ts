@@ -1,4 +1,4 @@
-/** Grants: who holds the key of an environment. They are granted, revoked, transferred and re-keyed here. */
+/** Grants: who holds the key of an environment. This slice grants, revokes, transfers and re-keys. */
 import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'

@@ -10,47 +10,51 @@ import { fulfilPendingGrants } from './fulfil-pending-grants.ts'
 import { listPendingWork, type PendingWork } from './pending-work-store.ts'
 import { type Acting, rekeyIfPending } from './rekey-pending.ts'
 
-/** The maximum work that a call does for others. */
-const perCall = 8
-const looksAt = 64
+/** How many pieces of pending work one call does. */
+const maxPerCall = 8
+const maxListed = 64
 /**
- * Failed work is paused for a while; otherwise it would fail and be recorded on every call, and would keep the user
- * from the rest.
+ * Failed work is not retried for this long. Otherwise it would fail, and be recorded, on every call, and would keep the
+ * same user from the remaining work.
  */
-const restsMs = 5 * 60_000
+const retryAfterMs = 5 * 60_000
 
-const nameOf = ({ project, environment, member }: PendingWork, { userId }: KeyHolder) =>
-  `${userId}/${project}/${environment}/${member}`
+const nameOf = ({ project, environment, collaborator }: PendingWork, { userId }: KeyHolder) =>
+  `${userId}/${project}/${environment}/${collaborator}`
 
 /**
- * On unlock, runs pending key work: rotates keys after a revocation, grants keys to collaborators who are waiting.
+ * On unlock, runs pending key work: rotates keys after a revocation, and grants keys to collaborators who are waiting.
  */
 export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder): RunPendingKeyWork {
-  const resting = createTtlCache<true>(ctx.clock, { idleMs: restsMs, maxMs: restsMs, maxEntries: 10_000 })
+  const failedLately = createTtlCache<true>(ctx.clock, {
+    idleMs: retryAfterMs,
+    maxMs: retryAfterMs,
+    maxEntries: 10_000,
+  })
   return async (holder, { caller, origin }) => {
-    const pending = await listPendingWork(ctx.db, holder, looksAt)
-    for (const one of pending.filter((each) => !resting.find(nameOf(each, holder))).slice(0, perCall))
+    const pending = await listPendingWork(ctx.db, holder, maxListed)
+    for (const one of pending.filter((each) => !failedLately.find(nameOf(each, holder))).slice(0, maxPerCall))
       try {
-        await settle(ctx, { holder, caller, origin }, one)
+        await runPiece(ctx, { holder, caller, origin }, one)
       } catch (error) {
-        // Another call was doing it at this moment.
+        // Another call is doing this work right now.
         if (error instanceof AppError && error.code === 'UNAVAILABLE') continue
-        resting.put(nameOf(one, holder), true)
-        if (!(error instanceof AppError)) await tell(ctx, recorder, error, origin)
+        failedLately.put(nameOf(one, holder), true)
+        if (!(error instanceof AppError)) await reportFailure(ctx, recorder, error, origin)
       }
   }
 }
 
-async function settle(
+async function runPiece(
   ctx: Context,
   acting: Acting,
-  { project, environment, member }: PendingWork,
+  { project, environment, collaborator }: PendingWork,
 ): Promise<void> {
   if (environment !== null) await rekeyIfPending(ctx, acting, environment, 'write')
-  else if (member !== null) await fulfilPendingGrants(ctx, acting, project, member)
+  else if (collaborator !== null) await fulfilPendingGrants(ctx, acting, project, collaborator)
 }
 
-async function tell(
+async function reportFailure(
   { log }: Pick<Context, 'log'>,
   recorder: ActivityRecorder,
   error: unknown,

@@ -5,8 +5,8 @@ import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.t
 import { rekeyEnvironment } from './rekey-environment.ts'
 
 /**
- * Re-keys environments, and grants the new keys to `recipients` instead of to the holder: the link of an invitation
- * was used, and a stored mail opens nothing any more.
+ * Re-keys environments and grants the new keys to `recipients` instead of the holder. Used when an invitation's link is
+ * redeemed, so that a stored copy of the mail opens nothing any more.
  */
 export async function transferGrants(
   tx: Tx,

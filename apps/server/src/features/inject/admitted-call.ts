@@ -8,7 +8,7 @@ import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 /** The calls that API keys make. */
 export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
 
-/** What those calls need. */
+/** The dependencies of those calls. */
 export interface InjectContext extends Pick<Context, 'db' | 'clock' | 'secrets'> {
   readonly keys: EnvironmentKeyCache
 }
@@ -16,7 +16,7 @@ export interface InjectContext extends Pick<Context, 'db' | 'clock' | 'secrets'>
 declare const recorded: unique symbol
 
 /**
- * A call whose API key was checked, and which will be counted and written to the usage log before it is answered.
+ * A call whose API key was checked, and which is counted and recorded in the usage log before its response is sent.
  * Only with-usage-record.ts creates one.
  */
 export interface Admitted {
@@ -31,9 +31,9 @@ export type AdmittedCall<E extends KeyEndpoint> = Admitted & Pick<Call<E>, 'para
 /** The result of an admitted call. */
 export interface Served<E extends KeyEndpoint = KeyEndpoint> {
   readonly reply: Reply<E>
-  /** Null for a call about no environment. */
+  /** Null for a call that concerns no environment. */
   readonly environmentId: number | null
-  /** If the call does not name it. */
+  /** Set when the call itself does not name the environment. */
   readonly environmentName?: string
   /** How many variables the response contains. */
   readonly variables: number

@@ -9,7 +9,7 @@ import { findGrantedEnvironment } from './find-granted-environment.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
 import { openGrantedEnvironment } from './open-granted-environment.ts'
 
-/** An environment as JSON. An API key knows its project, and a key with one environment knows that too. */
+/** Returns an environment as JSON. The key determines the project, and the environment too if it has only one. */
 export async function injectByName(
   ctx: InjectContext,
   call: AdmittedCall<typeof endpoint>,

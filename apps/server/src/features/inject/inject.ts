@@ -6,7 +6,7 @@ import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { findGrantedEnvironment } from './find-granted-environment.ts'
 import { openGrantedEnvironment } from './open-granted-environment.ts'
 
-/** An environment as text, for an API key that was granted it. */
+/** Returns an environment as text, for an API key that was granted it. */
 export async function inject(
   ctx: InjectContext,
   call: AdmittedCall<typeof endpoint>,

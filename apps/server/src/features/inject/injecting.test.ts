@@ -22,7 +22,7 @@ const hour = 3_600_000
 forEachEngine((engine) => {
   let app: TestApp
   let owner: Person
-  /** One environment that no test changes. */
+  /** An environment that no test changes. */
   let production: { id: number; projectId: number; key: string }
   beforeAll(async () => {
     app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1/32' })
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     return { id, key: apiKey, path: `inject/${production.projectId}/production` }
   }
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
-  const refusal = async (path: string, key: string, headers: Record<string, string> = {}) => {
+  const rejection = async (path: string, key: string, headers: Record<string, string> = {}) => {
     const { status, text } = await fetched(path, key, headers)
     const { error, message } = JSON.parse(text)
     return [status, error, message]
@@ -73,22 +73,22 @@ forEachEngine((engine) => {
     expect(answer.headers.get('x-envhold-warnings')).toBeNull()
   })
 
-  test('dotenv is the default, and an unknown format is rejected', async () => {
+  test('dotenv is the default format, and unknown formats are rejected', async () => {
     const path = `inject/${production.projectId}/production`
     expect((await fetched(path, production.key)).text).toContain('A=1\n')
-    expect(await refusal(`${path}?format=toml`, production.key)).toEqual([
+    expect(await rejection(`${path}?format=toml`, production.key)).toEqual([
       400,
       'VALIDATION_FAILED',
       expect.anything(),
     ])
-    expect(await refusal(`${path}?dialect=cobol`, production.key)).toEqual([
+    expect(await rejection(`${path}?dialect=cobol`, production.key)).toEqual([
       400,
       'VALIDATION_FAILED',
       expect.anything(),
     ])
   })
 
-  test('a dialect that cannot hold a value names it; without a dialect there is a warning', async () => {
+  test('names a value that the chosen dialect cannot represent; without a dialect it warns', async () => {
     const { id, projectId } = await seedEnvironment(owner, {
       FINE: '1',
       TRICKY: 'canary$x',
@@ -98,22 +98,22 @@ forEachEngine((engine) => {
     const path = `inject/${projectId}/${id}`
     expect((await fetched(path, apiKey)).headers.get('x-envhold-warnings')).toBe('not-portable: TRICKY')
     expect((await fetched(`${path}?dialect=node`, apiKey)).headers.get('x-envhold-warnings')).toBeNull()
-    const refused = await fetched(`${path}?dialect=docker`, apiKey)
-    expect(refused.status).toBe(400)
-    expect(JSON.parse(refused.text)).toMatchObject({
+    const response = await fetched(`${path}?dialect=docker`, apiKey)
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.text)).toMatchObject({
       error: 'VALIDATION_FAILED',
       details: [{ path: 'LINES' }],
     })
-    expect(refused.text).not.toContain('canary')
+    expect(response.text).not.toContain('canary')
   })
 
-  test('finds an environment by name, however it is spelled, and by id', async () => {
+  test('finds an environment by name, in any case, and by id', async () => {
     const { projectId, id, key } = production
     for (const name of ['production', 'PRODUCTION', 'Production', String(id)])
       expect(await statusOf(`inject/${projectId}/${name}`, key)).toBe(200)
   })
 
-  test('an environment whose name looks like an id comes before the id', async () => {
+  test('an environment whose name looks like an id wins over the id', async () => {
     const { project, environments } = await seedProject(owner, 'first')
     const named = await owner.client.call(createEnvironment, {
       params: { projectId: project.id },
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     )
   })
 
-  test('the key comes in its own header or as a bearer, not both', async () => {
+  test('accepts the key in its own header or as a bearer token, not both', async () => {
     const { projectId, key } = production
     const path = `inject/${projectId}/production`
     const bearer = { authorization: `Bearer ${key}` }
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     expect((await ask(path, `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`)).status).toBe(401)
   })
 
-  test('304 while nothing changed, through the environment’s end and return under the same name', async () => {
+  test('returns 304 while nothing changed, also when the environment is deleted and created again under the same name', async () => {
     const { project, environments } = await seedProject(owner, 'production')
     const [first] = environments.map(({ id }) => id) as [number]
     const { apiKey } = await seedApiKey(owner, project.id)
@@ -183,7 +183,7 @@ forEachEngine((engine) => {
     expect(second.headers.get('etag')).not.toBe(tag)
   })
 
-  test('a query name that a call does not have is rejected, by name', async () => {
+  test('rejects an unknown query parameter and names it', async () => {
     const { key, path } = await newKey()
     for (const [which, named] of [
       [`${path}?fromat=json`, 'fromat'],
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('HEAD has the headers of GET, no body, and is recorded like GET', async () => {
+  test('HEAD returns the headers of GET without a body, and is recorded like GET', async () => {
     const { id, key, path } = await newKey()
     for (const which of [path, `${path}?format=json`, path.replace('inject', 'schema')]) {
       const got = await fetched(which, key)
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('the schema tells the names and no value', async () => {
+  test('the schema returns names and no value', async () => {
     const { projectId, id, key } = production
     const answer = await fetched(`schema/${projectId}/production`, key)
     expect(JSON.parse(answer.text)).toEqual({
@@ -232,19 +232,19 @@ forEachEngine((engine) => {
     expect(answer.headers.get('etag')).toBe(`"${id}.1"`)
   })
 
-  test('what a key was not given, and what is not there, look the same', async () => {
+  test('environments that a key was not granted look like missing ones', async () => {
     const { project, environments } = await seedProject(owner, 'mine', 'withheld')
     const { apiKey } = await seedApiKey(owner, project.id, {
       environment_access: [String(environments[0]?.id)],
     })
     expect(await statusOf(`inject/${project.id}/mine`, apiKey)).toBe(200)
-    const withheld = await refusal(`inject/${project.id}/withheld`, apiKey)
+    const withheld = await rejection(`inject/${project.id}/withheld`, apiKey)
     expect(withheld).toEqual([
       404,
       'NOT_FOUND',
       'There is no such environment, or this API key may not read it.',
     ])
-    expect(await refusal(`inject/${project.id}/${environments[1]?.id}`, apiKey)).toEqual(withheld)
+    expect(await rejection(`inject/${project.id}/${environments[1]?.id}`, apiKey)).toEqual(withheld)
     for (const name of [
       'nothing',
       '999999',
@@ -255,19 +255,19 @@ forEachEngine((engine) => {
       "'; drop table usage; --",
     ])
       expect(await statusOf(`inject/${project.id}/${name}`, apiKey), name).toBeOneOf([400, 404])
-    // Not even whether it changed.
+    // This also holds for a request that asks only whether it changed.
     const known = { 'if-none-match': `"${environments[1]?.id}.0"` }
-    expect(await refusal(`inject/${project.id}/withheld`, apiKey, known)).toEqual(withheld)
+    expect(await rejection(`inject/${project.id}/withheld`, apiKey, known)).toEqual(withheld)
     expect(await statusOf(`inject/${production.projectId}/production`, apiKey)).toBe(404)
     expect(await statusOf(`schema/${project.id}/withheld`, apiKey)).toBe(404)
     expect(await statusOf('inject/999999/production', apiKey)).toBe(404)
     expect(await statusOf(`inject/${project.id}/${'x'.repeat(51)}`, apiKey)).toBe(400)
   })
 
-  test('permissions: the schema needs its own', async () => {
+  test('the schema has its own permission', async () => {
     const { id, key, path } = await newKey({ permissions: [...requiredApiKeyPermissions] })
     expect(await statusOf(path, key)).toBe(200)
-    expect(await refusal(path.replace('inject', 'schema'), key)).toEqual([
+    expect(await rejection(path.replace('inject', 'schema'), key)).toEqual([
       403,
       'FORBIDDEN',
       'This API key does not have the permission read_schema.',
@@ -280,11 +280,11 @@ forEachEngine((engine) => {
     expect(await statusOf(path.replace('inject', 'schema'), key)).toBe(200)
   })
 
-  test('a key that expired, was deactivated, or whose project or owner was deleted is rejected immediately', async () => {
+  test('rejects at once a key that expired or was switched off, or whose project or owner was deleted', async () => {
     const expiring = await newKey({ expires_at: new Date(app.ctx.clock() + hour).toISOString() })
     expect(await statusOf(expiring.path, expiring.key)).toBe(200)
     app.advance(hour)
-    expect(await refusal(expiring.path, expiring.key)).toEqual([
+    expect(await rejection(expiring.path, expiring.key)).toEqual([
       401,
       'UNAUTHENTICATED',
       'This API key has expired.',
@@ -297,7 +297,11 @@ forEachEngine((engine) => {
         body: { is_active },
       })
     await turn(false)
-    expect(await refusal(off.path, off.key)).toEqual([401, 'UNAUTHENTICATED', 'This API key is not active.'])
+    expect(await rejection(off.path, off.key)).toEqual([
+      401,
+      'UNAUTHENTICATED',
+      'This API key is not active.',
+    ])
     await turn(true)
     expect(await statusOf(off.path, off.key)).toBe(200)
 
@@ -321,16 +325,16 @@ forEachEngine((engine) => {
     expect(await statusOf(`inject/${theirs.projectId}/production`, theirKey.apiKey)).toBe(401)
   })
 
-  test('an unknown id and a wrong secret get the same response', async () => {
+  test('responds the same to an unknown id and a wrong secret', async () => {
     const stranger = newToken('pak').text
     const { projectId, key } = production
     const path = `inject/${projectId}/production`
-    const unknown = await refusal(path, stranger)
+    const unknown = await rejection(path, stranger)
     expect(unknown).toEqual([401, 'UNAUTHENTICATED', 'This API key is unknown.'])
-    // The id of a key that exists, with another's secret: rebuilt so that its checksum is right.
+    // The id of an existing key with the secret of another, rebuilt so that the checksum is correct.
     const [, id] = key.split('_') as [string, string]
     const body = `pak_${id}_${stranger.split('_')[2]?.slice(0, 43)}`
-    expect(await refusal(path, `${body}${checksum(body)}`)).toEqual(unknown)
+    expect(await rejection(path, `${body}${checksum(body)}`)).toEqual(unknown)
   })
 
   test.each([
@@ -351,14 +355,14 @@ forEachEngine((engine) => {
     const { key, path } = await newKey({ allowed_ips })
     expect(await statusOf(path, key, from(ip))).toBe(allowed ? 200 : 403)
     if (!allowed)
-      expect(await refusal(path, key, from(ip))).toEqual([
+      expect(await rejection(path, key, from(ip))).toEqual([
         403,
         'IP_NOT_ALLOWED',
         'This API key may not be used from this address.',
       ])
   })
 
-  test('who reads at the same moment as another writes, and after, is never answered what was before', async () => {
+  test('a read never returns less than the last acknowledged write', async () => {
     const { id, projectId } = await seedEnvironment(owner, { N: '0' })
     const { apiKey } = await seedApiKey(owner, projectId)
     let acknowledged = 0

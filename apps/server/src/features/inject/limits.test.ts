@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     projectId = (await seedEnvironment(owner, { A: '1', B: '2' })).projectId
   })
   beforeEach(async () => {
-    // A minute into a month, so that no window ends by itself while a test runs.
+    // Starts a minute into a month, so that no window ends by itself while a test runs.
     app.advance(windowEnd('month', app.ctx.clock()) - app.ctx.clock() + minute)
     owner = await signInAgain(owner)
     key = await seedApiKey(owner, projectId)
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
     await app.stop()
   })
 
-  /** A month has passed, and with it every session. */
+  /** Signs in again after a month, because every session has expired. */
   const signInAgain = async (person: Person): Promise<Person> => {
     const { email, password, masterPassword = '' } = person
     const { token } = await app.as().call(login, { body: { email, password } })
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     })
   const rateHeaders = ({ headers }: Response) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
-  /** What a header says of a window's end, give or take the time since it was written. */
+  /** The expected header for a window's end, allowing for the time since it was written. */
   const secondsTo = (window: WindowName) => {
     const left = Math.ceil((windowEnd(window, app.ctx.clock()) - app.ctx.clock()) / 1_000)
     return [expect.toBeOneOf(Array.from({ length: 30 }, (_, late) => String(left + late)))]
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     return body + checksum(body)
   }
 
-  test('of 150 calls at the same moment, on every node together, exactly 100 are answered', async () => {
+  test('exactly 100 of 150 concurrent calls, on all nodes together, are admitted', async () => {
     await limit(100, 2_400, 1_000)
     const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => call(key.apiKey, { n })))
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n))
     const rows = await rowsOf(key.id)
-    // Those beyond the limit share a row, on all nodes together.
+    // Rejected calls share one row, on all nodes together.
     expect(rows.map(({ status_code }) => status_code)).toEqual([...ok(100), 429])
     for (const { status_code, variables_count } of rows)
       expect(variables_count).toBe(status_code === 200 ? 2 : 0)
@@ -101,27 +101,27 @@ forEachEngine((engine) => {
     expect(await eventsOf('rate_limit_exceeded')).toHaveLength(1)
   })
 
-  test('a rejection says when to retry, and then the call is answered', async () => {
+  test('a rejection says when to retry, and the retry succeeds', async () => {
     await limit(3, 100, 1_000)
     const first = await call(key.apiKey)
     expect(rateHeaders(first)).toEqual(['3', '2', ...secondsTo('hour')])
     expect(await statuses(key.apiKey, 2)).toEqual(ok(2))
-    const refused = await call(key.apiKey)
-    expect(refused.status).toBe(429)
-    expect(rateHeaders(refused)).toEqual(['3', '0', ...secondsTo('hour')])
-    expect([refused.headers.get('retry-after')]).toEqual(secondsTo('hour'))
-    expect(await refused.json()).toMatchObject({ error: 'RATE_LIMITED' })
+    const rejected = await call(key.apiKey)
+    expect(rejected.status).toBe(429)
+    expect(rateHeaders(rejected)).toEqual(['3', '0', ...secondsTo('hour')])
+    expect([rejected.headers.get('retry-after')]).toEqual(secondsTo('hour'))
+    expect(await rejected.json()).toMatchObject({ error: 'RATE_LIMITED' })
     app.advance(windowEnd('hour', app.ctx.clock()) - app.ctx.clock() - minute)
     expect((await call(key.apiKey)).status).toBe(429)
     app.advance(minute)
     expect((await call(key.apiKey)).status).toBe(200)
   })
 
-  test('hour, day and month each hold, whichever is tightest', async () => {
+  test('hour, day and month limits each hold, and the tightest is reported', async () => {
     await limit(4, 6, 8)
     expect(await statuses(key.apiKey, 5)).toEqual([...ok(4), 429])
     app.advance(hour)
-    // The rejected call used up nothing: four of the day's six are gone.
+    // The rejected call used up nothing: four of the day's six are used.
     expect((await call(key.apiKey)).status).toBe(200)
     const last = await call(key.apiKey)
     expect([last.status, ...rateHeaders(last)]).toEqual([200, '6', '0', ...secondsTo('day')])
@@ -151,19 +151,19 @@ forEachEngine((engine) => {
     return tables.map((rows) => rows.map((row) => JSON.stringify(row)).sort())
   }
 
-  test('a call beyond the limit opens nothing and writes nothing but a row a minute', async () => {
+  test('a call beyond the limit opens nothing and writes at most one row a minute', async () => {
     await limit(2, 100, 1_000)
     expect(await statuses(key.apiKey, 6)).toEqual([...ok(2), ...Array.from({ length: 4 }, () => 429)])
     const before = await written()
     const restore = await snapshotRows(app)
-    // Whoever opened this environment now would answer 500.
+    // Breaks the environment: a call that opened it now would return 500.
     await app.ctx.db
       .updateTable('environment_versions')
       .set({ sealed: Buffer.alloc(64) })
       .execute()
-    const refused = await Promise.all(Array.from({ length: 40 }, (_, n) => call(key.apiKey, { n })))
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => call(key.apiKey, { n })))
     await restore()
-    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 429))
     expect(await written()).toEqual(before)
     app.advance(minute)
     expect(await statuses(key.apiKey, 2)).toEqual([429, 429])
@@ -178,14 +178,14 @@ forEachEngine((engine) => {
     expect(await usedBy(key.id)).toBe(2)
   })
 
-  test('a larger plan counts from the next call on, on every node', async () => {
+  test('a larger plan applies from the next call on, on every node', async () => {
     await limit(2, 100, 1_000)
     expect(await statuses(key.apiKey, 4)).toEqual([...ok(2), 429, 429])
     await limit(5, 100, 1_000)
     expect(await statuses(key.apiKey, 4)).toEqual([...ok(3), 429])
   })
 
-  test('a month is counted for the owner over all keys, on every node together', async () => {
+  test('the monthly limit counts all keys of an owner, on every node together', async () => {
     await limit(100, 100, 7)
     const other = await seedApiKey(owner, projectId)
     expect(await statuses(key.apiKey, 2)).toEqual(ok(2))
@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     expect(await statuses(key.apiKey, 1)).toEqual(ok(1))
   })
 
-  test('each key counts for itself, and schema and inject together', async () => {
+  test('each key has its own count, shared by schema and inject', async () => {
     await limit(2, 100, 1_000)
     const other = await seedApiKey(owner, projectId)
     expect((await call(key.apiKey)).status).toBe(200)
@@ -217,7 +217,7 @@ forEachEngine((engine) => {
     expect((await call(other.apiKey)).status).toBe(200)
   })
 
-  test('−1 is no limit, and then no header speaks of one; the operator has none', async () => {
+  test('−1 means no limit and no rate limit headers; the operator has no limits', async () => {
     await limit(-1, -1)
     const free = await call(key.apiKey)
     expect([free.status, ...rateHeaders(free)]).toEqual([200, null, null, null])
@@ -233,13 +233,13 @@ forEachEngine((engine) => {
     }
   })
 
-  test('a wrong secret uses up no one’s calls, and is recorded once an hour', async () => {
+  test('a wrong secret uses up no key’s quota and is recorded once an hour', async () => {
     await limit(5, 100, 1_000)
     const attempts = await Promise.all(Array.from({ length: 10 }, (_, n) => call(forged(), { n })))
     expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 401))
     expect(await statuses(key.apiKey, 5)).toEqual(ok(5))
-    const told = await eventsOf('unauthorized_access')
-    expect(told).toMatchObject([
+    const events = await eventsOf('unauthorized_access')
+    expect(events).toMatchObject([
       {
         severity: 'high',
         user_id: owner.userId,
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('guessing a key is limited too', async () => {
+  test('stops guessing at a key', async () => {
     await limit(5, 100, 1_000)
     const wrong = forged()
     const answers = await Promise.all(Array.from({ length: 110 }, (_, n) => call(wrong, { n })))
@@ -264,7 +264,7 @@ forEachEngine((engine) => {
     expect((await call(key.apiKey)).status).toBe(200)
   })
 
-  test('the key’s first use each day is reported to its owner', async () => {
+  test('records the key’s first use each day for its owner', async () => {
     await limit(100, 100, 1_000)
     await statuses(key.apiKey, 3)
     expect(await eventsOf('api_key_used')).toHaveLength(1)
@@ -276,7 +276,7 @@ forEachEngine((engine) => {
     expect(await eventsOf('api_key_used')).toHaveLength(2)
   })
 
-  test('every call is in the usage, rejected ones too, and the statistics say so', async () => {
+  test('the usage log contains every call, rejected ones too, and the statistics match', async () => {
     await limit(100, 100, 1_000)
     await statuses(key.apiKey, 2)
     const schema = await call(key.apiKey, { path: 'schema' })

@@ -4,7 +4,7 @@ import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import { type EnvironmentRow, listEnvironmentRows } from '../environments/environment-store.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 
-/** The environments that an API key may read and holds the keys of, oldest first. */
+/** The environments that an API key may read and has grants for, oldest first. */
 export async function listGrantedEnvironments(
   ctx: Pick<Context, 'db' | 'secrets'>,
   key: KeyForCall,

@@ -42,7 +42,7 @@ forEachEngine((engine) => {
   }
   const ofDevelopment = (): ApiKeyRequest => ({ environment_access: [String(development)] })
 
-  test('a key learns what it is, and no word of what it may not read', async () => {
+  test('a key reads its own properties, and nothing about environments that it may not read', async () => {
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     const { apiKey } = await newKey({ ...ofDevelopment(), name: 'Deploys', expires_at })
     const answer = await ask('key', apiKey)
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('each call is counted and recorded, a rejected one too', async () => {
+  test('counts and records each call, rejected ones too', async () => {
     const { id, apiKey } = await newKey({ allowed_ips: ['203.0.113.7'] })
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
     expect((await ask('key', apiKey, from('203.0.113.7'))).status).toBe(200)
@@ -73,13 +73,13 @@ forEachEngine((engine) => {
     expect((await ask('variables?environment=production', apiKey, from('203.0.113.7'))).status).toBe(200)
     expect((await ask('key', apiKey, from('203.0.113.8'))).json.error).toBe('IP_NOT_ALLOWED')
     const usage = (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
-    const told = usage.map((row) => [
+    const rows = usage.map((row) => [
       row.endpoint,
       row.status_code,
       row.environment_name,
       Number(row.variables_count),
     ])
-    expect(told).toEqual([
+    expect(rows).toEqual([
       ['/v1/key', 200, '', 0],
       ['/v1/variables', 400, '', 0],
       ['/v1/variables', 200, 'production', 1],
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a key that is unknown, off, expired or deleted is rejected', async () => {
+  test('rejects a key that is unknown, switched off, expired or deleted', async () => {
     expect((await ask('key', newToken('pak').text)).status).toBe(401)
     expect((await ask('key', 'nonsense')).status).toBe(401)
     const off = await newKey()
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect((await ask('variables?environment=production', apiKey)).status).toBe(429)
   })
 
-  test('a key of one environment reads it without naming anything', async () => {
+  test('a key of one environment reads it without naming it', async () => {
     const { apiKey } = await newKey(ofDevelopment())
     const answer = await ask('variables', apiKey)
     expect(answer.json).toEqual({
@@ -125,24 +125,24 @@ forEachEngine((engine) => {
     expect((await ask('variables', apiKey, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  test('a key of several is asked to name one, and told only of its own', async () => {
+  test('a key of several environments must name one, and sees only its own', async () => {
     const params = { projectId }
     const hidden = await owner.client.call(createEnvironment, { params, body: { name: 'hidden' } })
     const { apiKey } = await newKey({ environment_access: [String(development), String(production)] })
     const answer = await ask('variables', apiKey)
     expect([answer.status, answer.json.error]).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.json.details).toEqual([{ path: 'environment', message: 'One of: development, production' }])
-    const refused = await ask('variables?environment=hidden', apiKey)
-    expect(refused.status).toBe(404)
+    const rejected = await ask('variables?environment=hidden', apiKey)
+    expect(rejected.status).toBe(404)
     expect((await ask(`variables?environment=${hidden.environment.id}`, apiKey)).status).toBe(404)
-    expect((await ask('variables?environment=nowhere', apiKey)).json.message).toBe(refused.json.message)
+    expect((await ask('variables?environment=nowhere', apiKey)).json.message).toBe(rejected.json.message)
     for (const named of ['production', 'PRODUCTION', String(production)])
       expect((await ask(`variables?environment=${named}`, apiKey)).json.variables).toEqual({
         WHICH: 'production',
       })
   })
 
-  test('the project may be named, by its own names only', async () => {
+  test('accepts the project’s own names only', async () => {
     const { apiKey } = await newKey(ofDevelopment())
     const full = encodeURIComponent(`${owner.username}/shop`)
     for (const named of ['Shop', 'shop', String(projectId), full])

@@ -19,8 +19,9 @@ const eventOf = (
 })
 
 /**
- * What the owner's activity shows of a key's calls. Every call is in the usage log; the activity log, which is kept
- * forever, gets the first use each day, the first call over a limit, and the first rejected attempt in each hour.
+ * The events of a key's calls in the owner's activity. Every call is in the usage log. The activity log is never
+ * trimmed, so it gets only the first use each day, the first call over a limit, and the first rejected attempt in each
+ * hour.
  */
 export function ownerEvents(
   presented: PresentedKey,
@@ -28,9 +29,9 @@ export function ownerEvents(
   now: number,
   counts: Counts,
 ): ActivityEvent[] {
-  const { key, refusal } = presented
-  if (refusal) {
-    const description = `A call with the API key "${key.key_name}" was rejected: ${refusal.message}`
+  const { key, rejection } = presented
+  if (rejection) {
+    const description = `A call with the API key "${key.key_name}" was rejected: ${rejection.message}`
     return counts.hour === 1 ? [eventOf(presented, origin, ['unauthorized_access', 'high', description])] : []
   }
   const isFirstToday = counts.day === 1 && (key.last_used_at ?? 0) < windowStart('day', now)
@@ -38,14 +39,14 @@ export function ownerEvents(
   return isFirstToday ? [eventOf(presented, origin, ['api_key_used', 'low', description])] : []
 }
 
-/** The event for the first call that a window rejects. Failed attempts on a key have been recorded already. */
+/** The owner's events for the first call that a window rejects. Failed attempts on a key are recorded already. */
 export function rejectionEvents(
   presented: PresentedKey,
   origin: Origin,
   window: WindowName,
 ): ActivityEvent[] {
-  const { key, refusal, limits } = presented
-  if (refusal) return []
+  const { key, rejection, limits } = presented
+  if (rejection) return []
   const calls = limits[window].toLocaleString('en')
   const description =
     window === 'month'

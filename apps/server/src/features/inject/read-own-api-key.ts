@@ -3,7 +3,7 @@ import { wireTime } from '../../http/wire-time.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
 
-/** Shows the holder of an API key what the key is, but nothing about environments that it may not read. */
+/** Describes the presented API key, and no environments that it may not read. */
 export async function readOwnApiKey(
   ctx: InjectContext,
   { key }: AdmittedCall<typeof endpoint>,

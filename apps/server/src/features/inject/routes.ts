@@ -1,4 +1,4 @@
-/** Inject: what API keys fetch. The usage log records each of these calls before it is answered. */
+/** Inject: what API keys fetch. The usage log records each of these calls before its response is sent. */
 import * as contract from '@envhold/contract/inject.ts'
 import { type Route, route } from '../../http/route.ts'
 import { inject } from './inject.ts'

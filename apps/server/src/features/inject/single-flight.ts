@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../../db/yield-to-event-loop.ts'
 
 /**
- * Lets identical concurrent calls share one piece of work: it starts once the event loop has processed what is
- * waiting, so everything it reads is read after each of those calls arrived. Nothing is kept afterwards.
+ * Lets identical calls that arrive together share one piece of work. The work starts after the event loop has read all
+ * waiting input, so its reads happen after each of those calls arrived. Nothing is cached.
  */
 export interface SingleFlight<T> {
   /** Runs `work`, or joins the work of the same name that is about to start. */

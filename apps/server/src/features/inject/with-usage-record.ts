@@ -11,14 +11,14 @@ import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } fro
 import { ownerEvents, rejectionEvents } from './owner-events.ts'
 import type { SingleFlight } from './single-flight.ts'
 
-/** A call that was processed and, unless it is rejected, answered; not recorded yet. */
+/** A call that was checked and, unless rejected, handled, but not recorded yet. */
 export interface Attempt {
   readonly presented: PresentedKey
   readonly limited: LimitedCall
   readonly outcome: Served | AppError | Rejected
 }
 
-/** A call beyond its limit: none of its work was done. */
+/** A call beyond its limit. None of its work was done. */
 class Rejected {
   readonly counted: Counted
 
@@ -32,7 +32,7 @@ export interface InjectDeps extends InjectContext {
   readonly attempts: SingleFlight<Attempt>
 }
 
-/** What a call names. Without a project it is about the key's own. */
+/** What a call names. Without a project it concerns the key's own project. */
 interface Named {
   readonly projectId?: number
   readonly environment?: string | undefined
@@ -47,9 +47,9 @@ const namedBy = ({ params, query }: { readonly params: unknown; readonly query: 
 const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: unlimited }
 
 /**
- * Authorise = record: finds the key, lets `handle` answer if the key may be used, and delays the response until the
- * call is counted and its row is durable. Rejected calls are counted and recorded as well. Identical concurrent calls
- * share the work, and each is recorded.
+ * Authorises and records in one step. It finds the key, lets `handle` respond if the key may be used, and holds the
+ * response back until the call is counted and its row is durable. Rejected calls are counted and recorded too.
+ * Identical calls that arrive together are handled once and recorded each.
  */
 export const withUsageRecord =
   <E extends KeyEndpoint>(deps: InjectDeps, endpoint: E, handle: KeyHandler<E>) =>
@@ -57,7 +57,7 @@ export const withUsageRecord =
     const { presented, limited, outcome } = await deps.attempts.run(nameOf(endpoint, call), () =>
       attempt(deps, call, handle),
     )
-    const isRefused = outcome instanceof AppError
+    const isError = outcome instanceof AppError
     const event = eventOf(deps, endpoint, call, { presented, limited, outcome })
     const counted = outcome instanceof Rejected ? outcome.counted : await deps.usage.record(event)
     const { counts, rejectedBy } = counted
@@ -67,7 +67,7 @@ export const withUsageRecord =
     const headers = rateHeaders(limits, counts, now)
     if (outcome instanceof Rejected || rejectedBy)
       throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, now) })
-    if (isRefused) throw outcome.with({ headers })
+    if (isError) throw outcome.with({ headers })
     const reply = outcome.reply as Reply<E>
     return { ...reply, headers: { ...reply.headers, ...headers } }
   }
@@ -100,9 +100,9 @@ function eventOf(
       ip: origin.ip,
       requestId: origin.requestId,
     },
-    used: presented.refusal === null,
-    tell: ({ counts }) => ownerEvents(presented, origin, clock(), counts),
-    tellRejected: (window) => rejectionEvents(presented, origin, window),
+    used: presented.rejection === null,
+    ownerEvents: ({ counts }) => ownerEvents(presented, origin, clock(), counts),
+    rejectionEvents: (window) => rejectionEvents(presented, origin, window),
   }
 }
 
@@ -112,10 +112,10 @@ function statusOf(endpoint: KeyEndpoint, outcome: Attempt['outcome']): number {
   return outcome.reply.status ?? endpoint.success
 }
 
-/** What limits a call: its key and its owner, or the failed attempts on the key. */
-const limitsOf = ({ key, refusal, limits }: PresentedKey): LimitedCall => ({
-  limits: refusal ? attemptLimits : limits,
-  counter: refusal ? `${key.id}/refused` : key.id,
+/** The limits of a call: those of its key and owner, or those for failed attempts on the key. */
+const limitsOf = ({ key, rejection, limits }: PresentedKey): LimitedCall => ({
+  limits: rejection ? attemptLimits : limits,
+  counter: rejection ? `${key.id}/refused` : key.id,
   ownerCounter: `owner/${key.owner_id}`,
 })
 
@@ -127,10 +127,10 @@ async function attempt<E extends KeyEndpoint>(
   const token = readToken(caller.presented, 'pak', unknownKeyMessage)
   const presented = await findPresentedKey(deps, token, origin.ip)
   const limited = limitsOf(presented)
-  const rejection = await deps.usage.findRejection(limited)
-  if (rejection) return { presented, limited, outcome: new Rejected(rejection) }
-  const { key, refusal } = presented
-  if (refusal) return { presented, limited, outcome: refusal }
+  const overLimit = await deps.usage.findRejection(limited)
+  if (overLimit) return { presented, limited, outcome: new Rejected(overLimit) }
+  const { key, rejection } = presented
+  if (rejection) return { presented, limited, outcome: rejection }
   try {
     const { projectId } = namedBy({ params, query })
     if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')

@@ -15,9 +15,9 @@ import { findUserKey, replaceUserKey } from './user-key-store.ts'
 const message = 'Master password changed successfully!'
 
 /**
- * Seals the same key pair under another master password: one row. If the old password leaked, that is not enough,
- * because an attacker may have an old copy of that row: then the key pair is replaced, and so is, step by step, every
- * key that it opened.
+ * Seals the same key pair under another master password, in one row. If the old password leaked that is not enough,
+ * because an attacker may have an old copy of that row. In that case the key pair is replaced too, and then, step by
+ * step, every environment key that it could open.
  */
 export async function changeMasterPassword(
   ctx: Context,

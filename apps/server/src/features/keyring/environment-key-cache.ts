@@ -11,14 +11,14 @@ import type { Context } from '../../context.ts'
 import { createTtlCache, unlockTtl } from './ttl-cache.ts'
 
 /**
- * Environment keys that tokens unwrapped, so that a token that calls again skips the key agreement. Each is sealed
- * under a key that only the presented token gives; the memory alone opens nothing. Whether the token may still read
- * the environment is checked in the database on every call.
+ * Environment keys that tokens have unwrapped, so that a token's next call skips the key agreement. Each key is sealed
+ * under a key derived from the presented token, so a copy of this memory opens nothing. The cache does not authorise:
+ * every call asks the database whether the token may still read the environment.
  */
 export interface EnvironmentKeyCache {
-  /** The key that `unwrap` returns, or returned a while ago. */
+  /** Returns the key from the cache, or else from `unwrap`. */
   open(token: Token, at: GrantedEpoch, unwrap: () => EnvironmentKey): EnvironmentKey
-  /** Deletes what has expired; worth calling periodically. */
+  /** Drops expired entries. Call it now and then. */
   sweep(): void
 }
 

@@ -30,9 +30,9 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  const noSeal = new Uint8Array(0)
+  const emptyMac = new Uint8Array(0)
   const project = async (ownerId: number) => {
-    const row = { owner_id: ownerId, name: 'a', created_at: 0, updated_at: 0, mac: noSeal }
+    const row = { owner_id: ownerId, name: 'a', created_at: 0, updated_at: 0, mac: emptyMac }
     const { id } = await app.ctx.db
       .insertInto('projects')
       .values(row)
@@ -54,7 +54,7 @@ forEachEngine((engine) => {
         rekey_pending: 0,
         created_at: 0,
         updated_at: 0,
-        mac: noSeal,
+        mac: emptyMac,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -91,7 +91,7 @@ forEachEngine((engine) => {
   const verify = (dek: EnvironmentKey, at: EnvironmentEpoch) => verifyRoster(app.ctx, dek, at)
   const idsOf = (rows: readonly Pick<PrincipalRow, 'id'>[]) => rows.map(({ id }) => id).sort()
 
-  /** An environment that two hold, in its second epoch. */
+  /** An environment in its second epoch, with two holders. */
   const rekeyed = async () => {
     const [first, second] = [await principal('personal-token'), await principal('api-key')]
     const at = await environment()
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     return { first, second, at: next, before: at, dek, old, holders }
   }
 
-  test('who was given a key opens it, and nobody else does', async () => {
+  test('a recipient of the key opens it, and nobody else can', async () => {
     const { first, second, at, dek } = await rekeyed()
     for (const { holder } of [first, second])
       expect(sameBytes(keyId(await open(holder, at)), keyId(dek))).toBe(true)
@@ -114,26 +114,26 @@ forEachEngine((engine) => {
     expect(idsOf(await verify(dek, at))).toEqual(idsOf([first.row, second.row]))
   })
 
-  test('a grant is of the present epoch; one of another was put back', async () => {
+  test('rejects a grant of another epoch', async () => {
     const { first, before } = await rekeyed()
     await expect(open(first.holder, before)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a user who unlocked a key pair that was replaced meanwhile is asked for the new password', async () => {
+  test('asks for the new master password after the key pair was replaced', async () => {
     const { first, at } = await rekeyed()
     const stale = { ...first.holder, keyPair: keyPairFromSeed(newSeed()) }
     await expect(open(stale, at)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
     await open(first.holder, at)
   })
 
-  test('a grant that was revoked opens nothing', async () => {
+  test('a revoked grant opens nothing', async () => {
     const { first, second, at } = await rekeyed()
     await inTransaction(app.ctx, (tx) => deleteGrantsOf(tx.db, first.holder.principal, [at.environment]))
     await expect(open(first.holder, at)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await open(second.holder, at)
   })
 
-  test('one more is given the key, and the roster says so', async () => {
+  test('grants the key to one more holder and updates the roster', async () => {
     const { first, at, dek } = await rekeyed()
     const third = await principal('api-key')
     await inTransaction(app.ctx, async (tx) => {
@@ -145,14 +145,14 @@ forEachEngine((engine) => {
     expect(await verify(await open(first.holder, at), at)).toHaveLength(3)
   })
 
-  test('a grant planted with the server’s own secret is on no roster', async () => {
+  test('detects a grant planted under the server secret: it is on no roster', async () => {
     const { at, dek } = await rekeyed()
     const planted = await principal('api-key')
     await inTransaction(app.ctx, (tx) => grantEnvironmentKey(tx, dek, at, [planted.row]))
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a public key put in another’s place is noticed', async () => {
+  test('detects a swapped public key', async () => {
     const { first, at, dek } = await rekeyed()
     await app.ctx.db
       .updateTable('principals')
@@ -162,17 +162,17 @@ forEachEngine((engine) => {
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a key planted with the server’s own secret is not adopted', async () => {
+  test('rejects an environment key planted under the server secret', async () => {
     const { first, second, at, holders } = await rekeyed()
     const planted = newEnvironmentKey()
     const next = { ...at, epoch: 3 }
-    // Whoever plants it does not know the key before, so the link is of another one.
+    // An attacker does not know the previous key, so the link is to another one.
     await start(next, planted, newEnvironmentKey(), holders)
     for (const { holder } of [first, second])
       await expect(verify(await open(holder, next), next)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a first epoch in the place of a later one is not adopted', async () => {
+  test('rejects a first epoch in place of a later one', async () => {
     const { first, at } = await rekeyed()
     const planted = newEnvironmentKey()
     const next = { ...at, epoch: 3 }
@@ -181,7 +181,7 @@ forEachEngine((engine) => {
   })
 
   test.each(['roster_mac', 'link_mac', 'key_id', 'previous_key'] as const)(
-    'a changed %s is noticed',
+    'detects a changed %s',
     async (column) => {
       const { first, at, dek } = await rekeyed()
       const ofEpoch = () =>
@@ -205,13 +205,13 @@ forEachEngine((engine) => {
     },
   )
 
-  test('a missing holder is noticed too', async () => {
+  test('detects a missing holder', async () => {
     const { first, at, dek } = await rekeyed()
     await inTransaction(app.ctx, (tx) => deleteGrantsOf(tx.db, first.holder.principal))
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('changed and swapped grants are rejected', async () => {
+  test('rejects changed and swapped grants', async () => {
     const { first, second, at, dek } = await rekeyed()
     const where = () =>
       app.ctx.db
@@ -227,14 +227,14 @@ forEachEngine((engine) => {
     await where().set({ sealed }).execute()
     await expect(open(second.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
     await expect(verify(dek, at)).rejects.toBeInstanceOf(TamperedRowError)
-    // With the server's seal as well, the vault still refuses what was not sealed for this principal.
+    // Even with a valid MAC, the vault rejects a grant that was not sealed for this principal.
     const grant = { environment_id: at.environment, kind: 'api-key', principal: second.row.id } as const
     const mac = grantMac.of(app.ctx.secrets, { ...grant, epoch: at.epoch, sealed })
     await where().set({ mac }).execute()
     await expect(open(second.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a grant of another key under the same name is rejected', async () => {
+  test('rejects a grant of another key under the same name', async () => {
     const { first, at } = await rekeyed()
     const principalName = first.holder.principal
     await inTransaction(app.ctx, async (tx) => {
@@ -248,7 +248,7 @@ forEachEngine((engine) => {
     await expect(open(first.holder, at)).rejects.toBeInstanceOf(TamperedRowError)
   })
 
-  test('a new environment is for its owner, the owner’s tokens and the project’s keys for all environments', async () => {
+  test('grants a new environment to its owner, the owner’s tokens and the project’s API keys for all environments', async () => {
     const owner = await signUp(app.url)
     const other = await signUp(app.url)
     const ownerId = owner.userId
@@ -262,14 +262,14 @@ forEachEngine((engine) => {
     expect(idsOf(recipients)).toEqual([String(ownerId), token.row.id, key.row.id].sort())
   })
 
-  test('without a master password the owner can be given nothing', async () => {
+  test('cannot grant to an owner without a master password', async () => {
     const { userId: ownerId } = await signUp(app.url, { masterPassword: null })
     await expect(recipientsOf(app.ctx, { projectId, ownerId })).rejects.toMatchObject({
       code: 'MASTER_PASSWORD_REQUIRED',
     })
   })
 
-  test('a recipient planted in the database is rejected', async () => {
+  test('rejects a recipient planted in the database', async () => {
     const owner = await signUp(app.url)
     const { row } = await principal('personal-token', { user_id: owner.userId, all_environments: 0 })
     await app.ctx.db.updateTable('principals').set({ all_environments: 1 }).where('id', '=', row.id).execute()

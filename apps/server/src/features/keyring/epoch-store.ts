@@ -6,9 +6,9 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentEpochsTable } from '../../db/tables.ts'
 
 /**
- * The keys that an environment has had, by epoch: their public names, each one's predecessor sealed under it, and the
- * MACs of roster and link. Every field is bound to an environment key, and its holders verify that. The MAC under the
- * server secret is for `npm run verify`, which has no such key.
+ * The keys that an environment has had, by epoch: each key's public name, the previous key sealed under it, and the MAC
+ * of its roster. Every field is bound to an environment key, and holders of that key check it. The row's MAC under the
+ * server secret is for `npm run verify`, which has no environment key.
  */
 export type Epoch = EnvironmentEpochsTable
 
@@ -34,7 +34,7 @@ export const findEpoch = (db: Db, environmentId: number, epoch: number): Promise
     .where('epoch', '=', epoch)
     .executeTakeFirst()
 
-/** From `from` down to `to`, both included: what is needed to go back in the history. */
+/** Lists the epochs from `from` down to `to`, both included, to open the keys of older versions. */
 export const listEpochs = (db: Db, environmentId: number, from: number, to: number): Promise<Epoch[]> =>
   db
     .selectFrom('environment_epochs')

@@ -6,8 +6,8 @@ import { insertGrants } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 
 /**
- * Seals an environment's key to principals who do not hold it yet. The caller updates the roster: `verifyRoster`
- * before, `updateRoster` after.
+ * Seals an environment's key to principals who do not hold it yet. The caller calls `verifyRoster` before and
+ * `updateRoster` after.
  */
 export async function grantEnvironmentKey(
   tx: Within<'secrets' | 'clock'>,

@@ -15,7 +15,7 @@ import {
   type StoredPrincipal,
 } from './principal-store.ts'
 
-/** An environment's key, sealed to one principal. Each has at most one grant, of the environment's current epoch. */
+/** An environment's key, sealed to one principal. Each principal has at most one grant, of the current epoch. */
 export type Grant = GrantsTable
 export type NewGrant = Omit<GrantsTable, 'created_at' | 'mac'>
 
@@ -42,32 +42,32 @@ export async function findGrant(
 }
 
 /**
- * What remains of a revoked grant: its holder, as the roster knows it, and nothing that opens. `revoked` disappears
- * with the next key; `reserved` belongs to a mailed link, and stays until its entry is given to the user who accepted
- * without it.
+ * What remains of a revoked grant: its holder, as the roster knows it, and no sealed key. A revoked grant is deleted at
+ * the next re-key. A reserved one belonged to an invitation's link, and stays until the collaborator who accepted
+ * without the link is granted the key.
  */
-export type InactiveState = 'gone' | 'awaited'
+export type InactiveState = 'revoked' | 'reserved'
 
-const lostStates: readonly InactiveState[] = ['gone', 'awaited']
+const inactiveStates: readonly InactiveState[] = ['revoked', 'reserved']
 const noSuite = 0
-const lostLength = 34
+const emptyLength = 34
 
-/** `00 ‖ u8 state ‖ SHA-256(public key)`, in place of a sealed key (stored-formats.md, 'Grant'). */
-const lostGrant = (state: InactiveState, keyHash: Uint8Array): Uint8Array =>
-  Buffer.concat([Uint8Array.of(noSuite, lostStates.indexOf(state)), keyHash])
+/** `00 ‖ u8 state ‖ SHA-256(public key)`, stored in place of a sealed key (stored-formats.md, 'Grant'). */
+const emptyGrant = (state: InactiveState, keyHash: Uint8Array): Uint8Array =>
+  Buffer.concat([Uint8Array.of(noSuite, inactiveStates.indexOf(state)), keyHash])
 
-const lostStateOf = ({ sealed }: Pick<Grant, 'sealed'>): InactiveState | undefined =>
-  sealed.length === lostLength && sealed[0] === noSuite ? lostStates[sealed[1] ?? -1] : undefined
+const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>): InactiveState | undefined =>
+  sealed.length === emptyLength && sealed[0] === noSuite ? inactiveStates[sealed[1] ?? -1] : undefined
 
-/** Whether a grant was revoked. */
-export const isRevoked = (grant: Pick<Grant, 'sealed'>): boolean => lostStateOf(grant) !== undefined
+/** Whether a grant was revoked or is only reserved: it opens nothing. */
+export const isRevoked = (grant: Pick<Grant, 'sealed'>): boolean => inactiveStateOf(grant) !== undefined
 
-/** Grants that open something, as a condition on their rows. */
-export const isLive = sql<boolean>`length(grants.sealed) > ${sql.lit(lostLength)}`
+/** Selects grants that open something, as a condition on their rows. */
+export const isLive = sql<boolean>`length(grants.sealed) > ${sql.lit(emptyLength)}`
 
 /** A principal who can open an environment. */
 export type LiveHolder = PrincipalRow & { readonly state: 'live'; readonly keyHash: Uint8Array }
-/** A principal who no longer can, and whom the roster still names. */
+/** A principal who can no longer open an environment but is still on its roster. */
 export interface InactiveHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
   readonly state: InactiveState
   readonly keyHash: Uint8Array
@@ -75,8 +75,8 @@ export interface InactiveHolder extends Pick<PrincipalRow, 'kind' | 'id'> {
 export type Holder = LiveHolder | InactiveHolder
 
 /**
- * All entries of an environment's roster, according to the database. A grant without its principal is as invalid as
- * one without its MAC, and so is one of another epoch.
+ * Lists everyone on an environment's roster, according to the database. A grant without a principal, without a valid
+ * MAC or of another epoch is rejected.
  * @throws TamperedRowError
  */
 export async function listHolders(
@@ -104,14 +104,14 @@ export async function listHolders(
     requireEpoch(grant, epoch)
     const row = known.get(`${kind}/${id}`)
     if (row) checkPrincipal(ctx, row)
-    const state = lostStateOf(grant)
+    const state = inactiveStateOf(grant)
     if (state) return { kind, id, state, keyHash: sealed.subarray(2) }
     if (!row) throw new TamperedRowError('grants', `${environmentId}/${kind}/${id}`)
     return { ...row, state: 'live', keyHash: publicKeyHash(row.public_key) }
   })
 }
 
-/** @throws TamperedRowError for a grant of another epoch: a re-key replaces them all, so it was put back */
+/** @throws TamperedRowError for a grant of another epoch: a re-key replaces all grants, so an old one was planted */
 export function requireEpoch(grant: Grant, epoch: number): void {
   if (grant.epoch !== epoch)
     throw new TamperedRowError('grants', `${grant.environment_id}/${grant.kind}/${grant.principal}`)
@@ -129,7 +129,7 @@ export async function insertGrants(
     .execute()
 }
 
-/** The environments that a principal can open, in the order in which they are locked. */
+/** The environments that a principal can open, in locking order. */
 export async function grantedEnvironments(
   db: Db,
   { kind, id }: StoredPrincipal,
@@ -148,7 +148,7 @@ export async function grantedEnvironments(
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** Replaces a principal's current grant. */
+/** Replaces a principal's grant. */
 export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: NewGrant): Promise<void> {
   await db
     .updateTable('grants')
@@ -159,10 +159,10 @@ export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: Ne
     .execute()
 }
 
-/** Empties a grant: from now on it opens nothing, even with an earlier copy of the database. */
+/** Empties a grant: from now on it opens nothing, even with an older copy of the database. */
 export async function revokeGrant(tx: Within<'secrets'>, grant: Grant, state: InactiveState): Promise<void> {
   const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(tx, grant)
-  await replaceGrant(tx, { ...grant, sealed: lostGrant(state, keyHash) })
+  await replaceGrant(tx, { ...grant, sealed: emptyGrant(state, keyHash) })
 }
 
 async function keyHashOf(tx: Within<'secrets'>, { environment_id, kind, principal }: Grant) {
@@ -171,7 +171,7 @@ async function keyHashOf(tx: Within<'secrets'>, { environment_id, kind, principa
   return publicKeyHash(row.public_key)
 }
 
-/** A revoked holder's empty grant in a new epoch. */
+/** The grant of an inactive holder in a new epoch, which again opens nothing. */
 export const revokedGrant = (
   { kind, id, state, keyHash }: InactiveHolder,
   environmentId: number,
@@ -181,10 +181,10 @@ export const revokedGrant = (
   kind,
   principal: id,
   epoch,
-  sealed: lostGrant(state, keyHash),
+  sealed: emptyGrant(state, keyHash),
 })
 
-/** Removes a principal's grants: those for `environmentIds`, or all. */
+/** Deletes a principal's grants: those for `environmentIds`, or all. */
 export async function deleteGrantsOf(
   trx: Trx,
   { kind, id }: StoredPrincipal,
@@ -199,7 +199,7 @@ export async function deleteGrantsOf(
     .execute()
 }
 
-/** Removes every grant of an environment, before those of a new epoch are inserted. */
+/** Deletes every grant of an environment, before a new epoch grants its key. */
 export async function deleteGrantsFor(trx: Trx, environmentId: number): Promise<void> {
   await trx.deleteFrom('grants').where('environment_id', '=', environmentId).execute()
 }

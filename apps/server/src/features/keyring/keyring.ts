@@ -1,9 +1,8 @@
 /**
- * The keyring holds what opens environments: users' key pairs, sealed under their master passwords, and for every
- * environment its keys by epoch, each sealed to every principal with access. A call that needs the vault unlocks it
- * (unlock.ts) and becomes a key holder; a key holder opens an environment's key with its own grant
- * (open-environment-key.ts). The list of holders has a MAC under that key (verify-roster.ts), so that nobody can be
- * added through the database alone.
+ * The keyring stores what opens environments: users' key pairs, sealed under their master passwords, and every
+ * environment's keys by epoch, each sealed to all of its holders. A call that needs the vault unlocks it (unlock.ts)
+ * and becomes a key holder. A key holder opens an environment's key with its own grant (open-environment-key.ts). A MAC
+ * under that key authenticates who holds it (verify-roster.ts), so a writer of the database cannot add a holder.
  */
 
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
@@ -25,32 +24,32 @@ export interface Acting {
 }
 
 /**
- * Runs pending key work: re-keys environments after a revocation, grants keys to collaborators who are waiting. Never
- * rejects, because it does not belong to the call that unlocked the vault.
+ * Runs key work that needs an unlocked vault: re-keys environments after a revocation, and grants keys to collaborators
+ * who are waiting. Never rejects, because the call that unlocked the vault does not depend on it.
  */
 export type RunPendingKeyWork = (holder: KeyHolder, acting: Acting) => Promise<void>
 
-/** The state of one process for unlocking. */
+/** The state that one process keeps for unlocking. */
 export interface Keyring {
   readonly limiter: Argon2Limiter
   readonly recorder: ActivityRecorder
   readonly cache: UnlockCache
   readonly processKey: ProcessKey
-  /** Running unlocks, by slot: concurrent calls with the same password share one Argon2id run. */
+  /** Unlocks in progress, by slot. Calls that arrive together with the same password share one Argon2id computation. */
   readonly underWay: Map<string, { readonly opening: Promise<KeyPairSeed>; readonly callers: SharedSignal }>
   readonly runPendingKeyWork: RunPendingKeyWork
 }
 
-/** Who asks for an Argon2id run for a vault. */
+/** Identifies who needs an Argon2id computation to unlock a vault. */
 export const vaultCaller = (
   userId: number,
   { ip }: Pick<Origin, 'ip'>,
   signal: AbortSignal | undefined,
-): Argon2Caller => ({ lane: 'unlock', account: String(userId), address: ipRateKey(ip), signal })
+): Argon2Caller => ({ lane: 'unlock', account: String(userId), ipKey: ipRateKey(ip), signal })
 
 export function createKeyring(
   ctx: Pick<Context, 'clock'>,
-  parts: {
+  deps: {
     readonly limiter: Argon2Limiter
     readonly recorder: ActivityRecorder
     readonly runPendingKeyWork?: RunPendingKeyWork
@@ -58,7 +57,7 @@ export function createKeyring(
 ): Keyring {
   return {
     runPendingKeyWork: async () => {},
-    ...parts,
+    ...deps,
     cache: createUnlockCache(ctx.clock),
     processKey: newProcessKey(),
     underWay: new Map(),

@@ -14,7 +14,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  test('when the master password leaked, every key is replaced and nothing is lost', async () => {
+  test('after a leaked master password, every key is replaced and nothing is lost', async () => {
     const { client, token, recoveryKey = '' } = await signUp(app.url)
     const { project } = await client.call(createProject, { body: { name: 'shop' } })
     const ids = []

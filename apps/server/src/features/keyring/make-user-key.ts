@@ -7,17 +7,17 @@ import type { Origin } from '../../http/route.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
 import type { NewUserKey } from './user-key-store.ts'
 
-/** A user key ready to be stored, and what its user writes down. */
+/** A user key ready to store, with the recovery key for the user to write down. */
 export interface MadeUserKey {
   readonly key: NewUserKey
   readonly seed: KeyPairSeed
-  /** Shown once, stored nowhere. */
+  /** Shown once and not stored. */
   readonly recoveryKey: string
 }
 
 /**
- * Seals a seed under a master password, and under a fresh recovery key. Takes as long as Argon2id, so it runs before
- * the transaction that stores it.
+ * Seals a seed under a master password and under a new recovery key. Runs Argon2id, so it is called before the
+ * transaction that stores the result.
  * @throws AppError UNAVAILABLE
  */
 export async function makeUserKey(

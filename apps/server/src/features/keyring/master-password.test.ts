@@ -41,12 +41,12 @@ forEachEngine((engine) => {
       .execute()
     return rows.map(({ event_type }) => event_type)
   }
-  /** Wrong master passwords given so far: each would take a quarter of a second. */
+  /** Sets the number of wrong master passwords; typing each would take a quarter of a second. */
   const attempted = async ({ userId }: Person, count: number) => {
     const row = { kind: 'master-password', identity: String(userId), window_start: app.ctx.clock(), count }
     await app.ctx.db.insertInto('attempts').values(row).execute()
   }
-  /** How often Argon2id opened the vault: what comes from memory is not an unlocking of its own. */
+  /** How often Argon2id unlocked the vault. Reads from the cache do not count. */
   const unlockings = async (someone: Person) =>
     (await eventsOf(someone)).filter((type) => type === 'vault_unlocked').length
   const signInAgain = async ({ email, password }: Person) => {
@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     return app.as({ token })
   }
 
-  test('may be as long as it may be set, wherever it is asked for', async () => {
+  test('every call accepts a master password of the maximum length', async () => {
     const long = 'ä '.repeat(limits.masterPasswordLength / 2)
     const someone = await person(long)
     expect(await validate(someone, long)).toEqual({ valid: true })
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     expect(recoveryKey).not.toBe(someone.recoveryKey)
   })
 
-  test('is set once, at the same moment too, and its recovery key is shown', async () => {
+  test('is set once, also at the same time, and shows its recovery key', async () => {
     const someone = await person(null)
     const { client } = someone
     expect(await client.call(readMasterPasswordStatus, {})).toEqual({ hasMasterPassword: false })
@@ -77,14 +77,16 @@ forEachEngine((engine) => {
       ['x', 'y'].map((one) => client.call(setUpMasterPassword, { body: { masterPassword: one } })),
     )
     const set = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const rejections = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     expect(set).toMatchObject([
       {
         message: 'Master password set successfully!',
         recoveryKey: expect.stringMatching(/^([0-9A-Z]{5}-){10}[0-9A-Z]{5}$/),
       },
     ])
-    expect(refused).toMatchObject([{ code: 'CONFLICT', message: expect.stringContaining('already exists') }])
+    expect(rejections).toMatchObject([
+      { code: 'CONFLICT', message: expect.stringContaining('already exists') },
+    ])
     expect(await client.call(readMasterPasswordStatus, {})).toEqual({ hasMasterPassword: true })
     await expect(client.call(setUpMasterPassword, { body: { masterPassword: 'z' } })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -92,7 +94,7 @@ forEachEngine((engine) => {
     expect(await eventsOf(someone)).toEqual(['account_created', 'master_password_set'])
   })
 
-  test('validates, in any composition of its letters', async () => {
+  test('validates in any Unicode composition', async () => {
     const someone = await person()
     expect(await validate(someone, masterPassword)).toEqual({ valid: true })
     expect(await validate(someone, masterPassword.normalize('NFD'))).toEqual({ valid: true })
@@ -101,7 +103,7 @@ forEachEngine((engine) => {
     expect(await eventsOf(someone)).toContain('unauthorized_access')
   })
 
-  test('an unlocked vault stays so for five idle minutes and half an hour at most, for this session', async () => {
+  test('an unlocked vault stays unlocked for five idle minutes, half an hour at most, for this session only', async () => {
     const someone = await person()
     await validate(someone, masterPassword)
     expect(await unlockings(someone)).toBe(0)
@@ -121,7 +123,7 @@ forEachEngine((engine) => {
     expect(await unlockings(someone)).toBe(3)
   })
 
-  test('signing out and a new sign-in password drop what was unlocked', async () => {
+  test('signing out and changing the sign-in password drop unlocked keys', async () => {
     const someone = await person()
     const other = await signInAgain(someone)
     await validate({ client: other }, masterPassword)
@@ -134,7 +136,7 @@ forEachEngine((engine) => {
     await expect(validate(someone, masterPassword)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('of 10 wrong ones at once after 8, 2 are looked at; unlocking locks for 15 minutes, signing in does not', async () => {
+  test('checks 2 of 10 simultaneous wrong passwords after 8; locks unlocking for 15 minutes, and does not lock sign-in', async () => {
     const someone = await person()
     await attempted(someone, 8)
     const answers = await Promise.all(
@@ -151,7 +153,7 @@ forEachEngine((engine) => {
     expect(await validate({ client: other }, masterPassword)).toEqual({ valid: true })
   })
 
-  test('changes, on every node at once', async () => {
+  test('changes on every node at once', async () => {
     const someone = await person()
     const second = buildApp(app.ctx)
     const server = await second.listen({ host: '127.0.0.1', port: 0 })
@@ -172,7 +174,7 @@ forEachEngine((engine) => {
     })
     expect(await validate(elsewhere, masterPassword)).toEqual({ valid: false })
     expect(await validate(someone, 'a new master password')).toEqual({ valid: true })
-    // The recovery key is for the key pair, which has stayed the same.
+    // The recovery key belongs to the key pair, which has not changed.
     await recover(someone, someone.recoveryKey ?? '', 'recovered password')
     await second.close()
   })
@@ -198,7 +200,7 @@ forEachEngine((engine) => {
     expect(await eventsOf(someone)).toContain('master_password_recovered')
   })
 
-  test('wrong recovery keys lock recovering; wrong master passwords do not, and recovering frees them', async () => {
+  test('wrong recovery keys lock recovery and wrong master passwords do not; recovery lifts the unlocking lock', async () => {
     const someone = await person()
     await Promise.all(
       Array.from({ length: 10 }, () => recover(someone, newRecoveryKey(), 'long enough').catch(() => {})),
@@ -212,7 +214,7 @@ forEachEngine((engine) => {
     expect(await validate(someone, 'wrong')).toEqual({ valid: false })
   })
 
-  test('rejects a user key that someone wrote into the database', async () => {
+  test('rejects a user key planted in the database', async () => {
     const [someone, attacker] = [await person(), await person('known to the attacker')]
     const {
       created_at: _,
@@ -234,7 +236,7 @@ forEachEngine((engine) => {
     await expect(validate(attacker, 'known to the attacker')).rejects.toMatchObject({ code: 'INTERNAL' })
   })
 
-  test('nothing that opens the vault is stored or logged in the clear', async () => {
+  test('nothing that opens the vault is stored or logged in plain text', async () => {
     const someone = await person('canary-master-password')
     await validate(someone, 'canary-master-password')
     const rows = await app.ctx.db.selectFrom('user_keys').selectAll().execute()

@@ -10,26 +10,26 @@ import { findGrant, isRevoked, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { findPrincipal } from './principal-store.ts'
 
-/** The environment was re-keyed after its head was read: read the head again. */
+/** The environment was re-keyed after its head was read. Read the head again. */
 export class EpochMovedError extends AppError {
   constructor() {
     super('UNAVAILABLE', { retryAfter: 1 })
   }
 }
 
-/** The caller has access, but holds no key yet, or no longer. */
-export class KeyNotGivenError extends AppError {
+/** The caller has access to the environment but no grant of its key. */
+export class MissingGrantError extends AppError {
   constructor() {
     super('FORBIDDEN', { message: 'You have not been granted the key of this environment.' })
   }
 }
 
 /**
- * Opens an environment's key with the holder's own grant. Nothing is cached: a revoked grant no longer works.
- * @param db the transaction, inside one. Outside, a re-key between reading the head and reading the grant looks like
- * a row that was put back: check whether the head has moved first
- * @throws KeyNotGivenError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when
- * the grant is not what was granted, or of another epoch than `at`
+ * Opens an environment's key with the holder's own grant. Nothing is cached, so a revocation takes effect at once.
+ * @param db the transaction, when called inside one. Outside a transaction, a re-key between reading the head and
+ *   reading the grant looks like tampering: check whether the head has moved before reporting it
+ * @throws KeyNotGivenError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when the
+ *   grant was altered, or is not of the epoch of `at`
  */
 export async function openEnvironmentKey(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -37,7 +37,7 @@ export async function openEnvironmentKey(
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {
   const grant = await findGrant(ctx, at.environment, holder.principal)
-  if (!grant || isRevoked(grant)) throw new KeyNotGivenError()
+  if (!grant || isRevoked(grant)) throw new MissingGrantError()
   requireEpoch(grant, at.epoch)
   const epoch = await findEpoch(ctx.db, at.environment, at.epoch)
   if (!epoch) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
@@ -46,7 +46,7 @@ export async function openEnvironmentKey(
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     const principal = await findPrincipal(ctx, holder.principal)
-    // The key pair was replaced after this call unlocked it: then the grant is valid, and the password an old one.
+    // The key pair was replaced after this call unlocked it: the grant is valid, and the master password is an old one.
     if (principal && !sameBytes(principal.public_key, holder.keyPair.publicKey))
       throw new AppError('INVALID_MASTER_PASSWORD')
     throw new TamperedRowError('grants', `${at.environment}/${grant.kind}/${grant.principal}`)

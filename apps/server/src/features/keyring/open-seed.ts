@@ -19,7 +19,7 @@ import { type Keyring, vaultCaller } from './keyring.ts'
 import { createSharedSignal } from './shared-signal.ts'
 import type { UserKey } from './user-key-store.ts'
 
-/** Wrong master passwords for one account: they lock unlocking, never sign-in. */
+/** Wrong master passwords for one account. They lock unlocking, never signing in. */
 export const unlocking: AttemptRule = { kind: 'master-password', limit: 10, windowMs: 15 * 60 * 1_000 }
 
 const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'>): UserKeyAt => ({
@@ -28,7 +28,7 @@ const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'
 })
 const storedHash = ({ sealed }: Pick<UserKey, 'sealed'>) => hash('sha256', sealed, 'buffer')
 
-/** Who asks for a seed, and with what. */
+/** Who asks for a seed, and with which credentials. */
 interface SeedAttempt {
   readonly caller: SessionCaller
   readonly masterPassword: string
@@ -36,8 +36,8 @@ interface SeedAttempt {
 }
 
 /**
- * A user's seed, by the master password: from memory when this session recently opened the same stored key with the
- * same password, otherwise with Argon2id under the limit of wrong ones.
+ * Opens a user's seed with the master password: from memory when this session recently opened the same stored key with
+ * the same password, else with Argon2id under the limit of wrong passwords.
  * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT, UNAVAILABLE
  */
 export async function openSeed(
@@ -49,8 +49,8 @@ export async function openSeed(
   const { caller, masterPassword, origin } = attempt
   if (!masterPassword.isWellFormed()) throw new AppError('INVALID_MASTER_PASSWORD')
   const cacheKey = unlockCacheKey(ring.processKey, caller.session, masterPassword)
-  const kept = seedFromMemory(ring, cacheKey, stored)
-  if (kept) return kept
+  const cached = seedFromMemory(ring, cacheKey, stored)
+  if (cached) return cached
 
   const same = ring.underWay.get(cacheKey.slot)
   if (same !== undefined) {
@@ -65,7 +65,7 @@ export async function openSeed(
   ring.underWay.set(cacheKey.slot, { opening, callers })
   try {
     const seed = await opening
-    keepSeed(ring, caller, cacheKey, { stored, seed })
+    cacheSeed(ring, caller, cacheKey, { stored, seed })
     return seed
   } finally {
     ring.underWay.delete(cacheKey.slot)
@@ -77,13 +77,13 @@ interface OpenedSeed {
   readonly seed: KeyPairSeed
 }
 
-/** Caches a seed that was just opened, or created, for this session and master password. */
+/** Caches a seed that was just opened or created, for this session and master password. */
 export function rememberSeed(
   ring: Keyring,
   { caller, masterPassword }: Pick<SeedAttempt, 'caller' | 'masterPassword'>,
   opened: OpenedSeed,
 ): void {
-  keepSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), opened)
+  cacheSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), opened)
 }
 
 function seedFromMemory(ring: Keyring, cacheKey: UnlockCacheKey, stored: UserKey): KeyPairSeed | undefined {
@@ -95,7 +95,7 @@ function seedFromMemory(ring: Keyring, cacheKey: UnlockCacheKey, stored: UserKey
   return undefined
 }
 
-function keepSeed(
+function cacheSeed(
   ring: Keyring,
   { userId, session }: SessionCaller,
   cacheKey: UnlockCacheKey,

@@ -5,12 +5,12 @@ import { defineRowMac } from '../../db/row-mac.ts'
 import type { PrincipalsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-/** A user or token to which an environment key can be sealed. */
+/** A user, token, API key or invitation link that an environment key can be sealed to. */
 export type PrincipalRow = PrincipalsTable
 export type NewPrincipal = Omit<PrincipalRow, 'mac' | 'revoked'>
-/** What sealing to a principal needs. */
+/** The columns needed to seal to a principal. */
 export type Recipient = Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>
-/** A principal as the vault knows it, of the kinds that have a row. */
+/** A principal as the vault identifies it, of the kinds that have a row. */
 export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] }
 
 type Secrets = Pick<Context, 'secrets'>
@@ -30,7 +30,7 @@ export const principalMac = defineRowMac<Omit<PrincipalRow, 'mac'>>(
 export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }
 
-/** A principal's identity, as the vault writes it or as rows do. */
+/** Identifies a principal, in the form of the vault or of rows. */
 type Named = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
 
 export const isSamePrincipal = (left: Named, right: Named): boolean =>
@@ -65,8 +65,8 @@ export async function findPrincipal(
 }
 
 /**
- * A user's new public key, an API key that gets all environments or no longer does, the owner of a link's reserved
- * entry, or the loss of all access.
+ * Changes a principal: a user's new public key, whether an API key is granted all environments, the user for whom a
+ * link's grants are reserved, or its revocation.
  */
 export async function changePrincipal(
   tx: Within<'secrets'>,
@@ -92,7 +92,7 @@ export async function changePrincipal(
   return { ...changed, mac }
 }
 
-/** A user with the user's active personal tokens: grants to the one go to all. */
+/** A user with the user's live personal tokens. What is granted to the user is granted to all of them. */
 export async function listPrincipalsOfUser(
   ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,
@@ -110,7 +110,7 @@ export async function listPrincipalsOfUser(
   return rows
 }
 
-/** The links of a project's invitations that a user accepted without them. */
+/** Lists the links of a project's invitations that a user accepted without the link. */
 export async function listLinksTo(
   ctx: Pick<Context, 'db' | 'secrets'>,
   projectId: number,
@@ -128,7 +128,7 @@ export async function listLinksTo(
   return rows
 }
 
-/** The owner, the owner's personal tokens, and the project's API keys without a list of environments. */
+/** Lists the owner, the owner's personal tokens, and the project's API keys that may read all environments. */
 export async function listRecipients(
   ctx: Pick<Context, 'db' | 'secrets'>,
   { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
@@ -157,7 +157,7 @@ export async function listRecipients(
   return rows
 }
 
-/** Deletes revoked principals without grants: no roster names them any more. */
+/** Deletes revoked principals that hold no grant any more, so no roster contains them. */
 export async function deleteRevokedPrincipals(trx: Trx): Promise<void> {
   await trx
     .deleteFrom('principals')

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { listRecipients, type PrincipalRow } from './principal-store.ts'
 
 /**
- * The recipients of a new environment's key: the owner, the owner's active personal tokens, and the project's API
- * keys for all environments.
+ * Who is granted the key of a new environment: the owner, the owner's live personal tokens, and the project's API keys
+ * for all environments.
  * @throws AppError MASTER_PASSWORD_REQUIRED when the owner has no key pair yet
  */
 export async function recipientsOf(

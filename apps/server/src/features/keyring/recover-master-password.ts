@@ -15,12 +15,12 @@ import { notifyUser } from './notify-user.ts'
 import { rememberSeed, unlocking } from './open-seed.ts'
 import { findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
 
-/** Separate from wrong master passwords: a user who forgot it must still get in with the recovery key. */
+/** Counted apart from wrong master passwords: a user who forgot the password must still be able to recover. */
 const recovering: AttemptRule = { kind: 'recovery', limit: 10, windowMs: 15 * 60 * 1_000 }
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
-/** The recovery key opens the key pair; a new master password and a new recovery key seal it again. */
+/** Opens the key pair with the recovery key, and seals it under a new master password and a new recovery key. */
 export async function recoverMasterPassword(
   ctx: Context,
   ring: Keyring,

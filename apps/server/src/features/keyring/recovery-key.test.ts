@@ -21,7 +21,7 @@ forEachEngine((engine) => {
   const recover = ({ client }: Person, recoveryKey: string) =>
     client.call(recoverMasterPassword, { body: { recoveryKey, newMasterPassword: 'another one' } })
 
-  test('the new recovery key opens the vault, the old one nothing; the master password stays', async () => {
+  test('the new recovery key opens the vault, the old one does not, and the master password stays', async () => {
     const person = await signUp(app.url)
     let recoveryKey = ''
     const events = await eventsDuring(app, async () => {
@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     await recover(person, recoveryKey)
   })
 
-  test('needs the master password', async () => {
+  test('requires the master password', async () => {
     const person = await signUp(app.url)
     await expect(renew(person, 'wrong')).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
     await recover(person, person.recoveryKey ?? '')
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     await expect(renew(without)).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED' })
   })
 
-  test('of what is changed at the same moment, nothing brings the old recovery key back', async () => {
+  test('no concurrent change restores the old recovery key', async () => {
     const person = await signUp(app.url)
     const newMasterPassword = 'changed meanwhile'
     const [first, second, changed] = await Promise.allSettled([

@@ -10,7 +10,7 @@ import { notifyUser } from './notify-user.ts'
 import { openSeed } from './open-seed.ts'
 import { findUserKey, replaceUserKey } from './user-key-store.ts'
 
-/** Seals the same key pair under a new recovery key: the lost or exposed one opens nothing any more. */
+/** Seals the same key pair under another recovery key. The lost or exposed one stops working. */
 export async function renewRecoveryKey(
   ctx: Context,
   ring: Keyring,

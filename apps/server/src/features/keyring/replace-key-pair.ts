@@ -12,9 +12,9 @@ import { changePrincipal, type Recipient } from './principal-store.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
 /**
- * Grants what the holder can open to `renewed`, the new public key, and marks it for re-keys. When it runs, the
- * principal's row still has the old public key, by which `verifyRoster` recognises the holder.
- * @returns how many environments wait for a new key
+ * Grants everything that the holder can open to `renewed`, the new public key, and marks it for re-keying. When this
+ * runs, the principal's row still has the old public key, by which `verifyRoster` recognises the holder.
+ * @returns how many environments have a pending re-key
  */
 export type RegrantToNewKey = (tx: Tx, holder: KeyHolder, renewed: Recipient) => Promise<number>
 
@@ -27,9 +27,9 @@ interface Replacement {
 }
 
 /**
- * 'My password leaked', the first step: a new key pair under the new master password, and every grant sealed to it,
- * in one transaction. The environments wait for new keys, which come before anything is written to them again: so the
- * old pair, with any copy of the database, opens nothing written later.
+ * The first step after a leaked master password: makes a new key pair under the new master password and seals every
+ * grant to it, in one transaction. The environments are re-keyed before the next write to them, so the old key pair,
+ * even with a copy of the database, opens nothing written later.
  */
 export async function replaceKeyPair(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function replaceKeyPair(
   const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
   const pending = await transact(ctx, { userId, origin }, async (tx) => {
-    // Concurrent grants to the user's account or tokens wait: nothing is sealed to the old key meanwhile.
+    // A transaction that grants this user something waits for the lock, so nothing is sealed to the old key meanwhile.
     await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     const marked = await regrant(tx, holder, { kind: 'user', id: String(userId), public_key })

@@ -16,7 +16,7 @@ import { findUserKey, insertUserKey } from './user-key-store.ts'
 const exists = () =>
   new AppError('CONFLICT', { message: 'A master password already exists for this account.' })
 
-/** Creates the user's key pair; from then on environments can be sealed to the user. */
+/** Creates the user's key pair. From then on environments can be sealed to the user. */
 export async function setUpMasterPassword(
   ctx: Context,
   ring: Keyring,

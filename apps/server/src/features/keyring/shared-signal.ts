@@ -1,7 +1,7 @@
-/** One signal for several callers who share a piece of work: it aborts when all of them have disconnected. */
+/** One signal for several callers who share a piece of work. It aborts when all of them have disconnected. */
 export interface SharedSignal {
   readonly signal: AbortSignal
-  /** Adds a caller; one without a signal of its own keeps the work running. */
+  /** Adds a caller. A caller without a signal keeps the work going. */
   join(signal: AbortSignal | undefined): void
 }
 

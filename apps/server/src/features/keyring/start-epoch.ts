@@ -13,25 +13,24 @@ interface NewEpoch {
   /** The key of the previous epoch; null for the first. */
   readonly previous: EnvironmentKey | null
   /**
-   * Who is granted the key: `recipientsOf` for a new environment, the remaining holders of `verifyRoster` for a
-   * re-key.
+   * Who is granted the key: `recipientsOf` for a new environment, the remaining holders of `verifyRoster` for a re-key.
    */
   readonly holders: readonly Recipient[]
-  /** Whose entries in the roster are reserved, without the key. */
-  readonly awaited?: readonly InactiveHolder[]
+  /** Holders of reserved grants: they stay on the roster, without the key. */
+  readonly reserved?: readonly InactiveHolder[]
 }
 
 /**
- * Starts an environment's first epoch, or its next: the key's name, the previous key sealed under it, the roster, the
- * link, and a grant for each holder in place of all earlier grants.
+ * Starts an environment's first or next epoch: the key's name, the previous key sealed under it, the roster, the link,
+ * and a grant for each holder that replaces all earlier grants.
  * @param at the new epoch
  */
 export async function startEpoch(
   tx: Within<'secrets' | 'clock'>,
   at: EnvironmentEpoch,
-  { key, previous, holders, awaited = [] }: NewEpoch,
+  { key, previous, holders, reserved = [] }: NewEpoch,
 ): Promise<void> {
-  const roster = rosterOf([...holders, ...awaited])
+  const roster = rosterOf([...holders, ...reserved])
   const key_id = keyId(key)
   await insertEpoch(tx, {
     environment_id: at.environment,
@@ -46,6 +45,6 @@ export async function startEpoch(
   await grantEnvironmentKey(tx, key, at, holders)
   await insertGrants(
     tx,
-    awaited.map((lost) => revokedGrant(lost, at.environment, at.epoch)),
+    reserved.map((inactive) => revokedGrant(inactive, at.environment, at.epoch)),
   )
 }

@@ -25,7 +25,7 @@ const put = (slot: string, userId = 1, sessionId = 'session') =>
   })
 const holds = (...slots: string[]) => slots.filter((slot) => cache.find(slot) !== undefined)
 
-test('forgets what was not used for five minutes', () => {
+test('drops entries after five idle minutes', () => {
   put('a')
   now += 5 * minute - 1
   expect(holds('a')).toEqual(['a'])
@@ -34,7 +34,7 @@ test('forgets what was not used for five minutes', () => {
   expect(cache.size).toBe(0)
 })
 
-test('forgets everything half an hour after it was unlocked, however often it is used', () => {
+test('drops every entry half an hour after it was unlocked, however often it is used', () => {
   put('a')
   for (let i = 0; i < 7; i++) {
     now += 4 * minute
@@ -44,7 +44,7 @@ test('forgets everything half an hour after it was unlocked, however often it is
   expect(holds('a')).toEqual([])
 })
 
-test('keeps four of a user, those used last', () => {
+test('keeps a user’s four most recently used entries', () => {
   for (const slot of ['a', 'b', 'c', 'd']) put(slot)
   cache.find('a')
   put('e')
@@ -53,7 +53,7 @@ test('keeps four of a user, those used last', () => {
   expect(cache.size).toBe(4)
 })
 
-test('keeps no more than a process may, and gives up what was used longest ago', () => {
+test('keeps at most the maximum per process, and evicts the least recently used', () => {
   for (let user = 1; user <= 6; user++) put(`of ${user}`, user)
   cache.find('of 1')
   put('of 7', 7)
@@ -76,7 +76,7 @@ test('drops by slot, by session and by user', () => {
   expect(cache.size).toBe(0)
 })
 
-test('sweeping drops what has expired and nothing else', () => {
+test('sweeping drops expired entries only', () => {
   put('a')
   now += 4 * minute
   put('b')

@@ -4,8 +4,8 @@ import type { Keyring } from './keyring.ts'
 import { type UnlockCall, unlock } from './unlock.ts'
 
 /**
- * Unlocks the vault for a call that does not need it, if the caller sent what it takes; null otherwise.
- * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT: a wrong password is an error, not a missing one
+ * Opens the vault for a call that works without it, if the caller sent the credentials; null otherwise.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT: a wrong password is never treated as a missing one
  */
 export async function unlockIfGiven(
   ctx: Context,

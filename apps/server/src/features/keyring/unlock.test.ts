@@ -52,7 +52,7 @@ forEachEngine((engine) => {
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(app.ctx, ring, { caller: callerOf(someone), masterPassword: given, origin })
 
-  test('needs the master password, and one must have been set', async () => {
+  test('requires a master password, which must have been set', async () => {
     const someone = await signUp(app.url)
     const required = { code: 'MASTER_PASSWORD_REQUIRED', message: 'Master password required' }
     await expect(unlockAs(someone, undefined)).rejects.toMatchObject(required)
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     await expect(unlockAs(without, 'any')).rejects.toMatchObject(required)
   })
 
-  test('gives the key pair that others seal to', async () => {
+  test('returns the key pair that others seal to', async () => {
     const someone = await signUp(app.url)
     const { keyPair, principal, userId } = await unlockAs(someone, masterPassword)
     expect({ principal, userId }).toEqual({
@@ -91,7 +91,7 @@ forEachEngine((engine) => {
     expect(sameBytes(holder.keyPair.publicKey, keyPairFromSeed(tokenSeed(token)).publicKey)).toBe(true)
   })
 
-  test('a crowd is sent away for a while, and that counts as no attempt', async () => {
+  test('rejects a flood of unlocks for a while, and does not count those as attempts', async () => {
     const crowd = await Promise.all(Array.from({ length: 4 }, () => signUp(app.url)))
     const codes = await Promise.all(
       crowd.map((someone) =>
@@ -111,11 +111,11 @@ forEachEngine((engine) => {
         crowd.map(({ userId }) => String(userId)),
       )
       .execute()
-    // The two that were let in were right, and the other two never counted.
+    // The two admitted calls were correct, and the other two were never counted.
     expect(counts).toEqual([])
   })
 
-  test('after a leak the old key pair opens nothing, and everyone else goes on', async () => {
+  test('after a leak the old key pair opens nothing, and other users are not affected', async () => {
     const someone = await signUp(app.url)
     const { userId } = someone
     const before = await unlockAs(someone, masterPassword)

@@ -9,7 +9,7 @@ import type { Keyring } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
 import { findUserKey } from './user-key-store.ts'
 
-/** What a call sends to unlock the vault. */
+/** The credentials of a call that opens the vault. */
 export interface UnlockCall {
   readonly caller: UserCaller
   readonly masterPassword: string | undefined
@@ -17,10 +17,10 @@ export interface UnlockCall {
 }
 
 /**
- * Unlocks the vault for one call: a personal token by itself, a session by the master password. Pending key work,
- * which needs an unlocked vault, runs first.
- * @throws AppError MASTER_PASSWORD_REQUIRED without one, or when the account has none yet; INVALID_MASTER_PASSWORD;
- * LOCKED_OUT; UNAVAILABLE when too many wait
+ * Opens the vault for one call: a personal token by itself, a session with the master password. Pending key work, which
+ * needs an unlocked vault, runs first.
+ * @throws AppError MASTER_PASSWORD_REQUIRED without a password, or when the account has none yet;
+ *   INVALID_MASTER_PASSWORD; LOCKED_OUT; UNAVAILABLE when too many callers wait
  */
 export async function unlock(ctx: Context, ring: Keyring, call: UnlockCall): Promise<KeyHolder> {
   const holder = await openVault(ctx, ring, call)

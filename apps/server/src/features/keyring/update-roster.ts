@@ -9,9 +9,9 @@ import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
 
 /**
- * Writes the MAC of an environment's roster again, after holders were added or removed.
- * @param holders everyone who holds it now: the result of `verifyRoster`, with the change applied. Never what the
- * database says after the change, or an inserted holder would be accepted
+ * Writes a new roster MAC, after some principals were granted an environment's key or lost it.
+ * @param holders everyone who holds the key now: the result of `verifyRoster` with the change applied. Reading them
+ *   from the database after the change would authenticate a planted holder.
  */
 export async function updateRoster(
   tx: Within<'secrets'>,

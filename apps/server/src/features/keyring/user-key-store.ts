@@ -3,9 +3,9 @@ import type { Context, Within } from '../../context.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { UserKeysTable } from '../../db/tables.ts'
 
-/** A user's key pair as stored: sealed under the master password, and again under the recovery key. */
+/** A user's stored key pair: sealed under the master password, and again under the recovery key. */
 export type UserKey = UserKeysTable
-/** What a set-up, change or recovery writes. */
+/** The fields that a set-up, change or recovery writes. */
 export type NewUserKey = Omit<UserKeysTable, 'created_at' | 'updated_at' | 'mac'>
 
 type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
@@ -36,7 +36,7 @@ export async function insertUserKey(
     .execute()
 }
 
-/** Replaces `before`, unless another transaction did meanwhile; returns whether it did. */
+/** Replaces `before`, unless it was changed in the meantime. Returns whether it did. */
 export async function replaceUserKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   before: UserKey,

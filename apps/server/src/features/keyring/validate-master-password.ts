@@ -6,7 +6,7 @@ import type { Call } from '../../http/route.ts'
 import type { Keyring } from './keyring.ts'
 import { unlock } from './unlock.ts'
 
-/** Unlocks, and returns whether that worked. */
+/** Unlocks the vault and returns whether the master password is correct. */
 export async function validateMasterPassword(
   ctx: Context,
   ring: Keyring,

@@ -19,7 +19,7 @@ forEachEngine((engine) => {
   const namesMailedTo = async (address: string) =>
     (await mailedTo(address)).map(({ template }) => template).filter((name) => name !== 'verify-email')
 
-  test('the owner of a vault is notified about its keys, and never sees a secret', async () => {
+  test('mails users about changes to their keys, and never mails a secret', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     const { client, email } = person
     const set = await client.call(setUpMasterPassword, { body: { masterPassword: 'first secret' } })
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     expect(app.logged()).not.toContain(email)
   })
 
-  test('a rejected change mails nothing', async () => {
+  test('a rejected change sends no mail', async () => {
     const { client, email } = await signUp(app.url)
     const before = await namesMailedTo(email)
     const body = { currentMasterPassword: 'a wrong one', newMasterPassword: 'second secret' }

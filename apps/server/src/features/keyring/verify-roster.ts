@@ -17,9 +17,9 @@ export const rosterOf = (holders: readonly (Recipient | Holder)[]): Roster =>
   }))
 
 /**
- * Verifies, with the environment's key, that the recorded holders are those that a holder of the key wrote down, and
- * that this key follows the previous one: an attacker with write access to the database can add neither a recipient nor a
- * key. Call it before anything is sealed to the holders, and before the first write under an epoch in a call.
+ * Verifies with the environment's key that a holder of that key wrote this roster, and that the key follows the
+ * previous one. A writer of the database can therefore plant neither a recipient nor a key. Call it before sealing
+ * anything to the holders, and before a call's first write under an epoch.
  * @returns the holders, including those whose grant was revoked since the last re-key
  * @throws TamperedRowError
  */

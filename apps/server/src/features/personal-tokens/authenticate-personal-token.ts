@@ -9,11 +9,11 @@ import { countCall, readCallHeaders } from '../usage/count-call.ts'
 import { findUser } from '../users/user-store.ts'
 import { checkPersonalToken, findPersonalToken, markPersonalTokenUsed } from './personal-token-store.ts'
 
-const nobody = new Uint8Array(32)
+const dummyHash = new Uint8Array(32)
 const markedEveryMs = 60_000
 
 /**
- * The user for whom a personal token acts, if it may make this call. An unknown id costs the same work as a wrong
+ * Authenticates a personal token and checks that it may make this call. An unknown id costs the same work as a wrong
  * secret.
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN, RATE_LIMITED; TamperedRowError
  */
@@ -23,9 +23,9 @@ export async function authenticatePersonalToken(
   token: Token<'ppt'>,
 ): Promise<TokenCaller> {
   const row = await findPersonalToken(ctx.db, token.id)
-  const isRight = sameBytes(tokenAuthHash(token), row?.auth_hash ?? nobody)
+  const isCorrect = sameBytes(tokenAuthHash(token), row?.auth_hash ?? dummyHash)
   const now = ctx.clock()
-  if (!row || !isRight || (row.expires_at !== null && row.expires_at <= now))
+  if (!row || !isCorrect || (row.expires_at !== null && row.expires_at <= now))
     throw new AppError('UNAUTHENTICATED')
   checkPersonalToken(ctx, row)
   const user = await findUser(ctx, row.user_id)
@@ -34,15 +34,15 @@ export async function authenticatePersonalToken(
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED', { headers: rateHeaders })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
   const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
-  const refusal = refusalFor(endpoint, permissions)
-  if (refusal) throw new AppError('FORBIDDEN', { message: refusal, headers: rateHeaders })
+  const rejection = rejectionFor(endpoint, permissions)
+  if (rejection) throw new AppError('FORBIDDEN', { message: rejection, headers: rateHeaders })
   const { id: userId, username, role } = user
   const tokenName = row.token_name
   return { kind: 'personal-token', userId, username, role, token, tokenName, permissions, rateHeaders }
 }
 
 /** Why a token with these permissions may not make a call; undefined if it may. */
-function refusalFor(
+function rejectionFor(
   { audience, permission }: Pick<Endpoint, 'audience' | 'permission'>,
   given: readonly PersonalTokenPermission[],
 ): string | undefined {

@@ -4,7 +4,10 @@ import type { Authenticate } from '../../http/route.ts'
 import { authenticateSession } from '../sessions/authenticate-session.ts'
 import { authenticatePersonalToken } from './authenticate-personal-token.ts'
 
-/** Who calls: an API key, which inject checks itself, a personal token, or a session. @throws AppError UNAUTHENTICATED */
+/**
+ * Authenticates the caller by personal token or session, and leaves API keys to the inject slice. @throws AppError
+ * UNAUTHENTICATED
+ */
 export const authenticate =
   (ctx: Context): Authenticate =>
   async (endpoint, { bearer, apiKey }) => {

@@ -24,13 +24,16 @@ export interface TokenRequest {
   readonly expiresAt: number | null
 }
 
-/** Each token is granted every environment of its user, and each re-key seals to all: more is a mistake. */
-const mostTokens = 100
+/**
+ * The maximum per user. Each token is granted every environment of its user and each re-key seals to all of them, so a
+ * larger number is a mistake.
+ */
+const maxTokens = 100
 
 /**
- * Creates a token with its own key pair, and grants it every environment that its user can open. Environments of
- * invitations follow when they are accepted: anyone can invite, to any number of them.
- * @returns the token as lists show it, and its full text, which is returned only once
+ * Creates a token with its own key pair and seals every environment that its user can open to it. Environments of
+ * pending invitations follow on acceptance: anyone can invite the user to any number of them.
+ * @returns the token as lists show it, and its full text, which is shown only once
  */
 export async function createPersonalToken(
   ctx: Context,
@@ -48,7 +51,7 @@ export async function createPersonalToken(
   const by = actedBy(caller, origin)
   const row = await transact(ctx, by, async (tx) => {
     await tx.lock([userId])
-    if ((await listPersonalTokenRows(tx.db, userId)).length >= mostTokens)
+    if ((await listPersonalTokenRows(tx.db, userId)).length >= maxTokens)
       throw new AppError('LIMIT_REACHED', {
         message: 'An account can have at most 100 personal tokens. Revoke one first.',
       })

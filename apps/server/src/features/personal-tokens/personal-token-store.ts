@@ -16,7 +16,10 @@ export const personalTokenMac = defineRowMac<
   ({ user_id, auth_hash, permissions, expires_at }) => ({ user_id, auth_hash, permissions, expires_at }),
 )
 
-/** The caller compares the secret before the row's MAC is verified: an unknown id costs the same work. */
+/**
+ * Finds a token's row. The caller compares the secret before checking the MAC, so that an unknown id costs the same
+ * work.
+ */
 export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow | undefined> =>
   db.selectFrom('personal_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -33,7 +36,7 @@ export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalT
     .orderBy('id')
     .execute()
 
-/** Tokens that have expired and still get keys. */
+/** Expired tokens that are still granted keys. */
 export const listExpiredHolders = (db: Db, now: number) =>
   db
     .selectFrom('personal_tokens')
@@ -57,7 +60,7 @@ export async function markPersonalTokenUsed(db: Db, id: string, at: number): Pro
   await db.updateTable('personal_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/** @returns the deleted row, if it was this user's */
+/** @returns the deleted row, if it belonged to this user */
 export const deletePersonalToken = (
   trx: Trx,
   userId: number,

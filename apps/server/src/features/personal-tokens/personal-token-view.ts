@@ -3,7 +3,7 @@ import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import type { PersonalTokenRow } from './personal-token-store.ts'
 
-/** A token as the API returns it, without its secret. */
+/** A token in its wire form, without its secret. */
 export const personalTokenView = (row: PersonalTokenRow, now: number): PersonalToken => ({
   id: row.id,
   token_name: row.token_name,

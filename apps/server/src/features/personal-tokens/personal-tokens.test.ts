@@ -46,7 +46,7 @@ forEachEngine((engine) => {
   const list = async (by: Person = owner) => (await by.client.call(listPersonalTokens, {})).tokens
   const may = (token: string) => app.as({ token })
 
-  test('is shown whole once, and never again', async () => {
+  test('shows the full token once and never again', async () => {
     const expires_at = new Date(app.ctx.clock() + hour).toISOString()
     const made = await create({ name: ' Work ', permissions: ['read_schema', 'read_schema'], expires_at })
     expect(made).toMatchObject({ success: true, message: 'Personal access token created!' })
@@ -83,13 +83,13 @@ forEachEngine((engine) => {
     })
   })
 
-  test('making one needs the vault', async () => {
+  test('creating one requires an unlocked vault', async () => {
     await expect(create({}, { client: app.as({ token: owner.token }) })).rejects.toMatchObject({
       code: 'MASTER_PASSWORD_REQUIRED',
     })
   })
 
-  test('the command line’s may do everything, and is named after the day', async () => {
+  test('a command-line token has all permissions and is named after the day', async () => {
     const made = await owner.client.call(createCliToken, {})
     expect(made).toMatchObject({ success: true, message: 'CLI token generated successfully!' })
     const [listed] = await list()
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
     expect((await may(made.token).call(readVariables, { params: { id } })).variables).toEqual({ A: '1' })
   })
 
-  test('acts for its user, unlocks by itself, and is named in what it did', async () => {
+  test('acts for its user, unlocks by itself and is named in the activity log', async () => {
     const { id: tokenId, token } = await seedPersonalToken(owner)
     expect((await may(token).call(readSession, {})).user.id).toBe(owner.userId)
     await may(token).call(createVariable, { params: { id }, body: { key: 'BY_TOKEN', value: '1' } })
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect(used?.last_used_at).not.toBeNull()
   })
 
-  test('is held to its permissions, and never touches the account', async () => {
+  test('is limited to its permissions, and never has access to the account', async () => {
     const { token } = await seedPersonalToken(owner, ['read_variables'])
     const client = may(token)
     expect((await client.call(readVariables, { params: { id } })).version).toBeGreaterThan(0)
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     await expect(all.call(logout, {})).rejects.toMatchObject(account)
   })
 
-  test('ends when it expires', async () => {
+  test('stops working when it expires', async () => {
     const expires_at = new Date(app.ctx.clock() + hour).toISOString()
     const { token } = await create({ permissions: ['read_variables'], expires_at })
     const read = () => may(token.token).call(readVariables, { params: { id } })
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
     expect((await list()).find((one) => one.id === token.id)?.is_expired).toBe(true)
   })
 
-  test('is given no key any more once it has expired', async () => {
+  test('is granted no keys after it has expired', async () => {
     await sweepPersonalTokens(app.ctx)
     const expires_at = new Date(app.ctx.clock() + hour).toISOString()
     const { token } = await create({ expires_at })
@@ -182,7 +182,7 @@ forEachEngine((engine) => {
     expect((await list()).some((one) => one.id === token.id)).toBe(false)
   })
 
-  test('ends when it is revoked, by nobody but its user', async () => {
+  test('stops working when its user, and nobody else, revokes it', async () => {
     const { id: tokenId, token } = await seedPersonalToken(owner)
     const revoke = (by: Person) => by.client.call(revokePersonalToken, { params: { id: tokenId } })
     await expect(revoke(other)).rejects.toMatchObject({
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
     expect((await list()).some((one) => one.id === tokenId)).toBe(false)
   })
 
-  test('an unknown one and a wrong secret get the same response', async () => {
+  test('responds the same to an unknown token and a wrong secret', async () => {
     const { id: tokenId } = await seedPersonalToken(owner)
     const stranger = newToken('ppt').text
     const body = `ppt_${tokenId}_${stranger.split('_')[2]?.slice(0, 43)}`
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       })
   })
 
-  /** Puts so many calls behind a token in this hour. */
+  /** Sets how many calls a token has made in this hour. */
   const spend = (principal: string, count: number) =>
     app.ctx.db
       .insertInto('rate_windows')
@@ -221,7 +221,7 @@ forEachEngine((engine) => {
   ]
   const nextHour = () => app.advance(hour - (app.ctx.clock() % hour))
 
-  test('each has 1,000 calls an hour, whatever the plan, at the same moment too', async () => {
+  test('each token has 1,000 calls an hour on every plan, also when concurrent', async () => {
     nextHour()
     await changePlan(app, 'starter', { api_rate_limit_per_hour: 5 })
     for (const person of [owner, other]) {
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('a call beyond the limit writes nothing, and the next hour begins again', async () => {
+  test('a call beyond the limit writes nothing, and the next hour starts from zero', async () => {
     nextHour()
     const { id, token } = await seedPersonalToken(other, ['read_projects'])
     await spend(id, 1_000)
@@ -252,7 +252,7 @@ forEachEngine((engine) => {
     expect(rateHeaders(await ask(token))).toEqual(['1000', '999'])
   })
 
-  test('every answer to a token says how many calls are left, refusals and uncounted calls too', async () => {
+  test('every response to a token carries the remaining calls, also rejections and uncounted calls', async () => {
     nextHour()
     const { token } = await seedPersonalToken(owner, ['read_projects'])
     const answers = [

@@ -10,8 +10,8 @@ import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { deletePersonalToken } from './personal-token-store.ts'
 
 /**
- * The token stops working immediately. What it could read is re-keyed now if the vault is unlocked, otherwise at the
- * next unlocked call.
+ * Stops the token at once. Its environments are re-keyed now if the vault is unlocked, otherwise at the next unlocked
+ * call.
  */
 export async function revokePersonalToken(
   ctx: Context,
@@ -23,13 +23,13 @@ export async function revokePersonalToken(
   const by = actedBy(caller, origin)
   await transact(ctx, by, async (tx) => {
     await tx.lock([caller.userId])
-    const gone = await deletePersonalToken(tx.db, caller.userId, params.id)
-    if (!gone) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
-    await revokePrincipal(tx, { kind: 'personal-token', id: gone.id }, holder)
+    const deleted = await deletePersonalToken(tx.db, caller.userId, params.id)
+    if (!deleted) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
+    await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
     tx.record({
       type: 'personal_token_revoked',
       severity: 'medium',
-      description: `Revoked the personal token "${gone.token_name}"`,
+      description: `Revoked the personal token "${deleted.token_name}"`,
     })
   })
 }

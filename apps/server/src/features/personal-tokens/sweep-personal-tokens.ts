@@ -4,9 +4,9 @@ import { revokePrincipal } from '../grants/revoke-principal.ts'
 import { listExpiredHolders } from './personal-token-store.ts'
 
 /**
- * An expired token has no access, but would still get every new key: with its secret and a later copy of the
- * database, new values could be read. What it could open is marked for a re-key, like for a revoked one; lists still
- * show it as expired.
+ * An expired token is rejected everywhere but would still be granted every new key. An attacker with the token and a
+ * later copy of the database could then keep reading. So its environments are marked for re-keying, as on revocation.
+ * Lists still show it as expired.
  * @returns how many there were
  */
 export async function sweepPersonalTokens(ctx: Context): Promise<number> {

@@ -27,7 +27,7 @@ test('a plan without a limit is never near it', () => {
   expect(() => requireRoom(pro, 'projects', 1_000)).not.toThrow()
 })
 
-test('rejects one more at the limit, and says which', () => {
+test('rejects one more at the limit, and names the limit', () => {
   expect(() => requireRoom(starter, 'projects', 0)).not.toThrow()
   expect(() => requireRoom(starter, 'projects', 1)).toThrow('The Free plan allows 1 project.')
   expect(() => requireRoom(starter, 'collaborators', 2)).toThrow('Collaborator limit reached (2/2)')

@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts'
 import { findUser } from '../users/user-store.ts'
 import { findPlan } from './plan-store.ts'
 
-/** What a plan limits by number. */
+/** Resources that a plan limits by number. */
 export type Resource = 'projects' | 'collaborators'
 
-/** What an account may use at most; −1 means no limit. */
+/** The limits of an account; −1 means unlimited. */
 export type Limits = Plan
 
-/** The plan of an account, as stored in the database. The operator of the instance has no limits. */
+/** Reads the plan of an account from the database. The operator of the instance has no limits. */
 export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<Limits> {
   const user = await findUser(ctx, userId)
   if (!user) throw new AppError('NOT_FOUND')
@@ -31,7 +31,7 @@ export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: numbe
 const maximum = (limits: Limits, resource: Resource) =>
   resource === 'projects' ? limits.max_projects : limits.max_collaborators
 
-/** `current` out of what the plan allows; near from 80 %. */
+/** How much of a limit is used; near from 80 % on. */
 export function limitStatus(limits: Limits, resource: Resource, current: number): LimitStatus {
   const max = maximum(limits, resource)
   if (max === unlimited)
@@ -53,7 +53,7 @@ const messages: Record<Resource, (limits: Limits, max: number, current: number) 
 }
 
 /**
- * Whether one more is allowed. Call it inside the transaction that adds it.
+ * Rejects one more when the limit is reached. Call it inside the transaction that adds the resource.
  * @param current how many there are already
  * @throws AppError LIMIT_REACHED
  */

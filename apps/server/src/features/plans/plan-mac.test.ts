@@ -23,7 +23,7 @@ forEachEngine((engine) => {
   const planted = async () =>
     (await activityOf(app)).filter(({ event_type }) => event_type === 'security_violation')
 
-  test('a plan that was widened in the database is rejected, and recorded', async () => {
+  test('rejects and records a plan that was widened in the database', async () => {
     const { projectId } = await seedEnvironment(person)
     const { apiKey } = await seedApiKey(person, projectId)
     const call = () => app.fetch(`/api/v1/inject/${projectId}/production`, { headers: headersOf({ apiKey }) })

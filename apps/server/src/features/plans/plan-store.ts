@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { PlansTable } from '../../db/tables.ts'
 
-type Sealed = Omit<Selectable<PlansTable>, 'id' | 'display_name' | 'description' | 'mac'>
+type MacFields = Omit<Selectable<PlansTable>, 'id' | 'display_name' | 'description' | 'mac'>
 
 const priceText = (price: number | null) => (price === null ? null : String(price))
 
-/** What a plan allows and costs, under a MAC, so that limits cannot be raised through the database. */
-export const planMac = defineRowMac<Sealed>(
+/** Authenticates a plan's limits and price, so that a writer of the database cannot raise anyone's limits. */
+export const planMac = defineRowMac<MacFields>(
   'plans',
   ({ name }) => name,
   (plan) => ({
@@ -25,7 +25,7 @@ export const planMac = defineRowMac<Sealed>(
 )
 
 /**
- * A plan as operators may have edited it.
+ * Reads a plan, as operators may have edited it.
  * @throws TamperedRowError
  */
 export async function findPlan(

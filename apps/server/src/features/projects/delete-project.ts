@@ -7,7 +7,7 @@ import { requireProject } from './project-access.ts'
 import { markProjectDeleted } from './project-store.ts'
 
 /**
- * Its keys stop working immediately, because a deleted project's calls are rejected; its rows stay for the operator's
+ * Stops the project's keys at once, because calls to a deleted project are rejected. Its rows stay for an operator to
  * restore.
  */
 export function deleteProject(

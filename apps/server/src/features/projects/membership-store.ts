@@ -5,7 +5,7 @@ import type { MembershipsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { checkSpelling } from '../users/user-store.ts'
 
-/** A user's membership in another user's project: every call checks this row. */
+/** A collaborator's row in a project. Every call reads it to decide what the collaborator may do. */
 export type Membership = Selectable<MembershipsTable>
 type Sealed = Pick<Membership, 'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending'>
 
@@ -19,7 +19,7 @@ export const membershipMac = defineRowMac<Sealed>(
 export const sharedIn = ({ environments }: { readonly environments: string }): number[] =>
   JSON.parse(environments)
 
-/** A list of environments as rows store it. */
+/** Encodes a list of environments as stored in rows. */
 export const environmentsText = (ids: readonly number[]): string =>
   JSON.stringify([...new Set(ids)].sort((left, right) => left - right))
 
@@ -38,7 +38,7 @@ export async function findMembership(
   return row
 }
 
-/** A project's collaborators with their accounts, the oldest first; or one of them. */
+/** Lists a project's collaborators with their accounts, the oldest first; or one of them. */
 export async function listMemberships(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   projectId: number,

@@ -10,15 +10,16 @@ import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './sha
 export interface ProjectAccess {
   readonly project: OwnedProject
   readonly role: ProjectRole
-  /** The ids of the environments that the caller can access, sorted; null means all, which only the owner can. */
+  /** The ids of the environments that the caller sees, sorted; null means all, for the owner only. */
   readonly environments: readonly number[] | null
-  /** The caller joined without the mailed link, and waits for the keys. */
+  /** The caller joined without the mailed link and waits for the keys. */
   readonly keysPending: boolean
 }
 
 /**
- * The project, if the caller may do this with it.
- * @throws AppError NOT_FOUND for what is not the caller's, FORBIDDEN for what the caller's role does not allow
+ * Returns the project if the caller may do this with it.
+ * @throws AppError NOT_FOUND for a project that the caller cannot access, FORBIDDEN when the caller's role does not
+ *   allow it
  */
 export async function requireProject(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -33,7 +34,7 @@ export async function requireProject(
   return access
 }
 
-/** A user's role in a project: its owner, a collaborator, or none. */
+/** A user's access to a project, as its owner or a collaborator; undefined for anyone else. */
 function accessOf({ project, membership }: ProjectOfUser, userId: number): ProjectAccess | undefined {
   if (project.owner_id === userId) return { project, role: 'owner', environments: null, keysPending: false }
   if (!membership) return undefined
@@ -41,7 +42,7 @@ function accessOf({ project, membership }: ProjectOfUser, userId: number): Proje
   return { project, role, environments: sharedIn(membership), keysPending: keys_pending === 1 }
 }
 
-/** Whether a user with this access can access an environment of the project. */
+/** Whether this access includes an environment of the project. */
 export const sees = ({ environments }: Pick<ProjectAccess, 'environments'>, environmentId: number): boolean =>
   environments === null || environments.includes(environmentId)
 

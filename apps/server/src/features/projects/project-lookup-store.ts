@@ -1,7 +1,9 @@
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 
-/** The names by which users identify projects. They have no MAC: check access after finding a project by them. */
+/**
+ * The names that identify a project to people. No MAC covers them, so a lookup by name is followed by an access check.
+ */
 export interface ProjectNames {
   readonly id: number
   readonly name: string
@@ -29,7 +31,7 @@ const findBySpelling = preparedQuery((db) =>
 const findAll = preparedQuery((db) => owned(db).unionAll(sharedWith(db)))
 
 /** The projects with exactly this name that a user owns or shares. */
-export const findProjectsCalled = (db: Db, userId: number, name: string): Promise<ProjectNames[]> =>
+export const findProjectsNamed = (db: Db, userId: number, name: string): Promise<ProjectNames[]> =>
   findBySpelling(db, [userId, name, userId, name])
 
 /** The names of all projects that a user owns or shares. */

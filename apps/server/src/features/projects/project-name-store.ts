@@ -6,7 +6,10 @@ export interface NamedProject {
   readonly name: string
 }
 
-/** All projects of a user, including deleted ones that can still be restored: their activity stays the owner's. */
+/**
+ * The names of all projects of an owner, including deleted ones that can still be restored: the owner still sees their
+ * activity.
+ */
 export async function namesOfOwned(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   ownerId: number,

@@ -13,7 +13,7 @@ export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'del
   ({ owner_id, deleted_at }) => ({ owner_id, deleted: deleted_at !== null }),
 )
 
-/** A project and its owner's name. */
+/** A project with its owner's username. */
 export type OwnedProject = ProjectRow & { readonly owner_username: string }
 
 /** An owner's projects, newest first. */
@@ -33,14 +33,14 @@ export async function listOwnedProjects(
   return rows
 }
 
-/** The counts of a project, before it is known how much of it a user can see. */
+/** The counts of everything in a project, before they are limited to what a viewer sees. */
 export interface ProjectCounts {
   readonly environments: readonly { readonly id: number; readonly variable_count: number }[]
   /** Accepted and invited. */
   readonly collaborators: number
 }
 
-/** By project. @param now invitations that have expired by then are not counted */
+/** Counts by project. @param now invitations that expired before this time are not counted */
 export async function countsOf(
   db: Db,
   projectIds: readonly number[],
@@ -123,7 +123,7 @@ export async function changeProject(
     .execute()
 }
 
-/** Deletes a project for all users; its rows stay for the operator's restore. */
+/** Marks a project deleted, which removes it for everyone. Its rows stay for an operator to restore. */
 export async function markProjectDeleted(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
@@ -133,12 +133,12 @@ export async function markProjectDeleted(
   await db.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
 }
 
-/** Permanently deletes what was deleted before a time, with everything that depends on it. */
+/** Permanently deletes projects that were deleted before a time, with everything that references them. */
 export async function purgeProjects(trx: Trx, before: number): Promise<number> {
-  const gone = await trx
+  const result = await trx
     .deleteFrom('projects')
     .where('deleted_at', 'is not', null)
     .where('deleted_at', '<', before)
     .executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  return Number(result.numDeletedRows)
 }

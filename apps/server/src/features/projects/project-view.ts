@@ -4,7 +4,7 @@ import { wireTime } from '../../http/wire-time.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'
 
-/** Projects as the API returns them, counted as far as their viewer can see. */
+/** Projects in their wire form, with counts of what the viewer sees. */
 export async function projectViews(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   accesses: readonly ProjectAccess[],

@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     by.client.call(createProject, { body: { name, ...(description !== undefined && { description }) } })
   const read = (by: Person, id: number) => by.client.call(readProject, { params: { id } })
 
-  test('a new project is empty, and its maker owns it', async () => {
+  test('a new project is empty and belongs to its creator', async () => {
     const { project } = await create(operator, '  Trimmed ✓ ', ' What it is for ')
     expect(project).toMatchObject({
       name: 'Trimmed ✓',
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     expect((await read(operator, project.id)).project).toEqual(project)
   })
 
-  test('counts what a project holds, and lists the newest first', async () => {
+  test('counts what a project contains, and lists the newest first', async () => {
     const { project, environments } = await seedProject(operator, 'one', 'two')
     for (const { id } of environments)
       await operator.client.call(writeVariables, {
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   })
 
-  test('changes what is given and nothing else', async () => {
+  test('changes the given fields and keeps the others', async () => {
     const { project } = await create(operator, 'Before', 'stays')
     const params = { id: project.id }
     const change = (body: { name?: string; description?: string | null }) =>
@@ -88,11 +88,11 @@ forEachEngine((engine) => {
       expect.anything(),
     ],
   ])('rejects %s', async (_, body, path, message) => {
-    const refused = { code: 'VALIDATION_FAILED', details: [{ path, message }] }
-    await expect(operator.client.call(createProject, { body })).rejects.toMatchObject(refused)
+    const rejection = { code: 'VALIDATION_FAILED', details: [{ path, message }] }
+    await expect(operator.client.call(createProject, { body })).rejects.toMatchObject(rejection)
   })
 
-  test('the free plan holds one project, at the same moment too', async () => {
+  test('the free plan allows one project, also for concurrent requests', async () => {
     const tries = await Promise.allSettled([1, 2, 3].map((n) => create(other, `Mine ${n}`)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of tries)
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     await create(other, 'Room again')
   })
 
-  test('making one needs the vault, and the right password', async () => {
+  test('creating one requires an unlocked vault and the right password', async () => {
     const body = { name: 'Locked' }
     const without = app.as({ token: operator.token })
     await expect(without.call(createProject, { body })).rejects.toMatchObject({
@@ -124,21 +124,21 @@ forEachEngine((engine) => {
     })
   })
 
-  test('what is another’s is not there', async () => {
+  test('a project of another user is not found', async () => {
     const { project } = await create(operator, 'Private')
     const params = { id: project.id }
-    const gone = { code: 'NOT_FOUND', message: 'Project not found' }
-    await expect(read(other, project.id)).rejects.toMatchObject(gone)
+    const notFound = { code: 'NOT_FOUND', message: 'Project not found' }
+    await expect(read(other, project.id)).rejects.toMatchObject(notFound)
     await expect(other.client.call(updateProject, { params, body: { name: 'x' } })).rejects.toMatchObject(
-      gone,
+      notFound,
     )
-    await expect(other.client.call(deleteProject, { params })).rejects.toMatchObject(gone)
+    await expect(other.client.call(deleteProject, { params })).rejects.toMatchObject(notFound)
     const { projects } = await other.client.call(listProjects, {})
     expect(projects.map(({ id }) => id)).not.toContain(project.id)
-    await expect(read(operator, 999_999)).rejects.toMatchObject(gone)
+    await expect(read(operator, 999_999)).rejects.toMatchObject(notFound)
   })
 
-  test('a deleted project is gone immediately, and permanently after 7 days', async () => {
+  test('a deleted project disappears at once, and permanently after 7 days', async () => {
     const { projectId, id } = await seedEnvironment(operator)
     await operator.client.call(deleteProject, { params: { id: projectId } })
     await expect(read(operator, projectId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
         body: { name: 'k', permissions: ['read_variables', 'variables.api_inject'] },
       }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const kept = () =>
+    const storedRows = () =>
       app.ctx.db
         .selectFrom('environment_versions')
         .select('version')
@@ -159,12 +159,12 @@ forEachEngine((engine) => {
         .execute()
     const after = (ms: number) => sweepProjects({ db: app.ctx.db, clock: () => app.ctx.clock() + ms })
     await after(7 * day - 60_000)
-    expect(await kept()).toHaveLength(1)
+    expect(await storedRows()).toHaveLength(1)
     await after(7 * day + 60_000)
-    expect(await kept()).toHaveLength(0)
+    expect(await storedRows()).toHaveLength(0)
   })
 
-  test('each change is recorded in its own words', async () => {
+  test('records each change in its own words', async () => {
     let id = 0
     const events = await eventsDuring(app, async () => {
       id = (await create(operator, 'Told')).project.id

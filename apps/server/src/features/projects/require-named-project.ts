@@ -3,15 +3,15 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireProject } from './project-access.ts'
-import { findProjectsCalled, listProjectNames, type ProjectNames } from './project-lookup-store.ts'
+import { findProjectsNamed, listProjectNames, type ProjectNames } from './project-lookup-store.ts'
 
 const maxShown = 10
 const idText = /^[1-9]\d{0,14}$/
 
 /**
- * The project that a caller names: by its name, by `owner/name`, or by its id. An exact spelling comes before another
- * case, and a name before an id.
- * @throws AppError NOT_FOUND for what is not the caller's, CONFLICT if several projects have the name
+ * Finds the project that a caller names: by its name, by `owner/name`, or by its id. An exact spelling wins over
+ * another case, and a name wins over an id.
+ * @throws AppError NOT_FOUND for a project that the caller cannot access, CONFLICT when several projects have the name
  */
 export async function requireNamedProject(
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -29,7 +29,7 @@ export async function requireNamedProject(
 
 /** Groups of projects that the name may mean, the best match first. Most calls need only the first query. */
 async function candidatesOf(db: Db, userId: number, named: string): Promise<ProjectNames[][]> {
-  const exact = await findProjectsCalled(db, userId, named)
+  const exact = await findProjectsNamed(db, userId, named)
   if (exact.length > 0) return [exact]
   const all = await listProjectNames(db, userId)
   const lower = named.toLowerCase()
@@ -41,7 +41,7 @@ async function candidatesOf(db: Db, userId: number, named: string): Promise<Proj
   ]
 }
 
-/** Names have no MAC and may belong to an ended membership: access is checked for each candidate. */
+/** Names are under no MAC and may belong to a membership that ended, so every candidate gets an access check. */
 async function accessible(
   ctx: Pick<Context, 'db' | 'secrets'>,
   caller: UserCaller,
@@ -58,7 +58,7 @@ async function accessible(
   return found
 }
 
-/** A token that may not list projects does not learn who owns them. */
+/** Does not reveal owners to a token that may not list projects. */
 function ambiguous(caller: UserCaller, found: readonly ProjectAccess[]): AppError {
   const maySee = caller.kind === 'session' || caller.permissions.includes('read_projects')
   const details = found.map(({ project: { id, name, owner_username } }) => ({

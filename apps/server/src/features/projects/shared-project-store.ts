@@ -9,14 +9,14 @@ import { type OwnedProject, type ProjectRow, projectMac } from './project-store.
 
 type Secrets = Pick<Context, 'secrets'>
 
-/** A project as seen by a user who may not be its owner. */
+/** A project as seen by a user who need not be its owner. */
 export interface ProjectOfUser {
   readonly project: OwnedProject
-  /** The caller's membership; null for the owner, and for users without one. */
+  /** The user's membership; null for the owner, and for users without access. */
   readonly membership: Membership | null
 }
 
-/** Projects with their owners' accounts, because a deleted account shares nothing. */
+/** Projects with their owners' accounts, because a deleted or suspended account shares nothing. */
 const withOwners = (db: Db) =>
   db
     .selectFrom('projects')
@@ -35,7 +35,7 @@ const withOwners = (db: Db) =>
     ])
     .where('projects.deleted_at', 'is', null)
 
-const place = [
+const membershipColumns = [
   'memberships.user_id',
   'memberships.role',
   'memberships.environments',
@@ -50,12 +50,12 @@ const findRow = preparedQuery((db) =>
     .leftJoin('memberships', (join) =>
       join.onRef('memberships.project_id', '=', 'projects.id').on('memberships.user_id', '=', 0),
     )
-    .select(place)
+    .select(membershipColumns)
     .where('projects.id', '=', 0),
 )
 type Row = Awaited<ReturnType<typeof findRow>>[number]
 
-/** A project and the user's membership: one row, which is read on every call. */
+/** A project with the user's membership: one row, which every call reads. */
 export async function findProjectOfUser(
   ctx: Pick<Context, 'db' | 'secrets'>,
   id: number,
@@ -65,7 +65,7 @@ export async function findProjectOfUser(
   return row && ofUser(ctx, row)
 }
 
-/** A project that a user may be able to access, if it and its owner's account still exist. */
+/** Finds a project that can be shared: it exists, and its owner's account is active. */
 export async function findOfferedProject(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   id: number,
@@ -78,14 +78,14 @@ export async function findOfferedProject(
   return row.status === 'ACTIVE' ? project : undefined
 }
 
-/** The projects of others in which a user has a membership. */
+/** The projects of other owners that a user has access to. */
 export async function listSharedProjects(
   ctx: Pick<Context, 'db' | 'secrets'>,
   userId: number,
 ): Promise<ProjectOfUser[]> {
   const rows = await withOwners(ctx.db)
     .innerJoin('memberships', 'memberships.project_id', 'projects.id')
-    .select(place)
+    .select(membershipColumns)
     .where('memberships.user_id', '=', userId)
     .execute()
   return rows.map((row) => ofUser(ctx, row)).filter(({ membership }) => membership !== null)

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { purgeProjects } from './project-store.ts'
 
-const keptMs = 7 * 24 * 3_600_000
+const restoreWindowMs = 7 * 24 * 3_600_000
 
-/** A deleted project can be restored for 7 days; then it is deleted permanently. */
+/** Permanently deletes projects 7 days after their deletion; until then they can be restored. */
 export const sweepProjects = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
-  inTransaction(ctx, (tx) => purgeProjects(tx.db, ctx.clock() - keptMs))
+  inTransaction(ctx, (tx) => purgeProjects(tx.db, ctx.clock() - restoreWindowMs))

@@ -8,15 +8,15 @@ import { findUser } from '../users/user-store.ts'
 import { checkSession, findSession, touchSession } from './session-store.ts'
 import { sessionMaxMs, sessionTtlMs, touchIntervalMs } from './start-session.ts'
 
-/** A session further in the future was started by a wrong clock. */
+/** A session that starts further in the future was started under a wrong clock. */
 const clockToleranceMs = 3_600_000
-/** No token has this id. */
-const nobody = new Uint8Array(32)
-/** What a suspended account can still do: read its status, and sign out. */
+/** Compared with the secret when the id is unknown. No token hashes to it. */
+const dummyHash = new Uint8Array(32)
+/** The calls open to a suspended account: reading why it is suspended, and signing out. */
 const openToSuspended: ReadonlySet<string> = new Set(['readUserStatus', 'logout'])
 
 /**
- * The user of a session token. An unknown id costs the same work as a wrong secret.
+ * Authenticates a session token. An unknown id costs the same work as a wrong secret.
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED; TamperedRowError
  */
 export async function authenticateSession(
@@ -25,11 +25,12 @@ export async function authenticateSession(
   token: Token<'ses'>,
 ): Promise<SessionCaller> {
   const session = await findSession(ctx.db, token.id)
-  const isRight = sameBytes(tokenAuthHash(token), session?.auth_hash ?? nobody)
+  const isCorrect = sameBytes(tokenAuthHash(token), session?.auth_hash ?? dummyHash)
   const now = ctx.clock()
-  if (!session || !isRight || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
+  if (!session || !isCorrect || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
   checkSession(ctx, session)
-  // The expiry has no MAC and depends on the clock at that time; the start has one.
+  // No MAC covers the expiry, which was computed with the clock of its day. A MAC covers the start, so the age is
+  // checked too.
   const age = now - session.created_at
   if (age >= sessionMaxMs || age < -clockToleranceMs) throw new AppError('UNAUTHENTICATED')
   const user = await findUser(ctx, session.user_id)

@@ -4,13 +4,13 @@ import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { DeviceToken } from './device-token.ts'
 
-/** A browser by its user agent, without the numbers that change with each release. */
+/** Identifies a browser by its user agent without version numbers, which change with each release. */
 const programOf = (userId: number, userAgent: string): string =>
   hash('sha256', `${userId}\n${userAgent.replace(/[\d._]+/g, '#')}`)
 
 const maxDevices = 50
 
-/** Whether a device token is the newest of its device, and was not invalidated by a new password. */
+/** Whether a device token is the newest of its device and was not ended by a password change. */
 export async function isCurrentToken(
   db: Db,
   userId: number,
@@ -25,7 +25,7 @@ export async function isCurrentToken(
   return row?.token_issued_at === issuedAt
 }
 
-/** Gives a known device a new token in place of its last one. @returns the issue time */
+/** Replaces the token of a known device. @returns the issue time */
 export async function renewToken(
   { db, clock }: Within<'clock'>,
   userId: number,
@@ -41,7 +41,7 @@ export async function renewToken(
   return issuedAt
 }
 
-/** Records that a known device signed in again. */
+/** Stores that a known device signed in again. */
 export async function touchDevice({ db, clock }: Within<'clock'>, userId: number, id: string): Promise<void> {
   await db
     .updateTable('devices')
@@ -52,14 +52,14 @@ export async function touchDevice({ db, clock }: Within<'clock'>, userId: number
 }
 
 /**
- * Adds a device. Beyond the maximum of an account, devices that were used once are removed first, then those unused
- * longest.
- * @returns whether that is new: the account has devices, and none of them is this program
+ * Adds a device. Beyond the maximum per account, devices that signed in only once are deleted first, then the least
+ * recently used.
+ * @returns whether the program is new: the account has devices, and none of them is this program
  */
 export async function addDevice(
   { db, clock }: Within<'clock'>,
   { userId, userAgent, id }: { userId: number; userAgent: string; id: string },
-): Promise<{ readonly isNews: boolean; readonly issuedAt: number }> {
+): Promise<{ readonly isNewProgram: boolean; readonly issuedAt: number }> {
   const now = clock()
   const program = programOf(userId, userAgent)
   const known = await db
@@ -78,15 +78,15 @@ export async function addDevice(
     .insertInto('devices')
     .values({ user_id: userId, id, program, token_issued_at: now, first_seen_at: now, last_seen_at: now })
     .execute()
-  return { isNews: known.length > 0 && !known.some((one) => one.program === program), issuedAt: now }
+  return { isNewProgram: known.length > 0 && !known.some((one) => one.program === program), issuedAt: now }
 }
 
-/** Invalidates the device tokens of an account; its devices are still recognised by their user agent. */
+/** Ends the device tokens of an account. Its devices are still recognised by their user agent. */
 export async function endDeviceTokens(trx: Trx, userId: number): Promise<void> {
   await trx.updateTable('devices').set({ token_issued_at: null }).where('user_id', '=', userId).execute()
 }
 
-/** Deletes devices that have not been used for long. @returns how many there were */
+/** Deletes devices that have not signed in for long. @returns how many there were */
 export async function deleteOldDevices(db: Db, before: number): Promise<number> {
   const old = db.deleteFrom('devices').where('last_seen_at', '<', before)
   return Number((await old.executeTakeFirst()).numDeletedRows)

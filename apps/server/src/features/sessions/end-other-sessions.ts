@@ -6,7 +6,7 @@ import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
-/** Signs out every session except the caller's. */
+/** Ends every session of the user except the caller's. */
 export async function endOtherSessions(
   ctx: Context,
   { unlocked }: Pick<SessionDeps, 'unlocked'>,

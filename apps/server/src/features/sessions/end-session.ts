@@ -7,7 +7,7 @@ import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { deleteSessionOf } from './session-store.ts'
 
-/** Signs out one session, on any device; its unlocked keys are deleted. */
+/** Ends one session on any device and drops the keys that it had unlocked. */
 export async function endSession(
   ctx: Context,
   { unlocked }: Pick<SessionDeps, 'unlocked'>,

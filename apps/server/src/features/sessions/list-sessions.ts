@@ -5,13 +5,13 @@ import type { SessionCaller } from '../../http/caller.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { listSessionsOf } from './session-store.ts'
 
-const most = 1_000
+const maxListed = 1_000
 
 export async function listSessions(
   ctx: Pick<Context, 'db' | 'clock'>,
   { userId, session: current }: SessionCaller,
 ): Promise<OutputOf<typeof endpoint>> {
-  const rows = await listSessionsOf(ctx.db, userId, { now: ctx.clock(), most })
+  const rows = await listSessionsOf(ctx.db, userId, { now: ctx.clock(), limit: maxListed })
   return {
     sessions: rows.map((row) => ({
       id: row.id,

@@ -5,7 +5,7 @@ import { isDistrusted } from '../users/sign-in-attempt.ts'
 import { addDevice, endDeviceTokens, isCurrentToken, renewToken, touchDevice } from './device-store.ts'
 import { type DeviceToken, formatDeviceToken, readDeviceToken } from './device-token.ts'
 
-/** The device of a token, if the account has signed in from it and it may still be trusted. */
+/** Finds the device of a token, if the account has signed in from it and it may still be trusted. */
 export async function findKnownDevice(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   userId: number,
@@ -17,25 +17,25 @@ export async function findKnownDevice(
 }
 
 /**
- * Records a sign-in from a device.
- * @returns the device's new token, and whether the account has not used this program before
+ * Stores that an account was signed in to from a device.
+ * @returns the token for the device to store, and whether the account has not used this program before
  */
 export async function noteDevice(
   tx: Within<'clock' | 'secrets'>,
   userId: number,
   { userAgent }: Origin,
   known?: DeviceToken,
-): Promise<{ readonly deviceToken: string; readonly isNews: boolean }> {
+): Promise<{ readonly deviceToken: string; readonly isNewProgram: boolean }> {
   if (known) {
     await touchDevice(tx, userId, known.deviceId)
-    return { deviceToken: formatDeviceToken(tx, userId, known), isNews: false }
+    return { deviceToken: formatDeviceToken(tx, userId, known), isNewProgram: false }
   }
   const deviceId = randomBytes(11).toString('hex')
-  const { isNews, issuedAt } = await addDevice(tx, { userId, userAgent, id: deviceId })
-  return { deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNews }
+  const { isNewProgram, issuedAt } = await addDevice(tx, { userId, userAgent, id: deviceId })
+  return { deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNewProgram }
 }
 
-/** Invalidates every device token of an account. @returns a new one for the device that asks */
+/** Ends every device token of an account. @returns a new one for the caller's device */
 export async function renewDeviceToken(
   tx: Within<'clock' | 'secrets'>,
   userId: number,

@@ -19,7 +19,7 @@ export const sessionMac = defineRowMac<Omit<Session, 'mac'>>(
   }),
 )
 
-/** The session with this id, if there is one: nothing is proved yet, and its MAC is not verified. */
+/** Finds the session with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
 export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -37,7 +37,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Records that a session is in use, which extends it. */
+/** Stores the last use of a session and extends it. */
 export async function touchSession(db: Db, id: string, seenAt: number, expiresAt: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -50,11 +50,11 @@ export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** The sessions of a user, the latest use first. */
+/** Lists a user's sessions, the last used first. */
 export const listSessionsOf = (
   db: Db,
   userId: number,
-  { now, most }: { readonly now: number; readonly most: number },
+  { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<Session[]> =>
   db
     .selectFrom('sessions')
@@ -63,10 +63,10 @@ export const listSessionsOf = (
     .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
 
-/** Ends a session of this user; returns whether there was one. */
+/** Ends one of the user's sessions. Returns whether it existed. */
 export async function deleteSessionOf(trx: Trx, userId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -76,7 +76,7 @@ export async function deleteSessionOf(trx: Trx, userId: number, id: string): Pro
   return numDeletedRows === 1n
 }
 
-/** Ends a user's sessions, except one if it is named. @returns how many there were */
+/** Ends a user's sessions, except for `keep` if it is given. @returns how many there were */
 export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -86,7 +86,7 @@ export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string):
   return Number(numDeletedRows)
 }
 
-/** Ends the oldest sessions beyond `max` of a user, but never the one to keep. */
+/** Ends a user's oldest sessions beyond `max`, but never the one to keep. */
 export async function deleteOldestSessions(
   trx: Trx,
   userId: number,

@@ -8,7 +8,7 @@ import { deleteExpiredSessions } from './session-store.ts'
 const yearMs = 365 * 24 * 3_600_000
 
 /**
- * Deletes expired sessions and mailed links, counts of attempts that no longer matter, and old devices.
+ * Deletes expired sessions and mailed links, attempt counts that no longer matter, and devices unused for long.
  * @returns how many rows were deleted
  */
 export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {

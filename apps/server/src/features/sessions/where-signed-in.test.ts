@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   const mailsTo = async ({ email }: Person, template: string) =>
     (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)
 
-  test('lists the sessions of a user, the latest use first, and no others', async () => {
+  test('lists the user’s own sessions only, the last used first', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     await signUp(app.url, { masterPassword: null })
     const phone = await signIn(person, safari)
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     expect(left.map(({ id }) => id)).toEqual([later.id])
   })
 
-  test('signs a session out; what it had unlocked is forgotten', async () => {
+  test('ends a session and drops the keys that it had unlocked', async () => {
     const person = await signUp(app.url)
     const other = await signIn(person)
     const masterPassword = person.masterPassword ?? ''
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a session of someone else’s is not there', async () => {
+  test('another user’s session is not found', async () => {
     const [mine, theirs] = [await signUp(app.url), await signUp(app.url)]
     const id = theirs.token.split('_')[1] ?? ''
     const events = await eventsDuring(app, () =>
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     await theirs.client.call(readSession, {})
   })
 
-  test('signs out everywhere else', async () => {
+  test('ends all other sessions', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     const bystander = await signUp(app.url, { masterPassword: null })
     const others = [await signIn(person), await signIn(person)]
@@ -87,11 +87,11 @@ forEachEngine((engine) => {
     expect(await eventsDuring(app, ending)).toEqual([])
   })
 
-  test('mails that a browser was used which the account has not been seen with', async () => {
+  test('mails the user when a new browser signs in', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     await signIn(person, firefox(132))
-    const [told, ...more] = await mailsTo(person, 'new-sign-in')
-    expect(told?.text).toContain('Firefox on Linux')
+    const [mail, ...more] = await mailsTo(person, 'new-sign-in')
+    expect(mail?.text).toContain('Firefox on Linux')
     expect(more).toEqual([])
     await signIn(person, firefox(133))
     await signIn(person, firefox(132))
@@ -101,12 +101,12 @@ forEachEngine((engine) => {
     app.advance(366 * day)
     await sweepSessions(app.ctx)
     expect(await app.ctx.db.selectFrom('devices').selectAll().execute()).toEqual([])
-    // The first device that is known again is no news.
+    // The first device is known already, so it causes no mail.
     await signIn(person, safari)
     expect(await mailsTo(person, 'new-sign-in')).toHaveLength(2)
   })
 
-  test('mails that the password was changed, once it was', async () => {
+  test('mails that the password was changed, after the change', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     const change = (currentPassword: string) =>
       person.client.call(changePassword, { body: { currentPassword, newPassword: 'a better password' } })

@@ -13,19 +13,19 @@ import {
 /** How many calls each window allows; −1 for any number. */
 export type CallLimits = Counts
 
-/** A call to be counted: its limits, and the counters of its windows. */
+/** A call to count: its limits, and the counter of each window. */
 export interface LimitedCall {
   readonly limits: CallLimits
-  /** An API key's id, or that of failed attempts on it: counts hours and days. */
+  /** An API key's id, or the counter of failed attempts on it. Counts hours and days. */
   readonly counter: string
-  /** Counts the month, for all keys of an owner, if there is such a limit. */
+  /** Counts the month for all keys of an owner, if the limits have one. */
   readonly ownerCounter: string
 }
 
 export interface Counted {
-  /** The calls so far, including this one if it was admitted. A window that is not counted has 0. */
+  /** The calls so far, including this one if it was admitted. A window that is not counted holds 0. */
   readonly counts: Counts
-  /** The limited window that was full; null for an admitted call. Of several, the one that ends last. */
+  /** The full window that rejected the call; null for an admitted call. Of several, the one that ends last. */
   readonly rejectedBy: WindowName | null
 }
 
@@ -37,9 +37,9 @@ const keysOf = ({ limits, counter, ownerCounter }: LimitedCall): WindowKey[] => 
 
 /** One counter while a batch is decided. */
 interface Slot extends WindowKey {
-  /** How many calls of the batch it is for. */
+  /** How many calls of the batch count here. */
   calls: number
-  /** How many calls it has, including those admitted so far. */
+  /** How many calls the counter holds, including those admitted so far. */
   held: number
   rejected: number
 }
@@ -55,7 +55,7 @@ function countsOf(slots: readonly Slot[]): Counts {
 
 type Ctx = Pick<Context, 'engine'>
 
-/** What a call would get now, without counting it. */
+/** The result that a call would get now, without counting it. */
 export async function previewCall(
   ctx: Pick<Context, 'engine' | 'db' | 'clock'>,
   call: LimitedCall,
@@ -72,8 +72,8 @@ export async function previewCall(
 }
 
 /**
- * Counts calls in one statement and decides which of them their limits allow, in their order. A rejected call uses up
- * no window: its counts are returned in a second statement, under the same locks.
+ * Counts calls in one statement and decides, in their order, which of them the limits allow. A rejected call uses up no
+ * window: a second statement, under the same locks, subtracts what the first one counted.
  */
 export async function admitCalls(
   tx: Ctx & { readonly db: Trx },
@@ -81,7 +81,7 @@ export async function admitCalls(
   now: number,
 ): Promise<readonly Counted[]> {
   const slots = new Map<string, Slot>()
-  const slotsOf = calls.map((call) => keysOf(call).map((key) => join(slots, key)))
+  const slotsOf = calls.map((call) => keysOf(call).map((key) => slotFor(slots, key)))
   const all = [...slots.values()]
   const held = await raiseWindows(tx, countedBy(all, 'calls'), now)
   for (const [text, slot] of slots) slot.held = (held.get(text) ?? slot.calls) - slot.calls
@@ -100,7 +100,7 @@ export async function admitCalls(
   return counted
 }
 
-function join(slots: Map<string, Slot>, key: WindowKey): Slot {
+function slotFor(slots: Map<string, Slot>, key: WindowKey): Slot {
   const text = windowKeyText(key)
   const slot = slots.get(text) ?? { ...key, calls: 0, held: 0, rejected: 0 }
   slot.calls++

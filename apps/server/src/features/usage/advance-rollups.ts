@@ -8,14 +8,12 @@ import { lockMark, moveMark, rollUpBlock } from './rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
-/**
- * Writes the rollups of every full block, each in its own transaction, so that writers wait for milliseconds at most.
- */
+/** Rolls up every full block, each in its own transaction, so that writers wait for milliseconds at most. */
 export async function advanceRollups(ctx: Ctx, chain: AuditChain): Promise<void> {
-  while (await tallyNext(ctx, chain)) await nextTurn()
+  while (await rollUpNext(ctx, chain)) await nextTurn()
 }
 
-const tallyNext = (ctx: Ctx, chain: AuditChain): Promise<boolean> =>
+const rollUpNext = (ctx: Ctx, chain: AuditChain): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const mark = await lockMark(tx, chain)
     const { sequence } = await readHead(tx.db, chain)

@@ -1,10 +1,10 @@
 import type { EventType } from '@envhold/contract/event-types.ts'
 
 /**
- * What a project's activity says about its API keys and their callers. An entry names no environment, because a key
+ * The events of a project's activity about its API keys and their callers. An entry names no environment, because a key
  * may read several, but its text contains the key's name and it has the caller's IP address. Only the owner manages
- * keys, so only the owner sees these entries: to a collaborator they could name a key of an environment that is not
- * shared.
+ * keys, so only the owner sees these entries: they could reveal to a collaborator a key of an environment that is not
+ * shared with them.
  */
 export const apiKeyEvents = [
   'api_key_created',
@@ -15,5 +15,5 @@ export const apiKeyEvents = [
   'unauthorized_access',
 ] as const satisfies readonly EventType[]
 
-/** The category in which readers find these events, and the one in which they are counted. */
+/** The category under which readers see these events, and the one under which rollups count them. */
 export const apiKeyCategories = { shown: 'security_events', counted: 'api_keys' } as const

@@ -30,9 +30,9 @@ export async function readCallHeaders(ctx: Ctx, tokenId: string): Promise<Record
 }
 
 /**
- * Counts a call of a personal token, whose hourly limit holds for all nodes together and is the same on every plan. A
- * call beyond the limit writes nothing.
- * @returns the `RateLimit-*` headers for the response
+ * Counts a call of a personal token. Its hourly limit is the same on every plan and holds across all nodes. A call
+ * beyond the limit writes nothing.
+ * @returns the `RateLimit-*` headers of the response
  * @throws AppError RATE_LIMITED
  */
 export async function countCall(ctx: Ctx, tokenId: string): Promise<Record<string, string>> {

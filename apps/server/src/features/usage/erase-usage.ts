@@ -14,12 +14,12 @@ export interface KeyOfProject {
 }
 
 /**
- * Erases the usage of a deleted key, block by block, so that no writer waits for long. An interrupted run continues
- * when it runs again.
- * @returns how many rows lost their content
+ * Erases the usage of a deleted key block by block, so that no writer waits for long. An interrupted run is completed
+ * by the next one.
+ * @returns how many rows were erased
  */
 export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
-  // Rollups written after the mark was read are treated as missing.
+  // Blocks that are rolled up after the mark was read are erased as if they were not rolled up yet.
   const { blocks } = await readMark(ctx.db, 'usage')
   const { sequence } = await readHead(ctx.db, 'usage')
   const tallied = await blocksOfKey(ctx.db, key.apiKeyId)

@@ -4,12 +4,12 @@ import type { WindowName } from './rate-window-store.ts'
 const maxRemembered = 10_000
 
 /**
- * The counters that this process has seen full. It decides nothing: for a call on one of them, the database is
- * queried before the work is done, and not after it.
+ * The counters that this process has seen full. They do not decide: a call on one of them asks the database before the
+ * work is done instead of after it.
  */
 export interface FullCounters {
   mayReject(call: LimitedCall): boolean
-  /** Remembers or forgets, according to the current counts. */
+  /** Adds or removes a counter according to its current counts. */
   note(call: LimitedCall, counted: Counted): void
 }
 

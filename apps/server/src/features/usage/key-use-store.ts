@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 
-/** How often a key was used since it was last marked. */
+/** How often a key was used since its row was last updated. */
 export interface KeyUse {
   readonly id: string
   readonly calls: number
@@ -26,7 +26,7 @@ const markUsed = rowsQuery<KeyUse>({ id: 'text', calls: 'bigint', at: 'bigint' }
 )
 
 /**
- * Raises the use count and the last use of keys in one statement, which locks their rows in the order of their ids.
+ * Updates the use count and the last use of keys in one statement, which locks their rows in the order of their ids.
  */
 export async function markApiKeysUsed(
   { db, engine }: Within<'engine'>,

@@ -22,19 +22,19 @@ forEachEngine((engine) => {
     return Object.fromEntries(windows.map((key) => [key.window, held.get(windowKeyText(key))]))
   }
 
-  test('windows begun by a clock that was ahead start again once it is right', async () => {
+  test('windows started under a clock that ran ahead restart once it is right', async () => {
     expect(await raise(now + 400 * day)).toEqual({ hour: 1, day: 1, month: 1 })
     expect(await raise(now)).toEqual({ hour: 1, day: 1, month: 1 })
     expect(await raise(now)).toEqual({ hour: 2, day: 2, month: 2 })
   })
 
-  test('a clock that lags behind another node’s does not take a window back', async () => {
+  test('a lagging clock does not move a window back', async () => {
     const midnight = Date.UTC(2027, 5, 1)
     await raise(midnight)
     expect(await raise(midnight - 1)).toEqual({ hour: 2, day: 2, month: 2 })
   })
 
-  test('a quota of mails, and a mail that waits, recover likewise', async () => {
+  test('mail quotas and queued mails recover in the same way', async () => {
     const { ctx } = app
     const rate = (at: number) =>
       inTransaction(ctx, (tx) => reserveMailRate(tx.db, 'new-sign-in', 'ann@example.com', at))

@@ -8,10 +8,10 @@ const dayMs = 24 * hourMs
 
 export const windowNames = ['hour', 'day', 'month'] as const
 export type WindowName = (typeof windowNames)[number]
-/** For each window: how many calls it has so far. */
+/** How many calls each window holds so far. */
 export type Counts = Readonly<Record<WindowName, number>>
 
-/** When the window that contains `now` began: hours and days of UTC, calendar months. */
+/** The start of the window that contains `now`: hours and days of UTC, calendar months. */
 export function windowStart(window: WindowName, now: number): number {
   if (window === 'hour') return now - (now % hourMs)
   if (window === 'day') return now - (now % dayMs)
@@ -19,7 +19,7 @@ export function windowStart(window: WindowName, now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
-/** When it ends. */
+/** The end of that window. */
 export function windowEnd(window: WindowName, now: number): number {
   if (window === 'hour') return windowStart('hour', now) + hourMs
   if (window === 'day') return windowStart('day', now) + dayMs
@@ -27,7 +27,7 @@ export function windowEnd(window: WindowName, now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
-/** One window of one principal: an API key, a personal token, an owner. */
+/** One window of one principal: an API key, a personal token or an owner. */
 export interface WindowKey {
   readonly principal: string
   readonly window: WindowName
@@ -43,8 +43,10 @@ const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < wind
 
 type Ctx = Pick<Context, 'engine'>
 
-/** A window that has passed, or one further in the future than its length: a clock that was ahead began that one. */
-const isOver = (asked: 'excluded' | 'given') => sql`(rate_windows.window_start < ${sql.id(asked)}.window_start
+/** Whether a window has passed, or lies further ahead than its length: then a clock that ran ahead started it. */
+const isWindowOver = (
+  asked: 'excluded' | 'given',
+) => sql`(rate_windows.window_start < ${sql.id(asked)}.window_start
   or rate_windows.window_start - ${sql.id(asked)}.window_start > case rate_windows."window"
     when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end)`
 
@@ -54,17 +56,17 @@ const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
     insert into rate_windows (principal, "window", window_start, count)
     select principal, "window", window_start, count from ${given} where true
     on conflict (principal, "window") do update set
-      count = case when ${isOver('excluded')}
+      count = case when ${isWindowOver('excluded')}
         then excluded.count else rate_windows.count + excluded.count end,
-      window_start = case when ${isOver('excluded')}
+      window_start = case when ${isWindowOver('excluded')}
         then excluded.window_start else rate_windows.window_start end
     returning principal, "window", count`,
 )
 
 /**
- * Adds `count` calls to each of these windows in one statement, and returns their counts, by `windowKeyText`. A
- * window that has passed starts again. A clock that lags behind does not move one back, unless the window is further
- * in the future than its length. Rows are locked in one order on all nodes, so that two batches never deadlock.
+ * Adds `count` calls to each of these windows in one statement and returns their new counts, by `windowKeyText`. A
+ * window that has passed restarts. A lagging clock does not move a window back, unless the window lies further ahead
+ * than its length. All nodes lock the rows in the same order, so two batches cannot deadlock.
  */
 export async function raiseWindows(
   { db, engine }: Ctx & { readonly db: Trx },
@@ -87,10 +89,10 @@ const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
     select rate_windows.principal, rate_windows."window", rate_windows.count
     from ${given} inner join rate_windows
       on rate_windows.principal = given.principal and rate_windows."window" = given."window"
-    where not ${isOver('given')}`,
+    where not ${isWindowOver('given')}`,
 )
 
-/** The counts of these windows, by `windowKeyText`, without counting anything. */
+/** The current counts of these windows, by `windowKeyText`, without counting anything. */
 export async function readWindows(
   { db, engine }: Ctx & Pick<Context, 'db'>,
   keys: readonly WindowKey[],
@@ -105,11 +107,11 @@ export async function readWindows(
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 
-/** Deletes windows that have not been used for a month. */
+/** Deletes windows that were not used for a month. */
 export async function sweepWindows(trx: Trx, now: number): Promise<number> {
-  const gone = await trx
+  const result = await trx
     .deleteFrom('rate_windows')
     .where('window_start', '<', now - 32 * dayMs)
     .executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  return Number(result.numDeletedRows)
 }

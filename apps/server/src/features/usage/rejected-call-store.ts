@@ -24,7 +24,9 @@ const add = rowsQuery<Given, RejectedCallsTable>(
     returning principal, "window", calls, duration_us, recorded_at`,
 )
 
-/** Adds to what is not in the usage log yet, and returns the sums; each row is locked until the commit. */
+/**
+ * Adds to the counts that are not in the usage log yet and returns the new ones. Each row is locked until the commit.
+ */
 export const addRejectedCalls = (
   { db, engine }: Ctx & { readonly db: Trx },
   rows: readonly Given[],
@@ -39,7 +41,7 @@ const record = rowsQuery<Key & { recorded_at: number }>(
       calls = 0, duration_us = 0, recorded_at = excluded.recorded_at`,
 )
 
-/** Everything that these rows counted is in the usage log now. */
+/** Marks the counts of these rows as written to the usage log. */
 export async function markRejectedCallsRecorded(
   { db, engine }: Ctx & { readonly db: Trx },
   keys: readonly Key[],
@@ -49,7 +51,7 @@ export async function markRejectedCallsRecorded(
   await record(db, engine, inOrder(rows))
 }
 
-/** Deletes counters that have not been used since a time. */
+/** Deletes counters that were not used since a time. */
 export async function sweepRejectedCalls(trx: Trx, before: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('rejected_calls')

@@ -21,7 +21,7 @@ forEachEngine((engine) => {
     app = await appForTests(engine)
     owner = await signUp(app.url)
     projectId = (await seedEnvironment(owner)).projectId
-    // Two recorders on one database are what two nodes are to each other.
+    // Two recorders on one database behave like two nodes.
     nodes = [createUsageRecorder(app.ctx), createUsageRecorder(app.ctx)]
     app.advance(windowEnd('hour', app.ctx.clock()) - app.ctx.clock() + minute)
   })
@@ -49,8 +49,8 @@ forEachEngine((engine) => {
       ...more,
     },
     used: true,
-    tell: () => [],
-    tellRejected: () => [],
+    ownerEvents: () => [],
+    rejectionEvents: () => [],
   })
   const rowsOf = async (id: string) => (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
   const rejectOn = async (node: UsageRecorder, keyId: string, calls: number, durationUs = 1_000) => {
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     return statements
   }
 
-  test('every rejected call is counted once, in one row a minute, on two nodes', async () => {
+  test('counts every rejected call once, in one row a minute, on two nodes', async () => {
     const [one, two] = nodes
     const key = await seedApiKey(owner, projectId)
     await rejectOn(one, key.id, 40)
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
     ])
   })
 
-  test('a node that stops leaves what it has counted to the others', async () => {
+  test('a node that stops leaves its counts to the others', async () => {
     const [one] = nodes
     const leaving = createUsageRecorder(app.ctx)
     const key = await seedApiKey(owner, projectId)
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     expect((await rowsOf(key.id)).map(({ calls }) => calls)).toEqual([1, 10])
   })
 
-  test('a row of a clock that was ahead does not hold the next ones back', async () => {
+  test('a row written under a clock that ran ahead does not delay the next rows', async () => {
     const [one] = nodes
     const key = await seedApiKey(owner, projectId)
     await app.ctx.db
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     expect(await statementsOf(50)).toBe(two)
   })
 
-  test('two nodes whose batches hold the same keys never wait for each other in a ring', async () => {
+  test('two nodes whose batches contain the same keys do not deadlock', async () => {
     const keys = await Promise.all(Array.from({ length: 12 }, () => seedApiKey(owner, projectId)))
     const record = (node: UsageRecorder, ids: readonly string[]) =>
       Promise.all(ids.map((id) => node.record(eventOf(id))))

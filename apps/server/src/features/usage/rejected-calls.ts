@@ -7,29 +7,29 @@ import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
 import { type WindowName, windowStart } from './rate-window-store.ts'
 import { addRejectedCalls, markRejectedCallsRecorded, rejectedKeyText } from './rejected-call-store.ts'
 
-/** Calls beyond a limit share one row in this time. */
+/** Calls beyond a limit share one usage row per minute. */
 const rowEveryMs = 60_000
 const checkEveryMs = 10_000
 const tooMany = 429
 
-/** A call that a full window rejects. */
+/** A call rejected by a full window. */
 export interface RejectedCall {
   readonly counter: string
   readonly entry: Omit<UsageEntry, 'environmentId' | 'status' | 'variables' | 'calls'>
-  /** The event for the owner if it is the first in its window. */
+  /** The owner's events, if the call is the first rejected one in its window. */
   readonly eventsIfFirst: (window: WindowName) => readonly ActivityEvent[]
 }
 
 /**
- * Counts calls beyond a limit in memory, and writes them to the usage log: one row a minute for a counter and a
- * window, on any number of nodes.
+ * Counts calls beyond a limit in memory and writes them to the usage log: one row a minute for each counter and window,
+ * on all nodes together.
  */
 export interface RejectedCalls {
-  /** Resolves immediately; for the first call in a minute, once its row is durable. */
+  /** Resolves at once, or for the first call in a minute once its row is durable. */
   add(call: RejectedCall, window: WindowName): Promise<void>
-  /** Writes what is due. */
+  /** Writes the rows that are due. */
   check(): Promise<void>
-  /** Moves the counts of this node to the database. */
+  /** Writes the counts of this process to the database. */
   stop(): Promise<void>
 }
 
@@ -38,18 +38,18 @@ interface Pending {
   latest: RejectedCall
   calls: number
   durationUs: number
-  /** When the next row is due; 0: now. */
+  /** When the next row is due; 0 means now. */
   dueAt: number
-  /** The database has calls that are in no row yet. */
-  isOwed: boolean
+  /** The database holds calls that no row contains yet. */
+  hasUnrecorded: boolean
   isBeingWritten: boolean
 }
 
 type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
 type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
-/** A time further in the future than the next row was written by a wrong clock. */
-const isPast = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
+/** Whether a row is due. A time further ahead than one interval was written under a wrong clock. */
+const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
 
 export function createRejectedCalls(ctx: Ctx): RejectedCalls {
   const pending = new Map<string, Pending>()
@@ -61,8 +61,8 @@ export function createRejectedCalls(ctx: Ctx): RejectedCalls {
     const { window, latest, calls, durationUs } = one
     Object.assign(one, { calls: 0, durationUs: 0, isBeingWritten: true })
     try {
-      const { recordedAt, isOwed } = await batch.add({ window, latest, calls, durationUs })
-      Object.assign(one, { isOwed, dueAt: recordedAt + rowEveryMs })
+      const { recordedAt, hasUnrecorded } = await batch.add({ window, latest, calls, durationUs })
+      Object.assign(one, { hasUnrecorded, dueAt: recordedAt + rowEveryMs })
     } catch (error) {
       one.calls += calls
       one.durationUs += durationUs
@@ -71,7 +71,7 @@ export function createRejectedCalls(ctx: Ctx): RejectedCalls {
       one.isBeingWritten = false
     }
   }
-  const isDue = (one: Pending) => !one.isBeingWritten && isPast(one.dueAt, ctx.clock())
+  const isDue = (one: Pending) => !one.isBeingWritten && isRowDue(one.dueAt, ctx.clock())
   const writeAll = async (some: readonly Pending[]): Promise<void> => {
     const results = await Promise.allSettled(some.map(write))
     const failed = results.find((result) => result.status === 'rejected')
@@ -79,15 +79,15 @@ export function createRejectedCalls(ctx: Ctx): RejectedCalls {
   }
   const check = async () => {
     const due = [...pending].filter(([, one]) => isDue(one))
-    for (const [name, one] of due) if (one.calls === 0 && !one.isOwed) pending.delete(name)
-    await writeAll(due.flatMap(([, one]) => (one.calls > 0 || one.isOwed ? one : [])))
+    for (const [name, one] of due) if (one.calls === 0 && !one.hasUnrecorded) pending.delete(name)
+    await writeAll(due.flatMap(([, one]) => (one.calls > 0 || one.hasUnrecorded ? one : [])))
   }
   const timer = setInterval(() => void check(), checkEveryMs).unref()
 
   return {
     async add(call, window) {
       const name = rejectedKeyText({ principal: call.counter, window })
-      const fresh = { calls: 0, durationUs: 0, dueAt: 0, isOwed: false, isBeingWritten: false }
+      const fresh = { calls: 0, durationUs: 0, dueAt: 0, hasUnrecorded: false, isBeingWritten: false }
       const one = pending.get(name) ?? { window, latest: call, ...fresh }
       pending.set(name, one)
       one.latest = call
@@ -104,9 +104,9 @@ export function createRejectedCalls(ctx: Ctx): RejectedCalls {
 }
 
 interface Written {
-  /** When the newest row of these calls was written, by this node or another one. */
+  /** When the newest row of these calls was written, by any node. */
   readonly recordedAt: number
-  readonly isOwed: boolean
+  readonly hasUnrecorded: boolean
 }
 
 async function writePortions(
@@ -124,7 +124,7 @@ async function writePortions(
   const held = await addRejectedCalls(tx, given)
   const due = held.flatMap((row) => {
     const portion = byKey.get(rejectedKeyText(row))
-    return portion && isPast(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []
+    return portion && isRowDue(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []
   })
   await appendUsage(
     tx,
@@ -138,14 +138,14 @@ async function writePortions(
     })),
   )
   await markRejectedCallsRecorded(tx, due, now)
-  const told = due.flatMap(({ portion: { window, latest }, recorded_at }) =>
+  const events = due.flatMap(({ portion: { window, latest }, recorded_at }) =>
     recorded_at < windowStart(window, now) ? latest.eventsIfFirst(window) : [],
   )
-  if (told.length > 0) await appendActivity(tx, told)
+  if (events.length > 0) await appendActivity(tx, events)
   const recordedAt = new Map(held.map((row) => [rejectedKeyText(row), row.recorded_at]))
   for (const row of due) recordedAt.delete(rejectedKeyText(row))
   return portions.map((one) => {
     const at = recordedAt.get(rejectedKeyText(keyOf(one)))
-    return { recordedAt: at ?? now, isOwed: at !== undefined }
+    return { recordedAt: at ?? now, hasUnrecorded: at !== undefined }
   })
 }

@@ -7,18 +7,18 @@ import type { Trx } from '../../db/transaction.ts'
 import { apiKeyCategories, apiKeyEvents } from './api-key-events.ts'
 import { hourMs, rangeOfBlocks } from './block.ts'
 
-type TallyTable = 'activity_tallies' | 'usage_tallies' | 'usage_hours'
+type RollupTable = 'activity_tallies' | 'usage_tallies' | 'usage_hours'
 
-/** How far a chain's rollups reach. */
+/** The tables of each chain's rollups. */
 export const rollupTables = {
   activity: ['activity_tallies'],
   usage: ['usage_tallies', 'usage_hours'],
-} as const satisfies Record<AuditChain, readonly TallyTable[]>
+} as const satisfies Record<AuditChain, readonly RollupTable[]>
 
 export interface RollupMark {
-  /** The number of blocks with rollups, from the start of the chain. */
+  /** How many blocks of the chain, from its beginning on, are rolled up. */
   readonly blocks: number
-  /** Raised whenever entries are removed from blocks that may have rollups. */
+  /** Increases whenever entries of rolled-up blocks are erased or trimmed. */
   readonly generation: number
 }
 
@@ -29,7 +29,7 @@ export const readMark = (db: Db, chain: AuditChain): Promise<RollupMark> =>
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow()
 
-/** Reads the mark and locks it until the transaction ends: every change of rollups needs this lock. */
+/** Reads the mark and locks it until the transaction ends. Every change of rollups locks it. */
 export const lockMark = ({ db, engine }: Within<'engine'>, chain: AuditChain): Promise<RollupMark> =>
   db
     .selectFrom('tally_marks')
@@ -42,14 +42,14 @@ export async function moveMark(trx: Trx, chain: AuditChain, mark: RollupMark): P
   await trx.updateTable('tally_marks').set(mark).where('chain', '=', chain).execute()
 }
 
-/** Counts a block again from its rows; the caller has locked the mark. */
+/** Recounts a block from its rows. The caller has locked the mark. */
 export async function rollUpBlock(trx: Trx, chain: AuditChain, block: number): Promise<void> {
   for (const table of rollupTables[chain]) await trx.deleteFrom(table).where('block', '=', block).execute()
-  if (chain === 'activity') await tallyActivity(trx, block)
-  else await tallyUsage(trx, block)
+  if (chain === 'activity') await rollUpActivity(trx, block)
+  else await rollUpUsage(trx, block)
 }
 
-// Numbers are part of the text, because SQLite treats a parameter as a fraction and would not divide integers.
+// The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
 const hourOf = sql<number>`at / ${sql.lit(hourMs)} * ${sql.lit(hourMs)}`
 
 /** A row that counts several calls has their mean. */
@@ -61,7 +61,7 @@ const categoryOf = sql<string>`case when event_type in (${sql.join(
   apiKeyEvents.map((type) => sql.lit(type)),
 )}) then ${sql.lit(apiKeyCategories.counted)} else category end`
 
-async function tallyActivity(trx: Trx, block: number): Promise<void> {
+async function rollUpActivity(trx: Trx, block: number): Promise<void> {
   const { after, upTo } = rangeOfBlocks(block)
   await trx
     .insertInto('activity_tallies')
@@ -94,7 +94,7 @@ async function tallyActivity(trx: Trx, block: number): Promise<void> {
     .execute()
 }
 
-async function tallyUsage(trx: Trx, block: number): Promise<void> {
+async function rollUpUsage(trx: Trx, block: number): Promise<void> {
   const { after, upTo } = rangeOfBlocks(block)
   await trx
     .insertInto('usage_tallies')
@@ -146,12 +146,12 @@ async function tallyUsage(trx: Trx, block: number): Promise<void> {
     .execute()
 }
 
-/** A block's rollups in a fixed order, as text to compare. */
+/** A block's rollups as text in a fixed order, for comparison. */
 export async function rollupText(db: Db, chain: AuditChain, block: number): Promise<string> {
   const lines: string[] = []
   for (const table of rollupTables[chain]) {
-    const rows: Selectable<Tables[TallyTable]>[] = await db
-      .selectFrom<TallyTable>(table)
+    const rows: Selectable<Tables[RollupTable]>[] = await db
+      .selectFrom<RollupTable>(table)
       .selectAll()
       .where('block', '=', block)
       .execute()
@@ -160,19 +160,19 @@ export async function rollupText(db: Db, chain: AuditChain, block: number): Prom
   return lines.join('\n')
 }
 
-/** Deletes the rollups of blocks outside a range, which have no rows. @returns how many there were */
+/** Deletes the rollups of blocks outside a range, which match no rows. @returns how many blocks there were */
 export async function deleteRollupsOutside(
   trx: Trx,
   chain: AuditChain,
   { first, end }: { readonly first: number; readonly end: number },
 ): Promise<number> {
-  let gone = 0
+  let deleted = 0
   for (const table of rollupTables[chain]) {
     const { numDeletedRows } = await trx
       .deleteFrom(table)
       .where((where) => where.or([where('block', '<', first), where('block', '>=', end)]))
       .executeTakeFirst()
-    gone += Number(numDeletedRows)
+    deleted += Number(numDeletedRows)
   }
-  return gone
+  return deleted
 }

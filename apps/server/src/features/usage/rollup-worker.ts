@@ -7,9 +7,9 @@ import { readMark } from './rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
-/** Keeps the rollups of both chains close to their heads. */
+/** Keeps the rollups of both chains close behind their heads. */
 export interface RollupWorker {
-  /** Starts no more and waits for what is running. */
+  /** Starts nothing more, and waits for running work. */
   stop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function startRollupWorker(ctx: Ctx & Pick<Context, 'log'>): RollupWorker
   }
 }
 
-/** Reads two rows when nothing is to be done, and locks nothing. */
+/** Costs two reads when there is nothing to do, and takes no lock. */
 async function isBehind({ db }: Pick<Ctx, 'db'>, chain: AuditChain): Promise<boolean> {
   const { blocks } = await readMark(db, chain)
   return (await readHead(db, chain)).sequence >= (blocks + 1) * blockLength

@@ -7,7 +7,7 @@ import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
 import type { ActivityTable, UsageTable } from '../../db/tables.ts'
 import { type ActivityView, activitySource } from '../activity/activity-list-store.ts'
-import { countList, inPieces, type ListSource, readPage } from '../activity/paged-list.ts'
+import { countList, type ListSource, readPage, splitIntoRanges } from '../activity/paged-list.ts'
 import { usageSource } from '../activity/usage-list-store.ts'
 import { advanceRollups } from './advance-rollups.ts'
 import { apiKeyEvents } from './api-key-events.ts'
@@ -24,7 +24,7 @@ const now = Date.UTC(2026, 6, 1, 12, 30)
 const pick = <T>(...of: readonly T[]): T => of[randomInt(of.length)] as T
 const events = Object.keys(eventTypes) as EventType[]
 
-/** Mostly forwards in time, on the edges of hours at times, and now and then by a clock that is wrong. */
+/** Times that mostly increase, sometimes lie on the edge of an hour, and occasionally come from a wrong clock. */
 const times = (count: number, from: number, to: number) =>
   Array.from({ length: count }, (_, n) => {
     const at = from + Math.floor(((to - from) * n) / count)
@@ -73,25 +73,25 @@ forEachEngine((engine) => {
 
   const blocksOf = async (chain: 'activity' | 'usage') => (await readMark(app.ctx.db, chain)).blocks
 
-  /** Total, pages at the edges and everything in pieces, held against the rows that a list should hold. */
+  /** Compares the total, the pages at the edges and the whole list with the rows that it should contain. */
   const isExact = async <Row extends { sequence: number }>(
     source: ListSource<Row>,
     expected: readonly { sequence: number; at: number }[],
   ) => {
     const newest = expected.toSorted((left, right) => right.sequence - left.sequence)
-    const stock = await countList(app.ctx, source, new Map())
-    expect(stock.total).toBe(newest.length)
-    expect(stock.oldest).toBe(newest.length === 0 ? null : Math.min(...newest.map(({ at }) => at)))
+    const counted = await countList(app.ctx, source, new Map())
+    expect(counted.total).toBe(newest.length)
+    expect(counted.oldest).toBe(newest.length === 0 ? null : Math.min(...newest.map(({ at }) => at)))
     const limit = 20
     const last = Math.max(0, Math.ceil(newest.length / limit) - 1)
     for (const page of new Set([0, 1, last >> 1, randomInt(last + 1), last, last + 1])) {
-      const rows = await readPage(source, stock, { offset: page * limit, limit })
+      const rows = await readPage(source, counted, { offset: page * limit, limit })
       const wanted = newest.slice(page * limit, (page + 1) * limit)
       expect(rows.map(({ sequence }) => sequence)).toEqual(wanted.map(({ sequence }) => sequence))
     }
     const all: number[] = []
-    for (const stretch of inPieces(stock)) {
-      const rows = await source.rows(stretch, { limit: 100_000, offset: 0 })
+    for (const range of splitIntoRanges(counted)) {
+      const rows = await source.rows(range, { limit: 100_000, offset: 0 })
       expect(rows.length).toBeLessThanOrEqual(blockLength)
       all.push(...rows.map(({ sequence }) => sequence))
     }
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
   })
   const ranges = fc.constantFrom(hour, 10 * hour + 1, day, 7 * day, 30 * day, 90 * day, 0)
 
-  test('activity is counted and paged as its rows say, with the mark anywhere', async () => {
+  test('counts and pages activity exactly, wherever the mark is', async () => {
     await writeActivity(app, manyEvents(3 * blockLength + 100, now - 40 * day, now - day))
     await advanceRollups(app.ctx, 'activity')
     await writeActivity(app, manyEvents(blockLength + 500, now - day, now))
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     await fc.assert(property, { numRuns: 25 })
   }, 120_000)
 
-  test('words are found as they are written, wildcards included, and what was counted is remembered rightly', async () => {
+  test('finds words literally, wildcards included, and remembers counts correctly', async () => {
     await writeActivity(app, manyEvents(2 * blockLength + 100, now - 3 * day, now))
     await advanceRollups(app.ctx, 'activity')
     const rows = await activityOf(app)
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
       await writeUsage(app, withProjects(manyCalls(700, now - hour, now)))
     }
 
-    test('is counted and paged as its rows say, and a key’s statistics are exact', async () => {
+    test('counts and pages exactly, and a key’s statistics are exact', async () => {
       await fill()
       expect(await blocksOf('usage')).toBeGreaterThanOrEqual(2)
       await isExactEverywhere()
@@ -228,13 +228,13 @@ forEachEngine((engine) => {
       await isExactEverywhere()
     }, 120_000)
 
-    test('a million calls in one hour would be counted as well: the steps lie across blocks', async () => {
+    test('counts a million calls in one hour just as well: the steps lie across blocks', async () => {
       await writeUsage(app, withProjects(manyCalls(5 * blockLength, now - hour / 2, now)))
       await advanceRollups(app.ctx, 'usage')
       await isExactEverywhere()
     }, 120_000)
 
-    test('erased entries no longer count, with or without rollups', async () => {
+    test('erased entries no longer count, rolled up or not', async () => {
       await fill()
       const before = (await usageOf(app)).filter((row) => row.api_key_id === 'one')
       const { generation } = await readMark(app.ctx.db, 'usage')
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
       expect(await eraseUsage(app.ctx, { projectId: 11, apiKeyId: 'one' })).toBe(0)
     }, 120_000)
 
-    test('what is trimmed counts no more, and the rollups stay what the rows say', async () => {
+    test('trimmed entries no longer count, and the rollups still match the rows', async () => {
       await fill()
       await advanceRollups(app.ctx, 'usage')
       for (const at of [now, now + 20 * day, now + 75 * day]) {
@@ -267,7 +267,7 @@ forEachEngine((engine) => {
       await isExactEverywhere(6)
     }, 120_000)
 
-    test('rebuilding finds what was changed, and fixes it', async () => {
+    test('rebuilding detects and corrects rollups that were changed', async () => {
       await fill()
       await advanceRollups(app.ctx, 'usage')
       expect(await rebuildRollups(app.ctx, 'usage')).toEqual({ chain: 'usage', blocks: 4, differed: 0 })
@@ -284,7 +284,7 @@ forEachEngine((engine) => {
     }, 120_000)
   })
 
-  test('activity counted wrongly from outside is found as well', async () => {
+  test('also finds activity that another node rolled up', async () => {
     await writeActivity(app, manyEvents(blockLength, now - day, now))
     await advanceRollups(app.ctx, 'activity')
     await app.ctx.db.updateTable('activity_tallies').set({ last_at: 0 }).execute()
@@ -292,7 +292,7 @@ forEachEngine((engine) => {
     expect(await rebuildRollups(app.ctx, 'activity')).toEqual({ chain: 'activity', blocks: 1, differed: 0 })
   })
 
-  test('a list far ahead of its rollups writes them first', async () => {
+  test('rolls up first when a list is far ahead of its rollups', async () => {
     await writeUsage(app, withProjects(manyCalls(6 * blockLength, now - day, now)))
     await countList(app.ctx, usageSource(app.ctx, [11], 0), new Map())
     expect(await blocksOf('usage')).toBe(6)

@@ -10,32 +10,32 @@ import { markApiKeysUsed } from './key-use-store.ts'
 import type { WindowName } from './rate-window-store.ts'
 import { createRejectedCalls } from './rejected-calls.ts'
 
-/** One call made with an API key, as it will be in the usage log if the limits allow it. */
+/** One call made with an API key, as the usage log records it if the limits admit it. */
 export interface UsageEvent extends LimitedCall {
   readonly entry: Omit<UsageEntry, 'calls'>
-  /** Whether the key itself was used, and not only tried. */
+  /** Whether the key itself was used, not only tried. */
   readonly used: boolean
-  /** The events for the key's owner in the same commit, now that the counts are known. */
-  readonly tell: (counted: Counted) => readonly ActivityEvent[]
-  /** The event for a call that a window rejected, if it is the first in that window. */
-  readonly tellRejected: (window: WindowName) => readonly ActivityEvent[]
+  /** The owner's events, recorded in the same commit once the counts are known. */
+  readonly ownerEvents: (counted: Counted) => readonly ActivityEvent[]
+  /** The owner's events if a window rejects the call and it is the first in that window. */
+  readonly rejectionEvents: (window: WindowName) => readonly ActivityEvent[]
 }
 
-/** Counts and records every call of an API key. Concurrent ones share one commit. */
+/** Counts and records every call of an API key. Concurrent calls share one commit. */
 export interface UsageRecorder {
   /**
-   * Resolves once the call is counted and its row durable; it must not be answered before. A call beyond its limit is
-   * counted among the rejected ones instead.
+   * Resolves once the call is counted and its row is durable. The caller must not respond before. A call beyond its
+   * limit is counted as rejected instead.
    */
   record(event: UsageEvent): Promise<Counted>
   /**
-   * Whether a call is already beyond its limit, according to the database: checked before the work is done, and only
-   * for counters that this process has seen full. Null: do the work.
+   * Whether a call is already beyond its limit according to the database. Asked before the work is done, and only for
+   * counters that this process has seen full. Null means: do the work.
    */
   findRejection(call: LimitedCall): Promise<Counted | null>
-  /** Counts a call that `findRejection` rejected. It writes only one row a minute. */
+  /** Counts a call that `findRejection` rejected. Writes at most one row a minute. */
   reject(event: UsageEvent, window: WindowName): Promise<void>
-  /** Writes the due rows of rejected calls; this also runs periodically, every few seconds. */
+  /** Writes due rows of rejected calls. Also runs by itself every few seconds. */
   checkRejected(): Promise<void>
   stop(): Promise<void>
 }
@@ -48,8 +48,8 @@ export function createUsageRecorder(ctx: Ctx): UsageRecorder {
   const batch = createBatch<UsageEvent, Counted>((events) =>
     commitTogether(ctx, (tx) => recordAll(tx, events)),
   )
-  const reject = ({ counter, entry, tellRejected }: UsageEvent, window: WindowName) =>
-    rejected.add({ counter, entry, eventsIfFirst: tellRejected }, window)
+  const reject = ({ counter, entry, rejectionEvents }: UsageEvent, window: WindowName) =>
+    rejected.add({ counter, entry, eventsIfFirst: rejectionEvents }, window)
 
   return {
     async record(event) {
@@ -83,16 +83,16 @@ async function recordAll(
   )
   await markApiKeysUsed(
     tx,
-    [...uses].map(([id, of]) => ({ id, calls: of.length, at: now })),
+    [...uses].map(([id, events]) => ({ id, calls: events.length, at: now })),
   )
   await appendUsage(
     tx,
     admitted.map(({ entry }) => ({ ...entry, calls: 1 })),
   )
-  const told = events.flatMap((event, index) => {
+  const activity = events.flatMap((event, index) => {
     const of = counted[index]
-    return of && of.rejectedBy === null ? event.tell(of) : []
+    return of && of.rejectedBy === null ? event.ownerEvents(of) : []
   })
-  if (told.length > 0) await appendActivity(tx, told)
+  if (activity.length > 0) await appendActivity(tx, activity)
   return counted
 }

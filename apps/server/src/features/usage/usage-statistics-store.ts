@@ -14,17 +14,17 @@ export interface KeyUsage {
   readonly step: number
 }
 
-/** Calls of one key with one status in one step of time. */
+/** The calls of one key with one status in one time step. */
 export interface UsageCell {
   readonly status_code: number
-  /** When the step began, since 1970 in steps. */
+  /** The number of the step since 1970. */
   readonly step: number
   readonly calls: number
   readonly variables: number
   readonly duration_us: number
 }
 
-/** The blocks with rollups that contain calls of a key. */
+/** The rolled-up blocks that contain calls of a key. */
 export async function blocksOfKey(db: Db, apiKeyId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('usage_hours')
@@ -35,7 +35,7 @@ export async function blocksOfKey(db: Db, apiKeyId: string): Promise<number[]> {
   return rows.map(({ block }) => block)
 }
 
-/** How a key was used from a time on. */
+/** A key's usage since a time. */
 export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promise<UsageCell[]> {
   const { db } = ctx
   const { blocks } = await readMark(db, 'usage')
@@ -57,13 +57,13 @@ export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promi
   const cells: UsageCell[] = hours
     .filter(({ block }) => !across.has(block))
     .map(({ first_at, ...cell }) => ({ ...cell, step: stepOf(first_at) }))
-  for (const run of runsOf(across)) cells.push(...(await cellsIn(db, key, run)))
+  for (const run of joinBlocks(across)) cells.push(...(await cellsIn(db, key, run)))
   cells.push(...(await cellsIn(db, key, { after: blocks * blockLength, upTo: sequence })))
   return cells
 }
 
-/** Consecutive blocks, joined. */
-function runsOf(blocks: ReadonlySet<number>): SequenceRange[] {
+/** Joins consecutive blocks. */
+function joinBlocks(blocks: ReadonlySet<number>): SequenceRange[] {
   const runs: { first: number; last: number }[] = []
   for (const block of [...blocks].sort((left, right) => left - right)) {
     const run = runs.at(-1)
@@ -105,7 +105,7 @@ export async function keysWithUsage(
   db: Db,
 ): Promise<{ readonly apiKeyId: string; readonly projectId: number }[]> {
   const found = new Map<string, number>()
-  // From one key to the next, because there are far more rows than keys.
+  // Skips from key to key, because there are far more rows than keys.
   for (let last = ''; ; ) {
     const next = await db
       .selectFrom('usage_hours')

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { User } from './user-store.ts'
 
-/** A user as the user sees it. */
+/** A user's own view of their account. */
 export const accountOf = (
   { mail }: { readonly mail: Pick<Context['mail'], 'hasServer'> },
   user: User,

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { type Argon2Caller, type Argon2Lane, createArgon2Limiter } from './argon2-limiter.ts'
 
 const bounds = { running: 2, maxWaitMs: 20_000, maxWaiting: 100, maxWaitingPerKey: 50, rejectionDelayMs: 0 }
-const caller = (account: string, address = account, lane: Argon2Lane = 'sign-in'): Argon2Caller => ({
+const caller = (account: string, ipKey = account, lane: Argon2Lane = 'sign-in'): Argon2Caller => ({
   lane,
   account,
-  address,
+  ipKey,
 })
 
 /** A limiter whose work ends when the test says so. */
@@ -18,14 +18,14 @@ function limited(given: Partial<typeof bounds> = {}) {
     limiter,
     started,
     isIdle: () => running.length === 0,
-    /** The names of what has started, in order, are in `started`. */
+    /** Queues a call. The names of started calls are in `started`, in order. */
     ask: (name: string, by: Argon2Caller) =>
       limiter.run(by, async () => {
         started.push(name)
         await new Promise<void>((resolve) => running.push(resolve))
         return name
       }),
-    /** Ends the oldest of those that run. */
+    /** Ends the oldest running call. */
     finishOne: async () => {
       running.shift()?.()
       await turn()
@@ -38,7 +38,7 @@ const finishAll = async ({ isIdle, finishOne }: ReturnType<typeof limited>) => {
   while (!isIdle()) await finishOne()
 }
 
-test('two run at once, and the next starts when one of them ends', async () => {
+test('runs two at once, and starts the next when one ends', async () => {
   const world = limited()
   const all = ['a', 'b', 'c'].map((name) => world.ask(name, caller(name)))
   await turn()
@@ -52,7 +52,7 @@ test('two run at once, and the next starts when one of them ends', async () => {
 test.each([
   ['account', (n: number) => caller('attacker', `address-${n}`)],
   ['IP address', (n: number) => caller(`account-${n}`, 'attacker')],
-])('others go before the many calls of one %s', async (_, attackerOf) => {
+])('other callers go before the many calls of one %s', async (_, attackerOf) => {
   const world = limited()
   const flood = Array.from({ length: 40 }, (_unused, n) => world.ask('flood', attackerOf(n)))
   await turn()
@@ -82,7 +82,7 @@ test.each(['sign-in', 'unlock'] as const)(
 
 const unavailable = { code: 'UNAVAILABLE', retryAfter: 2 }
 
-test('a call that waits too long is rejected, and its place is free again', async () => {
+test('rejects a call that waits too long, and frees its place', async () => {
   const world = limited({ running: 1, maxWaitMs: 20, maxWaitingPerKey: 1 })
   const first = world.ask('first', caller('a'))
   await expect(world.ask('second', caller('a'))).rejects.toMatchObject(unavailable)
@@ -95,7 +95,7 @@ test('a call that waits too long is rejected, and its place is free again', asyn
   expect(await again).toBe('again')
 })
 
-test('bounds how many wait, for one account and in all', async () => {
+test('bounds how many calls wait, per account and in total', async () => {
   const world = limited({ running: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
   const waiting = [1, 2, 3].map(() => world.ask('a', caller('a')))
   await expect(world.ask('a', caller('a'))).rejects.toMatchObject(unavailable)
@@ -105,7 +105,7 @@ test('bounds how many wait, for one account and in all', async () => {
   expect(await Promise.all(waiting)).toEqual(['a', 'a', 'a', 'b'])
 })
 
-test('a caller who disconnects is dropped from the queue', async () => {
+test('drops a caller who disconnects from the queue', async () => {
   const world = limited({ running: 1 })
   const running = world.ask('running', caller('a'))
   const client = new AbortController()
@@ -121,7 +121,7 @@ test('a caller who disconnects is dropped from the queue', async () => {
   expect(world.started).toEqual(['running', 'next'])
 })
 
-test('work that fails lets the next one start', async () => {
+test('starts the next call after work that fails', async () => {
   const { limiter } = limited({ running: 1 })
   const failing = limiter.run(caller('a'), async () => {
     throw new Error('no')

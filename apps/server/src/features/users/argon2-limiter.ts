@@ -1,34 +1,34 @@
 import { AppError } from '../../app-error.ts'
 import { createSlowRejection, type WithSlowRejection } from './slow-rejection.ts'
 
-/** Sign-in and unlocking each have a lane, so that a flood of one cannot block the other. */
+/** Signing in and unlocking each have their own lane, so a flood of one cannot stop the other. */
 export type Argon2Lane = 'sign-in' | 'unlock'
 
-/** On whose behalf Argon2id runs. */
+/** The caller who needs an Argon2id computation. */
 export interface Argon2Caller {
   readonly lane: Argon2Lane
-  /** Names the account, or the known device that signs in to it. */
+  /** The account, or the known device that signs in to it. */
   readonly account: string
-  /** The client's IP address, IPv6 by /64. */
-  readonly address: string
+  /** The client's IP address; IPv6 by /64. */
+  readonly ipKey: string
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** Limits how many Argon2id computations run at once, and for whom. */
 export interface Argon2Limiter {
-  /** @throws AppError UNAVAILABLE when no slot becomes free in time, or when too many wait already */
+  /** @throws AppError UNAVAILABLE when no slot becomes free in time, or when too many callers wait already */
   run<T>(caller: Argon2Caller, work: () => Promise<T>): Promise<T>
-  /** Wraps calls of `run` together with their checks. */
+  /** Wraps calls of `run` and the checks that come before them. */
   readonly withSlowRejection: WithSlowRejection
 }
 
 export interface Argon2Bounds {
-  /** Each takes up to 64 MiB and a thread of the pool that also reads files. */
+  /** Each computation takes up to 64 MiB, and a thread of the pool that also reads files. */
   readonly running: number
   readonly maxWaitMs: number
   readonly maxWaiting: number
-  /** How many may wait for one account, and for one IP address. */
+  /** How many calls may wait for one account, and for one IP address. */
   readonly maxWaitingPerKey: number
   readonly rejectionDelayMs: number
 }
@@ -47,23 +47,23 @@ interface Waiter {
   readonly start: () => void
 }
 
-/** The usage of the limiter by one account or one IP address. */
+/** The load of one account or one IP address in the limiter. */
 interface Load {
   running: number
   waiting: number
-  /** The number of the last start; a key that waits longer has a lower one. */
+  /** The number of the last start. Among waiting keys, the lowest number has waited longest. */
   lastStart: number
 }
 
-const keysOf = ({ lane, account, address }: Argon2Caller) => [
+const keysOf = ({ lane, account, ipKey }: Argon2Caller) => [
   `${lane} account ${account}`,
-  `${lane} address ${address}`,
+  `${lane} address ${ipKey}`,
 ]
 
 /**
- * Every Argon2id run of this process goes through one limiter. A free slot goes to the lane with fewer runs, and in
- * it to the caller whose account and IP address have waited longest: however many calls one of them makes, the others
- * wait for one run at most.
+ * Every Argon2id computation of this process passes one limiter. A free slot goes to the lane with fewer running
+ * computations, and within it to the caller whose account and IP address have waited longest for a start. However many
+ * calls one caller makes, every other caller waits for one computation at most.
  */
 export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds): Argon2Limiter {
   const loads = new Map<string, Load>()

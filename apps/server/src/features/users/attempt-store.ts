@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 
 /**
- * How many attempts of one kind an identity has within a window; the last one starts a lock as long as the window.
+ * How many attempts of one kind an identity has within a window. The last of them starts a lock as long as the window.
  */
 export interface AttemptRule {
   readonly kind: string
@@ -18,10 +18,10 @@ export interface Attempts {
 
 type Outside = Pick<Context, 'db' | 'clock'>
 
-/** Clocks of nodes may differ by this much; a window that starts later was written by a wrong clock. */
+/** The clocks of nodes may differ by this much. A window that starts later was written under a wrong clock. */
 const clockToleranceMs = 60_000
 
-/** The attempts in the current window, or the lock. Writes nothing. */
+/** Returns the attempts in the current window or lock. Writes nothing. */
 export async function findAttempts(
   { db, clock }: Outside,
   { kind, windowMs }: AttemptRule,
@@ -40,9 +40,9 @@ export async function findAttempts(
 }
 
 /**
- * Counts one attempt, in one atomic statement, and returns their number. Call it before the secret is checked, so
- * that no number of parallel guesses exceeds the limit. The attempt that reaches the limit moves the window: the lock
- * lasts its whole length from then on, and attempts meanwhile do not extend it.
+ * Counts one attempt in one atomic statement and returns the new count. Call it before checking the secret, so that no
+ * number of parallel guesses exceeds the limit. The attempt that reaches the limit restarts the window: the lock lasts
+ * its full length from then on, and attempts during the lock do not extend it.
  */
 export async function raiseAttempts(
   { db, clock }: Outside,
@@ -65,7 +65,7 @@ export async function raiseAttempts(
   return { count: row.count, until: row.window_start + windowMs }
 }
 
-/** Removes one attempt that was not a wrong one. */
+/** Subtracts one attempt that was not wrong after all. */
 export async function lowerAttempts({ db }: Outside, { kind }: AttemptRule, identity: string): Promise<void> {
   await db
     .updateTable('attempts')

@@ -1,4 +1,4 @@
-/** The common form of all spellings of an e-mail address or username: for uniqueness and attempt limits. */
+/** The form in which e-mail addresses and usernames are compared: for uniqueness and for rate limits. */
 export const canonical = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** Whether both databases store a text unchanged: no NUL, no lone surrogate. */

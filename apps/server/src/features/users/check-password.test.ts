@@ -5,7 +5,7 @@ import type { User } from './user-store.ts'
 
 const userWith = (password_hash: string) => ({ id: 1, password_hash }) as User
 
-test('a right password gives the user, a wrong one nobody', async () => {
+test('returns the user for the right password only', async () => {
   const user = userWith(await hashPassword('right'))
   expect(await checkPassword(user, 'right')).toBe(user)
   expect(await checkPassword(user, 'wrong')).toBeUndefined()

@@ -19,7 +19,7 @@ export const emailTokenMac = defineRowMac<Omit<EmailToken, 'mac'>>(
   }),
 )
 
-/** The row with this id, if there is one: nothing is proved yet, and its MAC is not verified. */
+/** Finds the row with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
 export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefined> =>
   db.selectFrom('mailed_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -27,7 +27,7 @@ export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefin
 export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
   emailTokenMac.check(secrets, row)
 
-/** Replaces earlier tokens of the same kind and user. */
+/** Stores a token in place of the user's earlier tokens of the same kind. */
 export async function replaceEmailTokens(
   { db, secrets }: Within<'secrets'>,
   token: Omit<EmailToken, 'mac'>,
@@ -43,7 +43,7 @@ export async function replaceEmailTokens(
     .execute()
 }
 
-/** Consumes a token; returns whether it still existed. */
+/** Uses up a token. Returns whether it still existed. */
 export async function consumeEmailToken(trx: Trx, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('mailed_tokens').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

@@ -6,21 +6,21 @@ import type { Trx } from '../../db/transaction.ts'
 /** How long consecutive failures delay the next attempt: 1, 2, 4 … seconds, up to `maxWaitMs`. */
 export interface WaitRule {
   readonly kind: string
-  /** The failure that starts the first delay. */
+  /** The number of the failure that causes the first wait. */
   readonly freeFailures: number
   readonly maxWaitMs: number
   /** Failures are forgotten this long after the last one. */
   readonly forgetMs: number
 }
 
-/** Whose failures are counted under a rule: a hash or an id, never the typed text. */
+/** Whose failures a rule counts: a hash or an id, never text that a user typed. */
 export interface WaitKey {
   readonly rule: WaitRule
   readonly identity: string
 }
 
 const secondMs = 1_000
-/** Clocks of nodes may differ by this much; a record further in the future was written by a wrong clock. */
+/** The clocks of nodes may differ by this much. A record further ahead was written under a wrong clock. */
 const clockToleranceMs = 60_000
 const sweptAfterMs = 30 * 24 * 3_600_000
 
@@ -35,7 +35,7 @@ const findRow = (db: Db, { rule, identity }: WaitKey) =>
     .where('identity', '=', identity)
     .executeTakeFirst()
 
-/** The consecutive failures, and how many milliseconds the next attempt has to wait. Writes nothing. */
+/** Returns the consecutive failures, and how many milliseconds the next attempt has to wait. Writes nothing. */
 export async function findWait(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   key: WaitKey,
@@ -46,7 +46,7 @@ export async function findWait(
   return { failures: row.failures, waitMs: Math.max(0, row.blocked_until - now) }
 }
 
-/** The delay after this many failures, as SQL. */
+/** The wait after this many failures, as SQL. */
 function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: WaitRule): RawBuilder<number> {
   const doublings = Math.ceil(Math.log2(maxWaitMs / secondMs))
   return sql<number>`case
@@ -57,8 +57,8 @@ function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: Wa
 
 /**
  * Counts an attempt as a failure before its secret is checked, in one atomic statement, so that no number of parallel
- * guesses avoids a delay. `clearFailures` removes it once the secret is verified.
- * @returns the consecutive failures; undefined while the key has to wait, and then nothing is counted
+ * guesses avoids a wait. `clearFailures` removes it once the secret proves correct.
+ * @returns the consecutive failures; undefined while the key has to wait, in which case nothing is counted
  */
 export async function raiseFailure(
   { db, clock }: Within<'clock'>,
@@ -96,7 +96,7 @@ export async function clearFailures(trx: Trx, keys: readonly WaitKey[]): Promise
       .execute()
 }
 
-/** Deletes what every rule has forgotten. @returns how many rows there were */
+/** Deletes failures that every rule has forgotten. @returns how many rows there were */
 export async function sweepFailureWaits({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const old = db.deleteFrom('failure_waits').where('last_failure_at', '<', clock() - sweptAfterMs)
   return Number((await old.executeTakeFirst()).numDeletedRows)

@@ -6,7 +6,7 @@ const lockedOut = (waitMs: number) =>
   new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
 
 /**
- * Rejects an attempt that has to wait under one of the keys, and writes nothing.
+ * Rejects an attempt that has to wait under one of the keys. Writes nothing.
  * @throws AppError LOCKED_OUT
  */
 export async function requireNoWait(

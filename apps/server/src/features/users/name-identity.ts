@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
-/** The name under which attempts are counted: a hash, because users sometimes type passwords into the name field. */
+/** The key of an account name in attempt counters. It is a hash because people type passwords into name fields. */
 export const nameIdentity = (canonicalName: string): string => hash('sha256', canonicalName)

@@ -2,8 +2,8 @@ import type { Within } from '../../context.ts'
 import { userMac } from './user-store.ts'
 
 /**
- * Whether this instance has another operator. All operators' rows are locked until the transaction ends, so that two
- * who leave at the same moment do not rely on each other.
+ * Whether this instance has another operator. Locks all operators until the transaction ends, so that two who leave at
+ * the same time do not each rely on the other.
  */
 export async function hasOtherOperator(
   { db, engine, secrets }: Within<'engine' | 'secrets'>,

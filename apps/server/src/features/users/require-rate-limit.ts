@@ -5,8 +5,8 @@ import { type AttemptRule, findAttempts, raiseAttempts } from './attempt-store.t
 type Outside = Pick<Context, 'db' | 'clock'>
 
 /**
- * Counts one more of a limited action.
- * @throws AppError RATE_LIMITED beyond the limit
+ * Counts one use of a rate limit.
+ * @throws AppError RATE_LIMITED when the limit is exceeded
  */
 export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {
   await requireRateLimitLeft(ctx, rule, identity)
@@ -15,7 +15,7 @@ export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity
 }
 
 /**
- * Rejects a limited action at its limit; counts and writes nothing.
+ * Rejects a caller who has used up a rate limit. Counts and writes nothing.
  * @throws AppError RATE_LIMITED
  */
 export async function requireRateLimitLeft(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {

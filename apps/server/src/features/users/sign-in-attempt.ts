@@ -10,21 +10,21 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Sign-ins of unknown devices from one IP address, including successes. */
+/** Sign-ins of unknown devices from one IP address, including successful ones. */
 const perMinute: AttemptRule = { kind: 'sign-in-minute', limit: 30, windowMs: minuteMs }
 const perHour: AttemptRule = { kind: 'sign-in-hour', limit: 300, windowMs: hourMs }
 
 /** Successful sign-ins of one account. */
 const newSessions: AttemptRule = { kind: 'new-session', limit: 60, windowMs: 15 * minuteMs }
 
-/** Failures of one IP address at one account. */
-const perAddressAndName: WaitRule = {
+/** Failures from one IP address on one account. */
+const perIpAndName: WaitRule = {
   kind: 'sign-in-address-name',
   freeFailures: 5,
   maxWaitMs: minuteMs,
   forgetMs: 15 * minuteMs,
 }
-/** Failures at one account, from any IP address. Known devices are exempt. */
+/** Failures on one account from all IP addresses. Known devices are exempt. */
 const perName: WaitRule = { kind: 'sign-in-name', freeFailures: 20, maxWaitMs: hourMs, forgetMs: 7 * dayMs }
 /** Failures on one known device. */
 const perDevice: WaitRule = {
@@ -33,33 +33,33 @@ const perDevice: WaitRule = {
   maxWaitMs: minuteMs,
   forgetMs: 7 * dayMs,
 }
-/** A device with this many consecutive failures is treated as an unknown one. */
+/** A device with this many consecutive failures is treated as unknown. */
 const maxDeviceFailures = 30
 
-/** One attempt to sign in, by what is counted. */
+/** The keys under which one sign-in attempt is counted. */
 export interface SignInAttempt {
-  /** Of the name as typed (nameIdentity): a name without an account is counted like any other. */
+  /** The hash of the name as typed (nameIdentity). A name without an account is counted like any other. */
   readonly name: string
   /** The IP address (ipRateKey). */
-  readonly address: string
+  readonly ipKey: string
   /** The id of a known device of the account. */
   readonly deviceId: string | undefined
 }
 
-const waitKeysOf = ({ name, address, deviceId }: SignInAttempt): readonly WaitKey[] =>
+const waitKeysOf = ({ name, ipKey, deviceId }: SignInAttempt): readonly WaitKey[] =>
   deviceId === undefined
     ? [
-        { rule: perAddressAndName, identity: `${address} ${name}` },
+        { rule: perIpAndName, identity: `${ipKey} ${name}` },
         { rule: perName, identity: name },
       ]
     : [{ rule: perDevice, identity: deviceId }]
 
-/** Whether a device has failed so often consecutively that it is no longer treated as a known one. */
+/** Whether a device has failed so often in a row that it is treated as unknown. */
 export const isDistrusted = async (ctx: Pick<Context, 'db' | 'clock'>, deviceId: string): Promise<boolean> =>
   (await findWait(ctx, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
 
 /**
- * Rejects a sign-in that has to wait, and writes nothing.
+ * Rejects a sign-in that has to wait. Writes nothing.
  * @throws AppError LOCKED_OUT, RATE_LIMITED
  */
 export async function requireSignInAllowed(
@@ -68,7 +68,7 @@ export async function requireSignInAllowed(
 ): Promise<void> {
   await requireNoWait(ctx, waitKeysOf(attempt))
   if (attempt.deviceId !== undefined) return
-  for (const rule of [perMinute, perHour]) await requireRateLimitLeft(ctx, rule, attempt.address)
+  for (const rule of [perMinute, perHour]) await requireRateLimitLeft(ctx, rule, attempt.ipKey)
 }
 
 /**
@@ -82,18 +82,18 @@ export async function raiseSignInFailures(
 ): Promise<number> {
   return await commitTogether(ctx, async (tx) => {
     if (attempt.deviceId === undefined)
-      for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, attempt.address)
+      for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, attempt.ipKey)
     return await raiseFailures(tx, waitKeysOf(attempt))
   })
 }
 
-/** Forgets the failures of a sign-in whose password was right. */
+/** Clears the failures of a sign-in whose password was correct. */
 export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<void> =>
   clearFailures(trx, waitKeysOf(attempt))
 
 /**
- * Counts a successful sign-in. Each one costs a session, an entry of the activity log and a commit, so their number
- * per account is limited.
+ * Counts a successful sign-in. Each one costs a session, an activity log entry and a commit, so they are limited per
+ * account.
  * @throws AppError RATE_LIMITED
  */
 export const requireSessionRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>

@@ -7,13 +7,13 @@ const rejects = (error: unknown) => async () => {
 }
 const late = new AppError('LOCKED_OUT', { retryAfter: 1 })
 
-test('holds a rejection back that says when to try again', async () => {
+test('delays a rejection that carries a retry time', async () => {
   const started = performance.now()
   await expect(createSlowRejection(60)(undefined, rejects(late))).rejects.toBe(late)
   expect(performance.now() - started).toBeGreaterThanOrEqual(55)
 })
 
-test('answers, other errors and clients that disconnect do not wait', async () => {
+test('does not delay responses, other errors or clients that disconnect', async () => {
   const slowly = createSlowRejection(3_600_000)
   expect(await slowly(undefined, async () => 'done')).toBe('done')
   const wrong = new AppError('INVALID_CREDENTIALS')
@@ -24,7 +24,7 @@ test('answers, other errors and clients that disconnect do not wait', async () =
   await expect(held).rejects.toBe(late)
 })
 
-test('holds a thousand back, and not one more', async () => {
+test('delays a thousand rejections at once, and not one more', async () => {
   const slowly = createSlowRejection(3_600_000)
   const clients = new AbortController()
   const held = Array.from({ length: 1_000 }, () => slowly(clients.signal, rejects(late)).catch(() => 'held'))

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../app-error.ts'
 
-/** Runs work, and delays its rejection if that says when to try again. */
+/** Runs work, and delays its rejection if that carries a retry time. */
 export type WithSlowRejection = <T>(signal: AbortSignal | undefined, work: () => Promise<T>) => Promise<T>
 
-/** Beyond that, rejections are sent immediately: delaying them costs memory. */
+/** Beyond this number, rejections are sent at once, because each delayed one costs memory. */
 const maxHeld = 1_000
 
 /**
- * A client that retries immediately would use most of the process's time with rejections alone, so they are delayed.
+ * Delays rejections. A client that retries as soon as it is rejected would otherwise take most of the process's time
+ * with rejections alone.
  */
 export function createSlowRejection(delayMs: number): WithSlowRejection {
   let held = 0

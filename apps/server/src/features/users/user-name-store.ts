@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts'
 
-/** The name of an account in lists. */
+/** The names of an account, as lists show them. */
 export interface UserNames {
   readonly email: string
   readonly username: string
 }
 
-/** By id, without deleted accounts. */
+/** The names by user id. Deleted accounts are left out. */
 export async function namesOfUsers(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, UserNames>> {
   if (ids.length === 0) return new Map()
   const rows = await db

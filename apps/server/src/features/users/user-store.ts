@@ -9,14 +9,14 @@ import { canonical } from './canonical.ts'
 
 export type User = Selectable<UsersTable>
 export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'mac'>
-type Sealed = Pick<
+type MacFields = Pick<
   User,
   'id' | 'email_canonical' | 'password_hash' | 'role' | 'status' | 'plan' | 'email_verified_at' | 'deleted_at'
 >
 type Secrets = Pick<Context, 'secrets'>
 
-/** The identity, credentials and permissions of a user. */
-export const userMac = defineRowMac<Sealed>(
+/** Authenticates who a user is, the password hash, and what the account may do. */
+export const userMac = defineRowMac<MacFields>(
   'users',
   ({ id }) => String(id),
   ({ email_canonical, password_hash, role, status, plan, email_verified_at, deleted_at }) => ({
@@ -25,7 +25,7 @@ export const userMac = defineRowMac<Sealed>(
     role,
     status,
     plan,
-    // Omitted while it has its default, as in rows from before these columns existed.
+    // Omitted while the address is unverified, so that rows written before this column existed keep their MAC.
     ...(email_verified_at === null ? {} : { email_verified_at }),
     ...(deleted_at === null ? {} : { deleted_at }),
   }),
@@ -35,7 +35,8 @@ export const userMac = defineRowMac<Sealed>(
 export const hasPassword = ({ password_hash }: Pick<User, 'password_hash'>): boolean => password_hash !== ''
 
 /**
- * The MAC covers an e-mail address in canonical form; mail goes to the address as spelled, so the two must match.
+ * The MAC covers the canonical form of an e-mail address, but mail goes to the address as spelled, so the two must
+ * match.
  * @throws TamperedRowError
  */
 export function checkSpelling({
@@ -57,8 +58,8 @@ export const findUser = async (ctx: Pick<Context, 'db' | 'secrets'>, id: number)
   checked(ctx, await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
- * The user of an e-mail address. Usernames are ignored: they have no MAC, so an attacker with write access to the
- * database could set one that is another user's address.
+ * Finds the account with this e-mail address. Usernames are ignored: no MAC covers them, so a writer of the database
+ * could set one to another user's address.
  */
 export const findUserByEmail = async (
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -74,8 +75,8 @@ export const findUserByEmail = async (
   )
 
 /**
- * By e-mail address or username, for callers who also send a password; no username contains an `@`, so the two cannot
- * be confused.
+ * Finds an account by e-mail address or username, for callers who also present a password. No username contains an `@`,
+ * so the two cannot be confused.
  */
 export const findUserByName = async (
   ctx: Pick<Context, 'db' | 'secrets'>,
@@ -106,13 +107,13 @@ export const isUsernameTaken = async (db: Db, usernameCanonical: string): Promis
     .where('username_canonical', '=', usernameCanonical)
     .executeTakeFirst()) !== undefined
 
-const noSeal = new Uint8Array(0)
+const emptyMac = new Uint8Array(0)
 
-/** @throws a unique violation when e-mail address or username are taken */
+/** @throws a unique violation when the e-mail address or the username is taken */
 export async function insertUser({ db, secrets }: Within<'secrets'>, given: NewUser): Promise<User> {
   const user = await db
     .insertInto('users')
-    .values({ ...given, mac: noSeal })
+    .values({ ...given, mac: emptyMac })
     .returningAll()
     .executeTakeFirstOrThrow()
   const mac = userMac.of(secrets, user)
@@ -121,8 +122,9 @@ export async function insertUser({ db, secrets }: Within<'secrets'>, given: NewU
 }
 
 /**
- * Whether the registering user is the first on this instance. The row's key is unique, so of two concurrent
- * registrations the second waits for the first and then fails; and it succeeds only while there is no user.
+ * Whether the account being registered is the first of this instance. The row has a unique key: of two accounts
+ * registered at the same time, the second waits for the first and then finds the row. The row is inserted only while
+ * there are no accounts.
  */
 export async function claimOperator(trx: Trx): Promise<boolean> {
   const claim = await trx
@@ -149,8 +151,8 @@ type Change = Partial<
 >
 
 /**
- * Changes an account as it was read.
- * @returns the new row; undefined when another transaction changed it meanwhile
+ * Changes an account from the state that was read.
+ * @returns the changed account; undefined when it was changed by another transaction in the meantime
  * @throws a unique violation when the username is taken
  */
 export async function changeUser(
@@ -168,7 +170,7 @@ export async function changeUser(
     .executeTakeFirst()
 }
 
-/** Accounts that were deleted by then and wait for permanent deletion. */
+/** Accounts that were deleted before a time and are due for permanent deletion. */
 export async function listDeletedBefore(db: Db, time: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -180,7 +182,7 @@ export async function listDeletedBefore(db: Db, time: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an account with everything that depends on it. */
+/** Deletes an account with everything that references it. */
 export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute()
 }

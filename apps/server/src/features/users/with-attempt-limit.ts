@@ -12,16 +12,19 @@ import {
 export interface AttemptLimit {
   readonly rule: AttemptRule
   readonly identity: string
-  /** Where the check waits for its turn, such as the Argon2 limiter: an attempt that gets no turn is not counted. */
+  /**
+   * The queue in which the check waits, such as the Argon2 limiter. An attempt that never leaves the queue is not
+   * counted.
+   */
   readonly queue?: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs once per lock, after the attempt that starts it. */
   readonly onLocked?: () => Promise<void>
 }
 
 /**
- * Runs a check of a secret under a limit of wrong ones. The attempt counts before `check` runs; a right one (any
- * result but `undefined`) clears the count, and a check that fails with an error does not count. An attempt during a
- * lock writes nothing.
+ * Runs a check of a secret and limits wrong attempts. The attempt is counted before `check` runs. A correct one (any
+ * result but `undefined`) clears the count, and a check that throws is not counted. An attempt during a lock writes
+ * nothing.
  * @throws AppError LOCKED_OUT
  */
 export async function withAttemptLimit<T>(

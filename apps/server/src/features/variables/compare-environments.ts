@@ -10,7 +10,7 @@ import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
 
-/** Which names two environments of a project share, and which of those have the same value. */
+/** Compares two environments of a project: which names they share, and which of those have the same value. */
 export function compareEnvironments(
   ctx: Context,
   { ring, recorder }: VariableDeps,

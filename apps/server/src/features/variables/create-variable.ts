@@ -24,7 +24,7 @@ export async function createVariable(
       if (current.has(key)) throw keyTaken()
       return new Map([...current, [key, value]])
     },
-    tell: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
+    describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
   })
 }
 

@@ -24,7 +24,7 @@ export async function deleteVariable(
       if (!current.has(key)) throw noSuchVariable()
       return new Map([...current].filter(([name]) => name !== key))
     },
-    tell: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
+    describe: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
   })
 }
 

@@ -18,7 +18,7 @@ forEachEngine((engine) => {
   })
   afterAll(() => app.stop())
 
-  test('an environment that is deleted while it is read is not there, and no sign of tampering', async () => {
+  test('an environment deleted during a read is not found, and not reported as tampering', async () => {
     const { client } = owner
     const { project } = await seedProject(owner)
     const params = { projectId: project.id }

@@ -9,11 +9,11 @@ import type { VariableDeps } from './variable-deps.ts'
 
 const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
 
-/** User, project and environment, so that files of several environments can be in one folder. */
+/** Contains user, project and environment, so that files from several environments can share a folder. */
 const fileName = (username: string, project: string, environment: string): string =>
   `${[username || 'user', project, environment].map(safe).join('_')}.env`
 
-/** An environment as a `.env` file. */
+/** Returns an environment as a `.env` file. */
 export function downloadEnvironment(
   ctx: Context,
   { ring, recorder }: VariableDeps,

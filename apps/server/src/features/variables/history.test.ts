@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     await expect(read(id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('tells who changed which names, newest first, never a value', async () => {
+  test('lists who changed which names, newest first, and never a value', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: 'secret' })
     const { token } = await seedPersonalToken(owner)
     await set(id, 'A', '2', { client: app.as({ token }) })
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(JSON.stringify(history)).not.toContain('secret')
   })
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     for (const value of ['2', '3', '4', '5']) await set(id, 'A', value)
     const page = async (query: { before?: number; limit?: number }) => {
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       await expect(list(id, { limit })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('each version opens as it was, and reading one is recorded', async () => {
+  test('each version opens unchanged, and reading one is recorded', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     await set(id, 'A', '2')
     const events = await eventsDuring(app, async () => {
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     await expect(read(id, 1, other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('restoring makes a version of its own', async () => {
+  test('restoring creates a new version', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     await set(id, 'A', 'changed')
     await owner.client.call(deleteVariable, { params: { id, key: 'B' } })
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       await expect(restore(id, version)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('the oldest go when the history is too large, never the newest few, and it says from when it is whole', async () => {
+  test('drops the oldest versions of a history that is too large, never the newest few, and returns the oldest one left', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     for (const value of ['2', '3', '4', '5', '6']) await set(id, 'A', value)
     const sizes = await app.ctx.db
@@ -128,8 +128,8 @@ forEachEngine((engine) => {
       .execute()
     for (const { bytes, sealed } of sizes) expect(bytes).toBe(sealed.length)
     const one = sizes[0]?.bytes ?? 0
-    const trim = (most: number, keep: number) =>
-      inTransaction(app.ctx, (tx) => trimVersions(tx.db, id, { most, keep }))
+    const trim = (maxBytes: number, minVersions: number) =>
+      inTransaction(app.ctx, (tx) => trimVersions(tx.db, id, { maxBytes, minVersions }))
     await trim(one * 6, 1)
     expect((await list(id)).whole_from?.version).toBe(1)
     await trim(one * 4, 1)
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '6' })
   })
 
-  test('names are for callers that may see them, values for callers that may read', async () => {
+  test('names need permission to see names, values need permission to read', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const { token } = await seedPersonalToken(owner, ['read_schema'])
     const client = app.as({ token })

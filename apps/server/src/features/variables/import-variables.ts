@@ -11,21 +11,21 @@ import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { combined } from './write-variables.ts'
-import { requireFits, type Variables, type Written, writeVersion } from './write-version.ts'
+import { requireWithinLimits, type Variables, type Written, writeVersion } from './write-version.ts'
 
 export interface Imported extends Written {
-  /** The warnings about the text itself. */
+  /** Warnings about the text itself. */
   readonly warnings: readonly Warning[]
 }
 
 /**
- * Imports a `.env` text into an environment as one version, or returns what that would change.
- * @throws AppError VALIDATION_FAILED with the line and key of everything that cannot be read; nothing is partly
- * imported
+ * Imports a `.env` text into an environment as one version, or reports what the import would change.
+ * @throws AppError VALIDATION_FAILED with the line and key of every line that cannot be parsed; nothing is imported in
+ *   part
  */
 export async function importVariables(
   ctx: Context,
-  parts: VariableDeps,
+  deps: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
   const { caller, params, body, origin, ifMatch } = call
@@ -34,15 +34,15 @@ export async function importVariables(
     key,
     problem: `Line ${line}: ${problem}`,
   }))
-  if (body.dryRun) return { ...(await preview(ctx, parts, call, read.variables)), warnings }
-  const holder = await unlock(ctx, parts.ring, call)
+  if (body.dryRun) return { ...(await preview(ctx, deps, call, read.variables)), warnings }
+  const holder = await unlock(ctx, deps.ring, call)
   const written = await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
     origin,
     ifMatch,
     change: (current) => combined(current, read.variables, body.mode),
-    tell: (changes, { name }) => ({
+    describe: (changes, { name }) => ({
       type: 'variables_imported',
       description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
     }),
@@ -62,13 +62,13 @@ function preview(
     const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
     const variables = combined(current, given, body.mode)
-    requireFits(variables)
+    requireWithinLimits(variables)
     return { environment: readable.environment, variables, changes: difference(current, variables) }
   })
 }
 
-/** Nobody fixes more lines at once. */
-const mostDetails = 100
+/** More errors than this in one response are of no use. */
+const maxDetails = 100
 
 function parse(dotenv: string): ReadDotenv {
   try {
@@ -77,8 +77,7 @@ function parse(dotenv: string): ReadDotenv {
       const problem = existingKey.safeParse(key).error ?? variableValue.safeParse(value).error
       return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
     })
-    if (details.length > 0)
-      throw new AppError('VALIDATION_FAILED', { details: details.slice(0, mostDetails) })
+    if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details: details.slice(0, maxDetails) })
     return read
   } catch (error) {
     if (!(error instanceof FormatError)) throw error

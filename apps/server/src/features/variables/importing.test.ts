@@ -34,7 +34,7 @@ forEachEngine((engine) => {
   const download = (id: number, dialect?: 'python' | 'docker' | 'bash', by: Pick<Person, 'client'> = owner) =>
     by.client.ask(downloadEnvironment, { params: { id }, query: { dialect } })
 
-  test('reads a real file as one version', async () => {
+  test('imports a real file as one version', async () => {
     const { id } = await seedEnvironment(owner, { KEPT: 'x', DATABASE_URL: 'old' })
     const file = [
       '\uFEFF# a comment',
@@ -67,14 +67,14 @@ forEachEngine((engine) => {
     })
   })
 
-  test('replacing removes what the file does not hold', async () => {
+  test('replacing removes keys that are missing from the file', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const answer = await bring(id, 'B=2\nC=3', { mode: 'replace' })
     expect(answer).toMatchObject({ added: ['C'], changed: [], removed: ['A'], unchanged: ['B'] })
     expect(await variablesOf(owner, id)).toEqual({ B: '2', C: '3' })
   })
 
-  test('a dry run says the same and changes nothing', async () => {
+  test('a dry run returns the same result and changes nothing', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const events = await eventsDuring(app, async () => {
       const preview = await bring(id, 'B=3\nC=4\nPATH=/evil', { mode: 'replace', dryRun: true })
@@ -90,27 +90,27 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '1', B: '2' })
   })
 
-  test('every line that cannot be read is named, no value is echoed, and nothing is half imported', async () => {
+  test('names every line that cannot be parsed, echoes no value and imports nothing', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const broken = ['GOOD=canary-1', 'no equals canary-2', '1BAD=canary-3', 'OPEN="canary-4'].join('\n')
     for (const dryRun of [false, true]) {
-      const refused = await bring(id, broken, { dryRun }).catch((error) => error)
-      expect(refused).toMatchObject({
+      const rejection = await bring(id, broken, { dryRun }).catch((error) => error)
+      expect(rejection).toMatchObject({
         code: 'VALIDATION_FAILED',
         message: 'The file cannot be read; nothing was imported.',
       })
-      const lines = refused.details.map(({ message }: { message: string }) => message.slice(0, 7))
+      const lines = rejection.details.map(({ message }: { message: string }) => message.slice(0, 7))
       expect(lines).toEqual(['Line 2:', 'Line 3:', 'Line 4:'])
-      expect(JSON.stringify(refused.details)).not.toContain('canary')
+      expect(JSON.stringify(rejection.details)).not.toContain('canary')
     }
     expect(await variablesOf(owner, id)).toEqual({ A: '1' })
   })
 
-  test('ten thousand bad lines are not all told, and ten thousand doubtful ones neither', async () => {
+  test('reports a limited number of errors and warnings for ten thousand bad or doubtful lines', async () => {
     const { id } = await seedEnvironment(owner)
-    const refused = await bring(id, 'bad line\n'.repeat(10_000)).catch((error) => error)
-    expect(refused).toMatchObject({ code: 'VALIDATION_FAILED' })
-    expect(refused.details).toHaveLength(100)
+    const rejection = await bring(id, 'bad line\n'.repeat(10_000)).catch((error) => error)
+    expect(rejection).toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(rejection.details).toHaveLength(100)
     const long = Array.from({ length: 1_500 }, (_, n) => `${'K'.repeat(252)}${n + 1_000}=1`).join('\n')
     expect((await bring(id, long).catch((error) => error)).details).toHaveLength(100)
     const again = await bring(id, 'TWICE=1\n'.repeat(10_000))
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(again.warnings[0]).toEqual({ key: 'TWICE', problem: expect.stringMatching(/^Line 2: /) })
   })
 
-  test('what is too large for a value or an environment is rejected whole', async () => {
+  test('rejects the whole import when a value or the environment is too large', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     await expect(bring(id, `BIG=${'x'.repeat(64 * 1_024 + 1)}\nFINE=1`)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '1' })
   })
 
-  test('downloads as a file that is named after user, project and environment', async () => {
+  test('downloads a file named after user, project and environment', async () => {
     const { environments } = await seedProject(owner, 'pro-duction_1')
     const id = environments[0]?.id ?? 0
     const variables = { A: '1', SPACED: 'a b', lower: '' }
@@ -156,16 +156,19 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a dialect that cannot hold a value names it; without a dialect there is a warning', async () => {
+  test('names a value that the chosen dialect cannot represent; without a dialect it warns', async () => {
     const { id } = await seedEnvironment(owner, {
       FINE: '1',
       LINES: 'canary\ntwo',
       TRICKY: '$x',
     })
-    const refused = await download(id, 'docker').catch((error) => error)
-    expect(refused).toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringContaining('dialect') })
-    expect(refused.details).toMatchObject([{ path: 'LINES' }])
-    expect(JSON.stringify(refused.details)).not.toContain('canary')
+    const rejection = await download(id, 'docker').catch((error) => error)
+    expect(rejection).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('dialect'),
+    })
+    expect(rejection.details).toMatchObject([{ path: 'LINES' }])
+    expect(JSON.stringify(rejection.details)).not.toContain('canary')
     expect((await download(id)).headers.get('x-envhold-warnings')).toBe('not-portable: TRICKY')
     expect((await download(id, 'bash')).headers.get('x-envhold-warnings')).toBeNull()
     const unknown = await app.fetch(`/api/env/environments/${id}/download?dialect=cobol`, {

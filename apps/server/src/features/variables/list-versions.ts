@@ -11,7 +11,7 @@ import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { versionView } from './version-view.ts'
 
-/** The history of an environment, newest first, and from where it is complete. */
+/** Lists an environment's history, newest first, with the oldest version that is still stored. */
 export async function listVersions(
   ctx: Context,
   { ring, recorder }: VariableDeps,

@@ -16,17 +16,17 @@ import { openVersion } from './open-version.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
 import { type RecordRead, Unrevealed } from './unrevealed.ts'
 
-/** The reader, with an unlocked vault. */
+/** Who reads, with the vault unlocked. */
 export interface Reader {
   readonly holder: KeyHolder
   readonly caller: UserCaller
   readonly origin: Origin
 }
 
-/** An environment that a reader may read. Its key stays inside, so values come out only through `reveal`. */
+/** An environment that a reader may read. Its key is private, so `reveal` is the only way to get values. */
 export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' | 'environment'> {
   /** Records that the reader checked for changes and found none. */
-  readonly recordLook: () => Promise<void>
+  readonly recordUnchanged: () => Promise<void>
   /** The variables of the newest version. @throws EpochMovedError, TamperedRowError */
   readonly newest: () => Promise<Unrevealed<Map<string, string>>>
   /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
@@ -64,7 +64,7 @@ export async function openForReading(
   return {
     project,
     environment,
-    recordLook: () => record('Looked for changes in'),
+    recordUnchanged: () => record('Looked for changes in'),
     newest: async () => new Unrevealed(await openNewest(ctx.db, opened), record),
     newestNames: async () => [...(await openNewest(ctx.db, opened)).keys()],
     version: async (version) => {
@@ -96,8 +96,8 @@ async function openAccessible(
 }
 
 /**
- * A collaborator who was granted the keys and has none is one whose membership was put back into the database, unless
- * it ends or is granted at this moment.
+ * A collaborator who has no grant although the keys were granted is a sign of a restored membership row, unless the
+ * membership ends or the grant is made at this very moment. Reads both again to rule that out.
  */
 async function requireStillMissing(
   ctx: Context,

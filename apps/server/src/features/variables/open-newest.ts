@@ -11,7 +11,7 @@ export type OpenEnvironment = Pick<CurrentKey, 'environment' | 'key'>
 
 /**
  * The variables of the newest version.
- * @throws EpochMovedError when it was sealed again meanwhile; TamperedRowError when it is not what was written
+ * @throws EpochMovedError when it was re-keyed meanwhile; TamperedRowError when it was altered
  */
 export async function openNewest(
   db: Db,

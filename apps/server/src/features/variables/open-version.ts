@@ -10,13 +10,13 @@ import type { OpenEnvironment } from './open-newest.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
 
 /**
- * One decrypted version of the history: the keys of earlier epochs are each sealed under the next.
- * @throws AppError NOT_FOUND for a version that does not exist, or is no longer stored; EpochMovedError;
- * TamperedRowError when it is not what was written
+ * Opens one version of the history. The keys of earlier epochs are stored sealed, each under the next.
+ * @throws AppError NOT_FOUND for a version that does not exist or is no longer stored; EpochMovedError;
+ *   TamperedRowError when it was altered
  */
 export async function openVersion(db: Db, opened: OpenEnvironment, version: number) {
   const { id, project_id: project } = opened.environment
-  // No such version was ever written: a number this large may exceed the column's range.
+  // A version beyond the newest is not looked up: the number may be larger than the column allows.
   const row = version > opened.environment.version ? undefined : await findVersion(db, id, version)
   if (!row)
     throw new AppError('NOT_FOUND', { message: 'This version does not exist, or is no longer stored.' })

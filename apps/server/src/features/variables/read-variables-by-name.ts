@@ -16,8 +16,8 @@ import type { VariableDeps } from './variable-deps.ts'
 type NamedCall = Call<typeof endpoint>
 
 /**
- * `readVariables` for a caller that knows names and wants one round trip: finds the environment, reads it, and
- * returns the head of the audit chain with it.
+ * `readVariables` for callers that know names and want a single round trip. It finds the environment, reads it, and
+ * returns the head of the audit chain too.
  */
 export function readVariablesByName(
   ctx: Context,
@@ -32,12 +32,12 @@ export function readVariablesByName(
     const readable = await openForReading(ctx, recorder, { holder, caller, origin }, id)
     const { project } = readable
     const { version, name, name_canonical } = readable.environment
-    // It may have been found by the canonical name, which has no MAC.
+    // The environment may have been found by its canonical name, which no MAC covers.
     if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
     const headers = { etag: environmentTag({ environment: id, version }) }
     const known = rememberedIn(call.ifNoneMatch)
     if (known?.environment === id && known.version === version) {
-      await readable.recordLook()
+      await readable.recordUnchanged()
       return { status: 304, headers }
     }
     const variables = await (await readable.newest()).reveal('Read')

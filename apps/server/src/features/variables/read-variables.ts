@@ -8,7 +8,7 @@ import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
 
-/** Every variable of an environment; 304 without decrypting when the caller has this version. */
+/** Returns every variable of an environment; 304, without decrypting, when the caller has this version. */
 export function readVariables(
   ctx: Context,
   { ring, recorder }: VariableDeps,
@@ -25,7 +25,7 @@ export function readVariables(
     const { version } = environment
     const headers = { etag: versionTag(version) }
     if (knownVersion(call.ifNoneMatch) === version) {
-      await readable.recordLook()
+      await readable.recordUnchanged()
       return { status: 304, headers }
     }
     const variables = await (await readable.newest()).reveal('Read')

@@ -44,7 +44,7 @@ forEachEngine((engine) => {
   const rename = (id: number, name: string, by: Person = owner) =>
     by.client.call(updateProject, { params: { id }, body: { name } })
   const read = (query: Query, client: Client = laptop) => client.call(readVariablesByName, { query })
-  const refusal = async (query: Query, client: Client = laptop) => {
+  const rejection = async (query: Query, client: Client = laptop) => {
     const error = await read(query, client).then(
       () => null,
       (thrown: unknown) => thrown,
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
   const newEnvironment = async (projectId: number, name: string) =>
     (await owner.client.call(createEnvironment, { params: { projectId }, body: { name } })).environment.id
 
-  test('answers values, names, version and the head of the chain in one call that is recorded', async () => {
+  test('returns values, names, version and the head of the chain in one recorded call', async () => {
     let answer: Awaited<ReturnType<typeof read>> | undefined
     const events = await eventsDuring(app, async () => {
       answer = await read({ project: 'shop', environment: 'development' })
@@ -95,16 +95,16 @@ forEachEngine((engine) => {
       PROJECT: String(shop.project),
       DEVELOPMENT: String(shop.development),
     }
-    const asked = {
+    const resolved = {
       ...(query.project !== undefined && { project: names[query.project] ?? query.project }),
       ...(query.environment !== undefined && { environment: names[query.environment] ?? query.environment }),
       ...(query.project_id !== undefined && { project_id: shop.project }),
       ...(query.environment_id !== undefined && { environment_id: shop.development }),
     }
-    expect((await read(asked)).variables).toEqual({ WHICH: 'development' })
+    expect((await read(resolved)).variables).toEqual({ WHICH: 'development' })
   })
 
-  test('a name comes before an id, and an id given as one is nothing else', async () => {
+  test('a name wins over an id, and a parameter for an id accepts nothing else', async () => {
     const decoy = await newProject(String(shop.project))
     const inDecoy = await newEnvironment(decoy, 'development')
     expect((await read({ project: String(shop.project), environment: 'development' })).project.id).toBe(decoy)
@@ -118,14 +118,14 @@ forEachEngine((engine) => {
     await rename(decoy, 'decoy')
   })
 
-  test('an own and a shared project of one name: 409 names both, and owner/name settles it', async () => {
+  test('with an own and a shared project of one name, 409 lists both, and owner/name selects one', async () => {
     const other = await signUp(app.url)
     const { project, environments } = await seedProject(other, 'development')
     await rename(project.id, 'shop', other)
     const id = environments[0]?.id ?? 0
     await write(id, { WHICH: 'of the other' }, other)
     await shareProject(app, other, project.id, owner, { environments: [id] })
-    const error = await refusal({ project: 'shop', environment: 'development' })
+    const error = await rejection({ project: 'shop', environment: 'development' })
     expect([error.status, error.code]).toEqual([409, 'CONFLICT'])
     expect(error.details.map(({ message }) => message).toSorted()).toEqual(
       [
@@ -133,50 +133,50 @@ forEachEngine((engine) => {
         `${other.username}/shop has the id ${project.id}`,
       ].toSorted(),
     )
-    // A token that may not list projects is not told whose they are.
+    // A token that may not list projects is not told who owns them.
     const narrow = app.as(await seedPersonalToken(owner, ['read_variables']))
-    expect((await refusal({ project: 'shop', environment: 'development' }, narrow)).details).toEqual([])
-    const settled = await read({ project: `${other.username}/shop`, environment: 'development' })
-    expect(settled.variables).toEqual({ WHICH: 'of the other' })
+    expect((await rejection({ project: 'shop', environment: 'development' }, narrow)).details).toEqual([])
+    const selected = await read({ project: `${other.username}/shop`, environment: 'development' })
+    expect(selected.variables).toEqual({ WHICH: 'of the other' })
     await rename(project.id, 'Other shop', other)
     expect((await read({ project: 'shop', environment: 'development' })).project.id).toBe(shop.project)
   })
 
-  test('collaborators read what is shared with them, and nothing else seems to exist', async () => {
+  test('readers and writers read what is shared with them, and everything else looks like it does not exist', async () => {
     for (const role of ['read', 'write'] as const) {
       const member = await signUp(app.url)
       await shareProject(app, owner, shop.project, member, { role, environments: [shop.development] })
       const client = app.as(await seedPersonalToken(member))
       const mine = await read({ project: 'shop', environment: 'development' }, client)
       expect(mine.variables).toEqual({ WHICH: 'development' })
-      const hidden = await refusal({ project: 'shop', environment: 'production' }, client)
-      const absent = await refusal({ project: 'shop', environment: 'nowhere' }, client)
+      const hidden = await rejection({ project: 'shop', environment: 'production' }, client)
+      const absent = await rejection({ project: 'shop', environment: 'nowhere' }, client)
       expect([hidden.status, hidden.message]).toEqual([404, absent.message])
       expect(
-        (await refusal({ project_id: shop.project, environment_id: shop.production }, client)).status,
+        (await rejection({ project_id: shop.project, environment_id: shop.production }, client)).status,
       ).toBe(404)
     }
     const stranger = await signUp(app.url)
     const strange = app.as(await seedPersonalToken(stranger))
-    const there = await refusal({ project_id: shop.project, environment: 'development' }, strange)
-    const nowhere = await refusal({ project: 'nowhere', environment: 'development' }, strange)
+    const there = await rejection({ project_id: shop.project, environment: 'development' }, strange)
+    const nowhere = await rejection({ project: 'nowhere', environment: 'development' }, strange)
     expect([there.code, there.message]).toEqual([nowhere.code, nowhere.message])
-    expect((await refusal({ project: 'shop', environment: 'development' }, strange)).code).toBe('NOT_FOUND')
+    expect((await rejection({ project: 'shop', environment: 'development' }, strange)).code).toBe('NOT_FOUND')
   })
 
-  test('an environment of another project is not there', async () => {
+  test('an environment of another project is not found', async () => {
     const elsewhere = await newProject('elsewhere')
-    const error = await refusal({ project_id: elsewhere, environment_id: shop.development })
+    const error = await rejection({ project_id: elsewhere, environment_id: shop.development })
     expect(error.code).toBe('NOT_FOUND')
   })
 
-  test('a token needs read_variables, and learns no head without read_projects', async () => {
+  test('a token needs read_variables, and needs read_projects to get the head', async () => {
     const names = app.as(await seedPersonalToken(owner, ['read_projects']))
-    expect((await refusal({ project: 'shop', environment: 'development' }, names)).code).toBe('FORBIDDEN')
+    expect((await rejection({ project: 'shop', environment: 'development' }, names)).code).toBe('FORBIDDEN')
     const narrow = app.as(await seedPersonalToken(owner, ['read_variables']))
     expect((await read({ project: 'shop', environment: 'development' }, narrow)).activity).toBeNull()
     const session = app.as({ token: owner.token })
-    expect((await refusal({ project: 'shop', environment: 'development' }, session)).code).toBe(
+    expect((await rejection({ project: 'shop', environment: 'development' }, session)).code).toBe(
       'MASTER_PASSWORD_REQUIRED',
     )
   })
@@ -190,11 +190,11 @@ forEachEngine((engine) => {
     { project: '', environment: 'development' },
     { project: 'x'.repeat(202), environment: 'development' },
     { project: 'shop', environment: 'development', head_at: 0 },
-  ])('%j is 400', async (query) => {
-    expect((await refusal(query)).code).toBe('VALIDATION_FAILED')
+  ])('responds 400 to %j', async (query) => {
+    expect((await rejection(query)).code).toBe('VALIDATION_FAILED')
   })
 
-  test('304 while nothing changed, also recorded, and never for another environment', async () => {
+  test('returns 304 while nothing changed, recorded too, and never for another environment', async () => {
     const url = `/api/env/variables?project=shop&environment=production`
     const ask = (etag: string) =>
       app.fetch(url, { headers: { ...headersOf({ token }), 'if-none-match': etag } })
@@ -210,13 +210,13 @@ forEachEngine((engine) => {
     expect((await ask(etag)).status).toBe(200)
   })
 
-  test('an environment whose canonical name was changed from outside is not found under it', async () => {
+  test('an environment whose canonical name was changed in the database is not found under it', async () => {
     const project = await newProject('swapped')
     const id = await newEnvironment(project, 'one')
     const set = (name_canonical: string) =>
       app.ctx.db.updateTable('environments').set({ name_canonical }).where('id', '=', id).execute()
     await set('two')
-    expect((await refusal({ project: 'swapped', environment: 'two' })).status).toBe(500)
+    expect((await rejection({ project: 'swapped', environment: 'two' })).status).toBe(500)
     await set('one')
     expect((await read({ project: 'swapped', environment: 'one' })).version).toBe(0)
   })

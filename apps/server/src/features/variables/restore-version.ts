@@ -6,7 +6,7 @@ import { openVersion } from './open-version.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
-/** Writes an old version as the newest one: the history stays complete. */
+/** Writes the content of an old version as a new version, so the history stays complete. */
 export async function restoreVersion(
   ctx: Context,
   { ring }: VariableDeps,
@@ -19,8 +19,8 @@ export async function restoreVersion(
     caller,
     origin,
     ifMatch,
-    change: async (_, settled, trx) => (await openVersion(trx, settled, params.version)).variables,
-    tell: (_, { name }) => ({
+    change: async (_, current, trx) => (await openVersion(trx, current, params.version)).variables,
+    describe: (_, { name }) => ({
       type: 'variables_restored',
       description: `Restored version ${params.version} of "${name}"`,
     }),

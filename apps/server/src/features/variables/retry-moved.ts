@@ -4,7 +4,7 @@ import { EpochMovedError } from '../keyring/open-environment-key.ts'
 
 const retries = 4
 
-/** A read takes no locks: what was re-keyed between two of its queries is read again. */
+/** Retries a read. A read takes no locks, so a re-key between two of its queries makes it start over. */
 export async function retryMoved<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -15,7 +15,7 @@ export async function retryMoved<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What looks wrong during a concurrent re-key, write or deletion is not a fault yet: it is read again. */
+/** Replaces an error with a retry when the environment was re-keyed, written or deleted meanwhile. */
 export const faultUnlessMoved = async (
   db: Db,
   environment: EnvironmentRow,

@@ -1,7 +1,7 @@
 /** Records a read. `what` begins the sentence: 'Read', 'Downloaded'. */
 export type RecordRead = (what: string) => Promise<void>
 
-/** Decrypted values for a reader. They can only be read together with an entry in the activity log. */
+/** Values that were opened for a reader. The only way to get them also records an entry in the activity log. */
 export class Unrevealed<Values> {
   readonly #values: Values
   readonly #record: RecordRead
@@ -11,7 +11,7 @@ export class Unrevealed<Values> {
     this.#record = record
   }
 
-  /** The values, once the entry is durable. */
+  /** Returns the values once the entry is durable. */
   async reveal(what: string): Promise<Values> {
     await this.#record(what)
     return this.#values

@@ -28,7 +28,7 @@ export async function updateVariable(
       const others = [...current].filter(([name]) => name !== key)
       return new Map([...others, [newKey, body.value]])
     },
-    tell: (_, { name }) => ({
+    describe: (_, { name }) => ({
       type: 'variable_updated',
       description:
         newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,

@@ -1,7 +1,7 @@
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 
-/** What the variables slice needs besides the context. */
+/** The dependencies of the variables slice besides the context. */
 export interface VariableDeps {
   readonly ring: Keyring
   readonly recorder: ActivityRecorder

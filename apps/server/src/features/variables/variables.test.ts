@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({})
   })
 
-  test('rejects what is taken and what does not exist, and leaves nothing of it', async () => {
+  test('rejects taken keys and missing variables without any change', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const taken = {
       code: 'CONFLICT',
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({})
   })
 
-  test('keeps every value exactly as it was given', async () => {
+  test('stores every value unchanged', async () => {
     const id = await empty()
     const hard = {
       EMPTY: '',
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ ...others, EMPTY: 'no longer' })
   })
 
-  test('a variable may be called __proto__, and is one like any other', async () => {
+  test('a variable named __proto__ is an ordinary variable', async () => {
     const id = await empty()
     const answered = await put(id, '{"variables":{"__proto__":"kept","constructor":"too"},"mode":"merge"}')
     expect(answered.status).toBe(200)
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(Object.keys(await variablesOf(owner, id))).toEqual(['constructor'])
   })
 
-  test('many at once: merged, replaced, removed, and what changed is told by key', async () => {
+  test('merges, replaces and removes many at once, and reports the changes by key', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2', C: '3' })
     const merged = await write(id, { B: '2', C: '4', D: '5' }, 'merge', ['A', 'NOT_THERE'])
     expect(merged).toMatchObject({
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ D: '5', E: '6' })
   })
 
-  test('what changes nothing makes no version and no event', async () => {
+  test('a change that changes nothing creates no version and no event', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const events = await eventsDuring(app, async () => {
       expect((await write(id, { A: '1' })).environment.version).toBe(1)
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     expect(events).toEqual([])
   })
 
-  test('an environment holds 2,000 variables and 1 MiB at most', async () => {
+  test('an environment is limited to 2,000 variables and 1 MiB', async () => {
     const id = await empty()
     const names = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`V_${n}`, '']))
     await write(id, names)
@@ -199,7 +199,7 @@ forEachEngine((engine) => {
     expect(await huge.json()).toMatchObject({ error: 'PAYLOAD_TOO_LARGE' })
   })
 
-  test('names the key that is at fault among many, and writes none', async () => {
+  test('names the invalid key among many, and writes none', async () => {
     const id = await empty()
     await expect(write(id, { GOOD: '1', 'BAD-KEY': '2', NUL: 'a\0' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -218,23 +218,23 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({})
   })
 
-  test('of thirty who write one variable each at the same moment, none is lost', async () => {
+  test('loses none of thirty concurrent writes', async () => {
     const id = await empty()
     const keys = Array.from({ length: 30 }, (_, n) => `KEY_${n}`)
     const answers = await Promise.all(keys.map((key) => create(id, key, 'x')))
     const versions = answers.map(({ environment }) => environment.version).sort((a, b) => a - b)
     expect(versions).toEqual(keys.map((_, n) => n + 1))
     expect(Object.keys(await variablesOf(owner, id)).sort()).toEqual(keys.toSorted())
-    const kept = await app.ctx.db
+    const rows = await app.ctx.db
       .selectFrom('environment_versions')
       .select('version')
       .where('environment_id', '=', id)
       .orderBy('version')
       .execute()
-    expect(kept.map(({ version }) => version)).toEqual(versions)
+    expect(rows.map(({ version }) => version)).toEqual(versions)
   })
 
-  test('If-Match writes upon what was read, or not at all', async () => {
+  test('If-Match writes only on top of the version that was read', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const at = (ifMatch: number, value: string) =>
       owner.client.ask(updateVariable, { params: { id, key: 'A' }, body: { value } }, { ifMatch })
@@ -269,7 +269,7 @@ forEachEngine((engine) => {
     expect(malformed.status).toBe(400)
   })
 
-  test('If-None-Match answers 304 without content, and the read is still recorded', async () => {
+  test('If-None-Match responds 304 without a body, and the read is still recorded', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const ask = (ifNoneMatch: string, by: Pick<Person, 'client'> = owner) =>
       by.client.ask(readVariables, { params: { id } }, { ifNoneMatch })
@@ -288,7 +288,7 @@ forEachEngine((engine) => {
     })
   })
 
-  test('the master password comes in the header or in the query, and a wrong one is said to be', async () => {
+  test('accepts the master password in the header or the query, and rejects a wrong one', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const ask = (masterPassword?: string) =>
       app.as({ token: owner.token }).call(readVariables, { params: { id }, query: { masterPassword } })
@@ -297,7 +297,7 @@ forEachEngine((engine) => {
     await expect(ask()).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED', status: 403 })
   })
 
-  test('warns about names and values that take over a program that loads them, never quoting a value', async () => {
+  test('warns about names and values that take over the loading process, without quoting a value', async () => {
     const id = await empty()
     const { warnings } = await write(id, {
       LD_PRELOAD: './evil.so',
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
     expect((await write(id, { FINE: 'still' })).warnings).toEqual([])
   })
 
-  test('each read and write is recorded with names only, under its author', async () => {
+  test('records each read and write by name only, with the user who did it', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: 'secret-1' })
     const { id: tokenId, token } = await seedPersonalToken(owner)
     await create(id, 'B', 'secret-2')
@@ -334,7 +334,7 @@ forEachEngine((engine) => {
     expect(rows.map(({ token_id }) => token_id)).toEqual([null, null, null, null, null, tokenId])
   })
 
-  test('nothing that holds values is kept by anything in between', async () => {
+  test('responses with values may not be cached by any intermediary', async () => {
     const { id } = await seedEnvironment(owner)
     const { headers } = await owner.client.ask(readVariables, { params: { id } })
     expect(headers.get('cache-control')).toBe('no-store')

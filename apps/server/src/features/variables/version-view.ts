@@ -7,7 +7,7 @@ export const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'aut
   token_name: row.author_token,
 })
 
-/** A version as the API returns it: names, no values. */
+/** A version in its wire form: names, no values. */
 export const versionView = (row: VersionSummaryRow): VersionSummary => ({
   version: row.version,
   created_at: wireTime(row.created_at),

@@ -2,7 +2,7 @@ import type { Warning } from '@envhold/contract/fields.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import type { Variables } from './write-version.ts'
 
-/** Warnings about what was just written: names that take over a process, values that loaders execute. */
+/** Warnings about written variables: names that take over a process, and values that loaders execute. */
 export function warningsAbout(variables: Variables, written: readonly string[]): Warning[] {
   const chosen = written.flatMap((key) => {
     const value = variables.get(key)

@@ -7,11 +7,11 @@ import { type Variables, type Written, writeVersion } from './write-version.ts'
 
 type Mode = 'merge' | 'replace'
 
-/** An environment after many variables were written to it. */
+/** The content of an environment after many variables are written into it. */
 export const combined = (current: Variables, given: Variables, mode: Mode): Variables =>
   mode === 'replace' ? given : new Map([...current, ...given])
 
-/** Many variables as one version. */
+/** Writes many variables as one version. */
 export async function writeVariables(
   ctx: Context,
   { ring }: VariableDeps,
@@ -28,7 +28,7 @@ export async function writeVariables(
     ifMatch,
     change: (current) =>
       new Map([...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))),
-    tell: (changes, { name }) => ({
+    describe: (changes, { name }) => ({
       type: 'variables_imported',
       description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
     }),

@@ -23,16 +23,16 @@ import { openNewest } from './open-newest.ts'
 
 export type Variables = ReadonlyMap<string, string>
 
-/** A requested write, before it is known what it changes. */
+/** A requested write, before its changes are known. */
 export interface WriteRequest {
   readonly environmentId: number
   readonly caller: UserCaller
   readonly origin: Origin
   readonly ifMatch: number | undefined
-  /** The new variables, from the current ones. Throws AppError to reject. */
+  /** Computes the new content of the environment from the current content. Throws AppError to reject. */
   readonly change: (current: Variables, key: CurrentKey, trx: Trx) => Variables | Promise<Variables>
-  /** Its description in the activity log. */
-  readonly tell: (
+  /** Describes the change for the activity log. */
+  readonly describe: (
     changes: Changes,
     environment: EnvironmentRow,
   ) => Pick<ActivityEvent, 'type' | 'description'>
@@ -41,13 +41,13 @@ export interface WriteRequest {
 export interface Written {
   readonly environment: EnvironmentRow
   readonly changes: Changes
-  /** The current variables. */
+  /** The new content of the environment. */
   readonly variables: Variables
 }
 
 /**
- * Writes an environment's next version: the environment is locked, decrypted, changed, encrypted and recorded in one
- * transaction, so writes follow one another and none is lost. A write without changes creates no version.
+ * Writes an environment's next version. The environment is locked, opened, changed, sealed and recorded in one
+ * transaction, so writes are serialised and none is lost. A change that changes nothing creates no version.
  * @throws AppError VERSION_MISMATCH when If-Match names another version, LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
@@ -61,10 +61,10 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
     const before = await openNewest(tx.db, current)
     const variables = await request.change(before, current, tx.db)
     const changes = changesOf(difference(before, variables))
-    if (isNothing(changes)) return { environment: current.environment, changes, variables }
+    if (isEmpty(changes)) return { environment: current.environment, changes, variables }
     const environment = await insertNext(tx, current, { caller, variables, changes })
     tx.record({
-      ...request.tell(changes, environment),
+      ...request.describe(changes, environment),
       severity: 'low',
       projectId: environment.project_id,
       environmentId: environment.id,
@@ -84,11 +84,10 @@ const changesOf = ({ added, changed, removed, unchanged }: Difference): Changes 
   unchanged,
 })
 
-const isNothing = ({ added, changed, removed }: Changes) =>
-  added.length + changed.length + removed.length === 0
+const isEmpty = ({ added, changed, removed }: Changes) => added.length + changed.length + removed.length === 0
 
-/** @throws AppError LIMIT_REACHED when that exceeds the maximum of an environment */
-export function requireFits(variables: Variables): void {
+/** @throws AppError LIMIT_REACHED when the variables exceed what an environment may hold */
+export function requireWithinLimits(variables: Variables): void {
   let bytes = 0
   for (const [key, value] of variables) bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
   if (variables.size > limits.environmentVariables)
@@ -102,7 +101,7 @@ async function insertNext(
   { environment, key, at }: CurrentKey,
   { caller, variables, changes }: Omit<Written, 'environment'> & Pick<WriteRequest, 'caller'>,
 ): Promise<EnvironmentRow> {
-  requireFits(variables)
+  requireWithinLimits(variables)
   const { id, epoch } = environment
   const version = environment.version + 1
   const sealed = sealEnvironment(key, { ...at, version }, variables)
@@ -129,9 +128,9 @@ async function insertNext(
     removed: JSON.stringify(changes.removed),
     created_at: head.updated_at,
   })
-  const dropped = await trimVersions(tx.db, id, {
-    most: limits.historyBytes,
-    keep: limits.historyKeptVersions,
+  const lastDeleted = await trimVersions(tx.db, id, {
+    maxBytes: limits.historyBytes,
+    minVersions: limits.historyKeptVersions,
   })
-  return dropped === 0 ? head : await changeEnvironment(tx, head, { oldest_version: dropped + 1 })
+  return lastDeleted === 0 ? head : await changeEnvironment(tx, head, { oldest_version: lastDeleted + 1 })
 }

@@ -8,18 +8,18 @@ const forOthers = 0o077
 const names = ['envhold.db', 'envhold.db-wal', 'envhold.db-shm', 'held.lock']
 
 /**
- * Makes the files of the SQLite database readable only by their owner, whatever the mode of the folder and the umask.
- * The database is created here if it is missing: SQLite gives the files beside it the mode of the database.
- * @returns the files that others could read before
+ * Makes the files of the SQLite database readable by their owner only, whatever the mode of the folder and the umask.
+ * Creates the database here if it is missing, because SQLite copies the database's mode to the files beside it.
+ * @returns the files that others could read until now
  * @throws ConfigError for a file whose mode cannot be changed
  */
-export function closeFiles(dataDir: string): string[] {
+export function restrictFiles(dataDir: string): string[] {
   if (process.platform === 'win32') return []
   closeSync(openSync(join(dataDir, 'envhold.db'), 'a', ownerOnly))
-  return names.filter((name) => closeFile(join(dataDir, name)))
+  return names.filter((name) => restrictFile(join(dataDir, name)))
 }
 
-function closeFile(path: string): boolean {
+function restrictFile(path: string): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? ownerOnly
   if ((mode & forOthers) === 0) return false
   try {

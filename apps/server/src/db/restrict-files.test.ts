@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeFiles } from './close-files.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
+import { restrictFiles } from './restrict-files.ts'
 
 const names = ['envhold.db', 'envhold.db-wal', 'envhold.db-shm']
 const secrets = serverSecrets(parseServerSecrets(newServerSecret()))
@@ -24,9 +24,9 @@ afterEach(async () => {
 
 const modes = () => Promise.all(names.map(async (name) => (await stat(join(dataDir, name))).mode & 0o777))
 
-/** Opens the database as a start does, and gives the modes of its files while it is open. */
+/** Opens the database as a start does, and returns the modes of its files while it is open. */
 async function modesWhileOpen() {
-  const closed = closeFiles(dataDir)
+  const closed = restrictFiles(dataDir)
   const database = connect({ databaseUrl: undefined, dataDir })
   await migrate(database, secrets)
   const found = await modes()
@@ -34,11 +34,11 @@ async function modesWhileOpen() {
   return { closed, found }
 }
 
-test('only their owner can read the files, in an open folder and without a umask', async () => {
+test('only the owner can read the files, in an open folder and without a umask', async () => {
   expect(await modesWhileOpen()).toEqual({ closed: [], found: [0o600, 0o600, 0o600] })
 })
 
-test('closes what an earlier version left open, and names it', async () => {
+test('restricts files that an earlier version left readable, and names them', async () => {
   await modesWhileOpen()
   await chmod(join(dataDir, 'envhold.db'), 0o644)
   await chmod(join(dataDir, 'held.lock'), 0o644)
