@@ -40,7 +40,9 @@ test('a vault that loses its write-ahead log or its file is rejected, not starte
   await rm(`${database}-wal`)
   const withoutLog = await refusalOf(server)
   expect(withoutLog.exitCode).toBe(78)
-  expect(withoutLog.output).toMatch(/older than .* has seen: it holds 0 audit entries instead of at least \d/)
+  expect(withoutLog.output).toMatch(
+    /older than the last state that .* saw: it has 0 audit entries instead of at least \d/,
+  )
   expect(withoutLog.output).toMatch(/put envhold\.db and envhold\.db-wal back together.*--accept-restored/)
 
   await rm(database)

@@ -18,7 +18,7 @@ const postgresFault = (state: PostgresState): string | undefined => {
   if (state.read_only === 'on')
     return 'PostgreSQL is read-only: default_transaction_read_only is on for this user or database.'
   if (state.fsync === 'off')
-    return 'PostgreSQL runs with fsync = off and can lose what it confirmed. Set fsync = on.'
+    return 'PostgreSQL runs with fsync = off and can lose committed data. Set fsync = on.'
   if (state.synchronous_commit === 'off')
     return 'PostgreSQL confirms commits before they are on disk: synchronous_commit is off. Set it to on.'
   return undefined

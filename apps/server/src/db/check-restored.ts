@@ -9,17 +9,17 @@ const entries = ({ heads }: StoredState) => heads.activity.sequence + heads.usag
 
 const findings: Record<Restored, (folder: string, seen: number, stored: number) => string> = {
   empty: (folder, seen) =>
-    `The database is empty, but ${folder} belongs to a vault with ${seen} audit entries. If it is accepted, the first account to register becomes the operator.`,
+    `The database is empty, but ${folder} belongs to a vault with ${seen} audit entries. If you accept it, the first account to register becomes the operator.`,
   behind: (folder, seen, stored) =>
-    `The database is older than ${folder} has seen: it holds ${stored} audit entries instead of at least ${seen}.`,
+    `The database is older than the last state that ${folder} saw: it has ${stored} audit entries instead of at least ${seen}.`,
   'another instance': (folder) => `The database is not the one that ${folder} belongs to.`,
   'another history': (folder) =>
-    `The database has another history than ${folder} has seen: an audit entry was replaced.`,
+    `The history of the database differs from the one that ${folder} last saw: an audit entry was replaced.`,
 }
 
 const advice: Record<Engine, string> = {
   sqlite:
-    'Check DATABASE_URL and DATA_DIR, and put envhold.db and envhold.db-wal back together: the newest entries lie in the second file.',
+    'Check DATABASE_URL and DATA_DIR, and restore envhold.db and envhold.db-wal together: the newest entries are in the second file.',
   postgres: 'Check DATABASE_URL and DATA_DIR.',
 }
 const accepting = 'If you restored a backup on purpose, start once with: npm start -- --accept-restored'

@@ -45,7 +45,7 @@ test('the mark follows the chains and never goes back; a database replaced meanw
   await maintenance.runTick()
   await maintenance.stop()
   expect(await markedUsage()).toBe(5)
-  expect(data.database.faults.first).toMatch(/older than what this server has seen/)
+  expect(data.database.faults.first).toMatch(/older than this server last saw it/)
   expect(failed).toEqual([])
 })
 

@@ -41,7 +41,7 @@ const ticksOfMinute = 12
 const clockToleranceMs = 2_000
 
 const olderThanSeen =
-  'The database is older than what this server has seen of it: it was replaced while the server ran.'
+  'The database is older than this server last saw it: it was replaced while the server was running.'
 
 export function maintainStorage({ database, dataDir, secrets, clock, mark, log }: Maintained): Maintenance {
   let last = mark

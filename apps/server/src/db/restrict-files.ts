@@ -27,7 +27,7 @@ function restrictFile(path: string): boolean {
     return true
   } catch {
     throw new ConfigError([
-      `${path} can be read by others, and this user may not change that: run chmod 600 on it`,
+      `${path} is readable by other users, and this user cannot change that: run chmod 600 on it`,
     ])
   }
 }

@@ -35,7 +35,7 @@ const ofSqlite = (code: number, folder: string): StorageRejection | undefined =>
   const file = `${folder}/envhold.db`
   if (code === sqlite.notDatabase)
     return new StorageRejection(
-      `${file} is not an Envhold database. Move it away, or put the right file back from a backup.`,
+      `${file} is not an Envhold database. Move it away, or restore the right file from a backup.`,
     )
   if (code === sqlite.damaged) return new StorageRejection(damagedFile(file))
   if (code === sqlite.readOnly || code === sqlite.cannotOpen) return readOnly(folder)

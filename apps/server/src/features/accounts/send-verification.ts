@@ -29,7 +29,7 @@ export async function sendVerification(
   if (!ctx.mail.hasServer)
     throw new AppError('CONFLICT', {
       message:
-        'This server sends no mail, so it cannot verify addresses. Its operator can set SMTP_URL. To join a project, open the link that its owner gives you.',
+        'This server sends no mail, so it cannot verify e-mail addresses. Ask its operator to set SMTP_URL. To join a project, open the link that its owner gave you.',
     })
   await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
   await requireRateLimit(ctx, perAccount, String(userId))
@@ -40,7 +40,7 @@ export async function sendVerification(
   const variables = { account: known.username, link }
   if (!(await ctx.mail.sendNow(verifyEmail, { to: known.email, variables })))
     throw new AppError('UNAVAILABLE', {
-      message: 'The mail could not be sent. Please try again shortly.',
+      message: 'The mail could not be sent. Try again in a few minutes.',
     })
   return { message: `A link is on its way to ${known.email}.` }
 }

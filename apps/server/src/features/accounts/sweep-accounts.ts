@@ -32,6 +32,6 @@ const deletePermanently = (ctx: Context, revokeAllGrants: RevokeAllGrants, id: n
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
     await revokeAllGrants(tx, id)
     await deleteUser(tx.db, id)
-    const description = `The account of ${user.username} was deleted for good`
+    const description = `The account of ${user.username} was permanently deleted`
     tx.record({ type: 'account_deleted', severity: 'high', description })
   })

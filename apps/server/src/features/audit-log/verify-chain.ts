@@ -84,7 +84,7 @@ export async function verifyChain(
   })
   const differs = ({ sequence, mac }: NotedHead) =>
     sequence === last.sequence && !(last.mac && sameBytes(mac, last.mac))
-  if (waiting.some(differs)) return verdict('the entry before it is not the one that was noted')
+  if (waiting.some(differs)) return verdict('the entry before it differs from the noted one')
   for (;;) {
     const entries = await readers[chain](ctx, last.sequence)
     for (const entry of entries) {
@@ -96,7 +96,7 @@ export async function verifyChain(
       last = { sequence: entry.sequence, mac: entry.mac }
       if (waiting.some(differs)) {
         last = before
-        return verdict('it is not the entry that was noted')
+        return verdict('it differs from the noted entry')
       }
     }
     if (entries.length < page) break

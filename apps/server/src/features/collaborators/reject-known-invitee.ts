@@ -21,7 +21,9 @@ export async function rejectKnownInvitee(
 ): Promise<void> {
   if (account?.id === project.owner_id)
     throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'email', message: 'This is your own address: the project is yours already' }],
+      details: [
+        { path: 'email', message: 'This is your own e-mail address, and you already own this project' },
+      ],
     })
   if (account && (await findMembership(tx, project.id, account.id)))
     throw new AppError('CONFLICT', { message: messages.isMember })

@@ -48,7 +48,7 @@ async function onlyEnvironment(ctx: Pick<Context, 'db' | 'secrets'>, key: KeyFor
   const names = [only, ...others].map(({ name }) => name)
   const shown = names.length > 8 ? [...names.slice(0, 7), '…'] : names
   throw new AppError('VALIDATION_FAILED', {
-    message: 'This API key may read several environments: name one.',
+    message: 'This API key can read several environments. Name one.',
     details: [{ path: 'environment', message: `One of: ${shown.join(', ')}` }],
   })
 }

@@ -40,6 +40,6 @@ export async function projectView(
   access: ProjectAccess,
 ): Promise<Project> {
   const [view] = await projectViews(ctx, [access])
-  if (!view) throw new Error('A project is shown as no project')
+  if (!view) throw new Error('A project has no view')
   return view
 }

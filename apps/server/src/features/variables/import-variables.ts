@@ -82,7 +82,7 @@ function parse(dotenv: string): ReadDotenv {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError('VALIDATION_FAILED', {
-      message: 'The file cannot be read; nothing was imported.',
+      message: 'The file could not be parsed. Nothing was imported.',
       details: error.problems.map(({ line, key, problem }) => ({
         path: key ?? 'dotenv',
         message: `Line ${line}: ${problem}`,

@@ -97,7 +97,7 @@ forEachEngine((engine) => {
       const rejection = await bring(id, broken, { dryRun }).catch((error) => error)
       expect(rejection).toMatchObject({
         code: 'VALIDATION_FAILED',
-        message: 'The file cannot be read; nothing was imported.',
+        message: 'The file could not be parsed. Nothing was imported.',
       })
       const lines = rejection.details.map(({ message }: { message: string }) => message.slice(0, 7))
       expect(lines).toEqual(['Line 2:', 'Line 3:', 'Line 4:'])

@@ -64,7 +64,7 @@ export async function openForReading(
   return {
     project,
     environment,
-    recordUnchanged: () => record('Looked for changes in'),
+    recordUnchanged: () => record('Checked for changes in'),
     newest: async () => new Unrevealed(await openNewest(ctx.db, opened), record),
     newestNames: async () => [...(await openNewest(ctx.db, opened)).keys()],
     version: async (version) => {

@@ -42,7 +42,7 @@ describe('an invitation', () => {
     ['grace@example.com', alreadyCollaborator],
     ['GRACE@EXAMPLE.COM', alreadyCollaborator],
     ['Alan@example.com', alreadyInvited],
-    ['ADA@example.com', 'This is your own address: the project is yours already'],
+    ['ADA@example.com', 'This is your own e-mail address, and you already own this project'],
   ])('is not sent to %s again', (email, message) => {
     expect(problems({ email })).toEqual([['email', message]])
   })

@@ -14,7 +14,8 @@ function alreadyInProject(
   email: string,
   { owner, collaborators }: CollaboratorsOfProject,
 ): string | undefined {
-  if (isSameEmail(email, owner.email)) return 'This is your own address: the project is yours already'
+  if (isSameEmail(email, owner.email))
+    return 'This is your own e-mail address, and you already own this project'
   const found = collaborators.find((each) => isSameEmail(email, each.email))
   if (!found) return undefined
   return found.status === 'pending' ? alreadyInvited : alreadyCollaborator
