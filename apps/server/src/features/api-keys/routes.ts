@@ -1,3 +1,4 @@
+/** API keys: read access for machines. This slice creates, changes and deletes keys and reports their usage. */
 import * as contract from '@envhold/contract/api-keys.ts'
 import { apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import type { Context } from '../../context.ts'

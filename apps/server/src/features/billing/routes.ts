@@ -1,3 +1,4 @@
+/** Billing: the caller's plan, its limits and how much of them is used. */
 import { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'

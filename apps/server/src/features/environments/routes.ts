@@ -1,3 +1,4 @@
+/** Environments: named sets of variables in a project, each with its own key, versions and history. */
 import * as contract from '@envhold/contract/environments.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'

@@ -1,3 +1,4 @@
+/** Keyring: users' key pairs under their master passwords: set-up, change, recovery and validation. */
 import * as endpoints from '@envhold/contract/keyring.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'

@@ -1,3 +1,4 @@
+/** Personal tokens: credentials that act for a user, with their own permissions and expiry. */
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import * as contract from '@envhold/contract/personal-tokens.ts'
 import type { Context } from '../../context.ts'

@@ -1,3 +1,4 @@
+/** Projects: creating, listing, changing and deleting them, and access to them. */
 import * as contract from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'

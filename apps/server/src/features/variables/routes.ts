@@ -1,3 +1,4 @@
+/** Variables: reading, writing, importing, comparing and downloading them, and the history of an environment. */
 import type { Warning } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import * as contract from '@envhold/contract/variables.ts'
