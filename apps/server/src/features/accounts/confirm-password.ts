@@ -11,10 +11,13 @@ import type { SessionDeps } from '../sessions/session-deps.ts'
 import { findUser } from '../users/user-store.ts'
 import { requireOwnPassword } from './require-own-password.ts'
 
-const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is not right.' })
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
 const purpose = 'confirm the identity'
 
-/** Proves again who is signed in. Somebody who has stolen the session's token is left with one that has ended. */
+/**
+ * Confirms the signed-in user by password and renews the session. A thief of the old session token is left with one
+ * that has ended.
+ */
 export async function confirmPassword(
   ctx: Context,
   deps: SessionDeps,
@@ -22,11 +25,11 @@ export async function confirmPassword(
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, body, origin } = call
   const { session, userId } = caller
-  const asking = { password: body.password, purpose, refusal: wrong }
-  const confirmed = await requireOwnPassword(ctx, deps, call, asking)
+  const prompt = { password: body.password, purpose, rejection: wrong }
+  const confirmed = await requireOwnPassword(ctx, deps, call, prompt)
   const verifiedAt = ctx.clock()
   const token = await transact(ctx, { userId, origin }, async (tx) => {
-    // A password that was changed meanwhile ended the other sessions; this proof must not outlive that.
+    // A concurrent password change ended the other sessions. This confirmation must not outlive that.
     await tx.lock([userId])
     const user = await findUser(tx, userId)
     if (user?.password_hash !== confirmed.password_hash) throw wrong()

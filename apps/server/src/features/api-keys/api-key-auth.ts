@@ -11,7 +11,7 @@ import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
 import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
 
-/** A key that exists. `rejection` says whether it was presented correctly and from an allowed IP address. */
+/** An existing key. `rejection` says whether its secret, state and the caller's IP address are acceptable. */
 export interface PresentedKey {
   readonly key: KeyForCall
   readonly rejection: AppError | null
@@ -25,7 +25,7 @@ const dummyHash = new Uint8Array(32)
 
 /**
  * Finds a presented API key and decides whether it may be used at all: secret, state, expiry, IP address.
- * @throws AppError UNAUTHENTICATED when there is no such key; this costs the same work as a wrong secret
+ * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret
  */
 export async function findPresentedKey(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
@@ -66,6 +66,10 @@ function rejectionOf(key: KeyForCall, ip: string, now: number): AppError | null 
   return null
 }
 
+/** An empty list allows every address. */
+const isIpAllowed = (allowed: readonly string[], ip: string): boolean =>
+  allowed.length === 0 || ipMatcher(allowed)(ip)
+
 /** The limits of a key. The operator of an instance has none. */
 function limitsOf(key: KeyForCall): CallLimits {
   if (key.role === 'SUPER_ADMIN') return { hour: unlimited, day: unlimited, month: unlimited }
@@ -85,7 +89,7 @@ export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPe
     throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
 }
 
-/** Whether the key's list includes this environment. A key without a list may open them all. */
+/** Whether the key's list of environments contains this one; a key without a list may open them all. */
 export function isEnvironmentGranted(key: KeyForCall, environmentId: number): boolean {
   if (key.environment_access === null) return true
   const given: string[] = JSON.parse(key.environment_access)

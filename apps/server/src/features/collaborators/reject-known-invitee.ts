@@ -6,12 +6,6 @@ import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitationTo } from './invitation-store.ts'
 
-const messages = {
-  isMember: 'This user is already a collaborator on this project.',
-  isInvited:
-    'An invitation has already been sent to this email address. Please wait for them to respond or cancel the previous invitation.',
-}
-
 /** Rejects an invitee who is a collaborator or invited already. Ends an earlier invitation that has expired. */
 export async function rejectKnownInvitee(
   tx: Tx,
@@ -25,8 +19,7 @@ export async function rejectKnownInvitee(
         { path: 'email', message: 'This is your own e-mail address, and you already own this project' },
       ],
     })
-  if (account && (await findMembership(tx, project.id, account.id)))
-    throw new AppError('CONFLICT', { message: messages.isMember })
+  if (account && (await findMembership(tx, project.id, account.id))) throw new AppError('ALREADY_MEMBER')
   const before = await findInvitationTo(tx, project.id, emailCanonical)
   if (!before) return
   if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')

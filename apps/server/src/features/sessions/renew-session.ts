@@ -4,8 +4,8 @@ import type { Within } from '../../context.ts'
 import { checkSession, deleteSession, findSession, insertSession } from './session-store.ts'
 
 /**
- * Goes on with a session under a new token after a proof of who its user is. It lasts no longer than it would have.
- * @returns the new token, which is stored nowhere
+ * Continues a session under a new token after its user was confirmed. Its end does not change.
+ * @returns the new token, which is not stored
  * @throws AppError UNAUTHENTICATED when the session has ended meanwhile; TamperedRowError
  */
 export async function renewSession(

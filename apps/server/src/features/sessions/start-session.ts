@@ -6,17 +6,17 @@ import { deleteOldestSessions, insertSession } from './session-store.ts'
 const hour = 3_600_000
 /** A session ends this long after its last use. */
 export const sessionTtlMs = 30 * 24 * hour
-/** A session ends this long after its start, however much it is used. */
+/** A session ends this long after it was started, however often it is used. */
 export const sessionMaxMs = 90 * 24 * hour
-/** The last use is stored at most this often, so that not every read causes a write. */
+/** Use is recorded at most this often, so that reading does not mean writing. */
 export const touchIntervalMs = hour
 
 const maxUserAgentLength = 300
 const maxSessions = 50
 
 /**
- * Starts a session in the transaction that signs the user in and locks the account. Beyond the maximum per account, its
- * oldest sessions end.
+ * Starts a session in the transaction that signs a user in and locks the account. Beyond the maximum of an account,
+ * its oldest sessions end.
  * @returns its bearer token, which is not stored
  */
 export async function startSession(
@@ -35,6 +35,7 @@ export async function startSession(
     expires_at: now + sessionTtlMs,
     ip,
     user_agent: userAgent.slice(0, maxUserAgentLength),
+    verified_at: null,
   })
   await deleteOldestSessions(tx.db, userId, { keep: id, max: maxSessions })
   return text
