@@ -108,10 +108,7 @@ export interface UserKeysTable {
   mac: Uint8Array
 }
 
-/**
- * Every principal that a grant can be sealed to. `id` is the id of a user as text, of a token or API key, or of an
- * invitation's link.
- */
+/** Principals that a grant can be sealed to. `id` is a user's id as text, or that of a token, API key or link. */
 export interface PrincipalsTable {
   kind: 'user' | 'api-key' | 'personal-token' | 'invitation'
   id: string
@@ -267,9 +264,7 @@ export interface UsageTable {
   duration_us: number
   ip: string
   request_id: string
-  /**
-   * How many calls the row counts: 1, or the calls beyond a limit since the previous row, of which the latest is shown.
-   */
+  /** How many calls the row counts: 1, or the calls beyond a limit since the previous row (the latest is shown). */
   calls: number
   mac: Uint8Array
 }
@@ -286,9 +281,7 @@ export interface RejectedCallsTable {
   recorded_at: number
 }
 
-/**
- * How many entries of each kind one block of the activity chain contains: see features/usage/block.ts. 0 means none.
- */
+/** Entries of each kind in one block of the activity chain: see features/usage/block.ts. 0 means none. */
 export interface ActivityRollupsTable {
   project_id: number
   block: number
