@@ -378,7 +378,7 @@ forEachEngine((engine) => {
     const collaborator = await signUp(app.url)
     await shareProject(app, owner, projectId, collaborator, { environments: [production] })
     await expect(ask(collaborator.email.toUpperCase(), [production])).rejects.toMatchObject({
-      code: 'CONFLICT',
+      code: 'ALREADY_MEMBER',
       message: 'This user is already a collaborator on this project.',
     })
     await ask('Twice@example.com', [production])
