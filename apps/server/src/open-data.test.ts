@@ -84,7 +84,9 @@ forEachEngine((engine) => {
         })
         .execute(),
     )
-    await expect(openData(config)).rejects.toThrow(/history of the database differs .* an audit entry was replaced/)
+    await expect(openData(config)).rejects.toThrow(
+      /history of the database differs .* an audit entry was replaced/,
+    )
   })
 
   test('rejects the database of another instance', async () => {
