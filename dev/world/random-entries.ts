@@ -3,7 +3,7 @@
 
 import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
-import type { ActivityTable, UsageTable } from '../../apps/server/src/db/tables.ts'
+import type { ActivityTable, UsageTable } from '../../apps/server/src/db/log-tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import type { TestApp } from './app-for-tests.ts'
 

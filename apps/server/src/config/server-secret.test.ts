@@ -45,7 +45,7 @@ test('prefers the secret of the settings, and writes none', async () => {
 test('rejects a file that others can read', async () => {
   load(folder)
   await chmod(join(folder, 'server-secret'), 0o640)
-  expect(() => load(folder)).toThrow(/server-secret can be read by others: run chmod 600/)
+  expect(() => load(folder)).toThrow(/server-secret is readable by other users: run chmod 600/)
 })
 
 test('rejects a file without a secret, without showing its content', async () => {

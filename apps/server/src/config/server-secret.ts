@@ -40,7 +40,7 @@ function readOrMake(dataDir: string): string {
     make(dataDir, file)
   }
   if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0)
-    throw new ConfigError([`${file} can be read by others: run chmod 600 on it`])
+    throw new ConfigError([`${file} is readable by other users: run chmod 600 on it`])
   const text = readFileSync(file, 'utf8').trim()
   try {
     serverSecrets(parseServerSecrets(text))

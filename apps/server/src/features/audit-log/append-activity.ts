@@ -7,7 +7,7 @@
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
 import { auditMac } from '@envhold/integrity/audit.ts'
 import type { Within } from '../../context.ts'
-import type { ActivityTable } from '../../db/tables.ts'
+import type { ActivityTable } from '../../db/log-tables.ts'
 import type { Origin } from '../../http/route.ts'
 import { insertActivity, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'

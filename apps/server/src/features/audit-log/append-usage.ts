@@ -1,6 +1,6 @@
 import { auditMac } from '@envhold/integrity/audit.ts'
 import type { Within } from '../../context.ts'
-import type { UsageTable } from '../../db/tables.ts'
+import type { UsageTable } from '../../db/log-tables.ts'
 import { insertUsage, lockHead, moveHead } from './chain-store.ts'
 import { entryDigest } from './entry-digest.ts'
 

@@ -1,7 +1,7 @@
 import { type AuditChain, type AuditLink, verifyAudit } from '@envhold/integrity/audit.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { Context } from '../../context.ts'
-import type { ActivityTable, UsageTable } from '../../db/tables.ts'
+import type { ActivityTable, UsageTable } from '../../db/log-tables.ts'
 import { activityDigest } from './append-activity.ts'
 import { usageDigest } from './append-usage.ts'
 import {

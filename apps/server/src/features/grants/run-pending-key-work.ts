@@ -61,7 +61,7 @@ async function reportFailure(
   origin: Origin,
 ): Promise<void> {
   const { requestId } = origin
-  if (!(error instanceof TamperedRowError)) return log.fault({ requestId, route: 'settling', error })
+  if (!(error instanceof TamperedRowError)) return log.fault({ requestId, route: 'pending key work', error })
   log.tampered({ table: error.table, id: error.id, requestId })
   await recordTampering(recorder)(error, origin)
 }

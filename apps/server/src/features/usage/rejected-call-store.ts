@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { RejectedCallsTable } from '../../db/tables.ts'
+import type { RejectedCallsTable } from '../../db/log-tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 type Ctx = Pick<Context, 'engine'>
