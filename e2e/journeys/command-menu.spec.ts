@@ -47,6 +47,7 @@ signedIn('what a locked vault keeps from opening comes once it is open', async (
   await expect(dialog).toBeHidden()
 
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.locator(':focus')).toHaveRole('combobox')
   await page.keyboard.type('PORT')
   await expect(page.getByRole('option', { name: 'PORT' })).toBeVisible()
   await page.keyboard.press('Escape')

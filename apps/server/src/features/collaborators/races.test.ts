@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     const calls = [1, 2, 3].map(() =>
       anywhere(owner).call(inviteCollaborator, { params, body: { ...body, environments } }),
     )
-    expect((await outcomes(calls)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done'])
+    expect((await outcomes(calls)).sort()).toEqual(['ALREADY_INVITED', 'ALREADY_INVITED', 'done'])
   })
 
   test('gives the last free place once', async () => {
