@@ -1,5 +1,4 @@
 /** The whole application on one page: who may call, every slice's routes, and what else is served. */
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
@@ -17,28 +16,17 @@ import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
-import { authenticate } from './features/personal-tokens/authenticate.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
 import { variableRoutes } from './features/variables/routes.ts'
-import { createBodyMemory } from './http/body-memory.ts'
-import { serveCliDownload } from './http/cli-download.ts'
 import { healthRoutes } from './http/health-routes.ts'
-import { serveMetrics } from './http/metrics.ts'
 import { openServer } from './http/open-server.ts'
-import { serveOpenApi } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
-import { serve } from './http/serve.ts'
-import { serveWebApp } from './http/web-app.ts'
-import { createRunOnce } from './idempotency/create-run-once.ts'
 import { createProcessState } from './process-state.ts'
+import { serveApp } from './serve-app.ts'
 import { version } from './version.ts'
-import { watched } from './watched.ts'
-
-const webApp = join(import.meta.dirname, '../../web/dist')
-const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 
 interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
@@ -50,7 +38,7 @@ export function buildApp(
   ctx: Context,
   { drain = createDrain(), limiter = createArgon2Limiter() }: Partial<AppDeps> = {},
 ): FastifyInstance {
-  const { config, log, mail } = ctx
+  const { config, log } = ctx
   const state = createProcessState(ctx, limiter)
   const { recorder, ring } = state
   // Accounts and sessions ask the keyring and invitations, which stand to their right.
@@ -83,18 +71,6 @@ export function buildApp(
   const server = openServer(config, { log, onTampered: recordTampering(recorder) })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
-  const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
-  serve(server, routes, {
-    authenticate: authenticate(ctx),
-    bodyMemory,
-    runOnce: createRunOnce(ctx),
-    clock: ctx.clock,
-    // No endpoint leads to a provider yet.
-    redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
-  })
-  serveOpenApi(server, { url: config.publicUrl, version })
-  serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
-  serveCliDownload(server, commandLine)
-  serveWebApp(server, webApp, log)
+  serveApp(ctx, server, routes)
   return server
 }

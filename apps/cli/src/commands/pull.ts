@@ -64,7 +64,11 @@ export const pull = command({
     await contents.checked
 
     if (format === 'github') {
-      const file = await appendGithubEnv(settings, output, options.output, contents.variables, text)
+      const file = await appendGithubEnv(settings, output, {
+        chosen: options.output,
+        variables: contents.variables,
+        text,
+      })
       if (file)
         output.say(`Appended ${count} from ${contents.label} (version ${contents.version}) to ${file}.`)
       return 0

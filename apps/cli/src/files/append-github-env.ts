@@ -6,6 +6,14 @@ import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 
+interface GithubOutput {
+  /** The file that the user named. */
+  readonly chosen: string | undefined
+  readonly variables: ReadonlyMap<string, string>
+  /** The variables as text for $GITHUB_ENV. */
+  readonly text: string
+}
+
 /**
  * Masks every value of 6 characters or more in the job's log before any later step can print it, then appends to the
  * file that the runner reads.
@@ -14,9 +22,7 @@ import { UserError } from '../user-error.ts'
 export async function appendGithubEnv(
   settings: Settings,
   output: Output,
-  chosen: string | undefined,
-  variables: ReadonlyMap<string, string>,
-  text: string,
+  { chosen, variables, text }: GithubOutput,
 ): Promise<string | null> {
   const file = chosen ?? settings.githubEnv
   if (!file)

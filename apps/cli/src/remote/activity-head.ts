@@ -22,7 +22,7 @@ export async function watchActivityHead(
     const known = await rememberedHead(settings, server)
     const query = known ? { at: known.sequence } : {}
     const answer = await clientFor(server, token, send, patienceMs).call(readActivityHead, { query })
-    await checkHead(settings, output, server, known, answer)
+    await checkHead(settings, output, { server, known, answer })
   } catch {
     // An error here also shows in the command's own calls.
   }

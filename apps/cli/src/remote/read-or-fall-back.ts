@@ -56,7 +56,11 @@ export async function readOrFallBack(
     const known =
       connection.token.kind === 'personal' ? await rememberedHead(settings, connection.server) : null
     const contents = await readEnvironment(connection, options, { headAt: known?.sequence })
-    const checked = checkHead(settings, output, connection.server, known, contents.activity)
+    const checked = checkHead(settings, output, {
+      server: connection.server,
+      known,
+      answer: contents.activity,
+    })
     if (fallback || keep) {
       const { writeOfflineCopy } = await copies()
       const { version, label, variables } = contents

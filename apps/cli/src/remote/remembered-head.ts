@@ -57,6 +57,12 @@ export async function rememberedHead(settings: Settings, server: string): Promis
   return link && link.sequence > 0 ? link : null
 }
 
+interface ReceivedHead {
+  readonly server: string
+  readonly known: Link | null
+  readonly answer: ActivityAnswer
+}
+
 /**
  * Compares what the server returns of its log with what is remembered, warns, and remembers the newest entry. Never
  * fails.
@@ -64,9 +70,7 @@ export async function rememberedHead(settings: Settings, server: string): Promis
 export async function checkHead(
   settings: Settings,
   output: Output,
-  server: string,
-  known: Link | null,
-  answer: ActivityAnswer,
+  { server, known, answer }: ReceivedHead,
 ): Promise<void> {
   if (!answer) return
   const { head, remembered } = answer

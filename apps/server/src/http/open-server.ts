@@ -8,7 +8,6 @@ import { clientIp, isProxyNotTrusted } from './client-ip.ts'
 import { limitConnections } from './connections.ts'
 import { isApi } from './is-api.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
-import { originOf } from './origin.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ErrorWatch, sendMappedError } from './send-error.ts'
@@ -70,7 +69,7 @@ export function openServer(
     clientErrorHandler: rejectBrokenRequest(nextId, connections, timeouts.linger),
     frameworkErrors: (error, request, reply) => {
       reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
-      void sendMappedError(watch, error, request, reply, originOf(request))
+      void sendMappedError(watch, error, request, reply)
     },
     routerOptions: { maxParamLength: 1_000, querystringParser: () => noQuery },
   })
@@ -99,8 +98,6 @@ export function openServer(
   // Nobody reads a body here: `serve.ts` does, once it is known who sends it.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  server.setErrorHandler((error, request, reply) =>
-    sendMappedError(watch, error, request, reply, originOf(request)),
-  )
+  server.setErrorHandler((error, request, reply) => sendMappedError(watch, error, request, reply))
   return server
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, TamperedRowError } from '../app-error.ts'
 import { isUnavailable } from '../db/is-unavailable.ts'
 import type { Log } from './log.ts'
+import { originOf } from './origin.ts'
 import type { Origin } from './route.ts'
 
 export interface ErrorWatch {
@@ -62,7 +63,6 @@ export async function sendMappedError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  origin: Origin,
 ): Promise<FastifyReply> {
   const refusal = refusalOf(error)
   const route = request.routeOptions.url ?? ''
@@ -71,7 +71,7 @@ export async function sendMappedError(
   if (error instanceof TamperedRowError) {
     watch.log.tampered({ table: error.table, id: error.id, requestId: request.id })
     try {
-      await watch.onTampered(error, origin)
+      await watch.onTampered(error, originOf(request))
     } catch (failure) {
       watch.log.fault({ requestId: request.id, route, error: failure })
     }

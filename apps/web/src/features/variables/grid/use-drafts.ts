@@ -11,8 +11,7 @@ export function draftsWith(
   drafts: Drafts,
   id: number,
   read: Pick<ReadVariables, 'version' | 'variables'>,
-  key: string,
-  value: string | null,
+  { key, value }: { readonly key: string; readonly value: string | null },
 ): Drafts {
   const draft = drafts.get(id)
   const edits = withEdit(draft?.edits ?? noEdits, read.variables, key, value)
@@ -37,7 +36,7 @@ export function useDrafts() {
     drafts,
     editsOf: (id: number): Edits => drafts.get(id)?.edits ?? noEdits,
     edit: (id: number, read: ReadVariables, key: string, value: string | null) =>
-      setDrafts((now) => draftsWith(now, id, read, key, value)),
+      setDrafts((now) => draftsWith(now, id, read, { key, value })),
     put: (id: number, draft: Draft | undefined) => setDrafts((now) => draftsOf(now, id, draft)),
     discard: () => setDrafts(new Map()),
   }

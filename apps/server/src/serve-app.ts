@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
+import { authenticate } from './features/personal-tokens/authenticate.ts'
+import { createBodyMemory } from './http/body-memory.ts'
+import { serveCliDownload } from './http/cli-download.ts'
+import { serveMetrics } from './http/metrics.ts'
+import { serveOpenApi } from './http/openapi-route.ts'
+import type { Route } from './http/route.ts'
+import { serve } from './http/serve.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { createRunOnce } from './idempotency/create-run-once.ts'
+import { version } from './version.ts'
+import { watched } from './watched.ts'
+
+const webApp = join(import.meta.dirname, '../../web/dist')
+const commandLine = join(import.meta.dirname, '../../cli/dist/download')
+
+/** Puts on the server what it serves: the API, its document, metrics, the command line and the web app. */
+export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly Route[]): void {
+  const { config, log, mail } = ctx
+  const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
+  serve(server, routes, {
+    authenticate: authenticate(ctx),
+    bodyMemory,
+    runOnce: createRunOnce(ctx),
+    clock: ctx.clock,
+    // No endpoint leads to a provider yet.
+    redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
+  })
+  serveOpenApi(server, { url: config.publicUrl, version })
+  serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
+  serveCliDownload(server, commandLine)
+  serveWebApp(server, webApp, log)
+}
