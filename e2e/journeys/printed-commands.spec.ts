@@ -50,14 +50,16 @@ signedIn(
     try {
       // The documents name project 7; the first one is the README's, the newest one is the pages' own.
       const shop = await seedProject(person, 'shop', environments)
-      // There is a version 12 to go back to.
-      for (let version = 2; version <= 12; version++)
-        await person.client.call(writeVariables, {
-          params: { id: shop.environments.staging ?? 0 },
-          body: { variables: { RELEASE: String(version) }, mode: 'merge' },
-        })
       for (const n of [2, 3, 4, 5, 6]) await seedProject(person, `project-${n}`, { staging: {} })
-      const { projectId } = await seedProject(person, 'my-project', environments)
+      const newest = await seedProject(person, 'my-project', environments)
+      const { projectId } = newest
+      // Whichever project the folder is linked to, there is a version 12 to go back to.
+      for (const { staging = 0 } of [shop.environments, newest.environments])
+        for (let version = 2; version <= 12; version++)
+          await person.client.call(writeVariables, {
+            params: { id: staging },
+            body: { variables: { RELEASE: String(version) }, mode: 'merge' },
+          })
       const { token } = await person.client.call(createCliToken, {})
       const keyOf = async (id: number) =>
         (
