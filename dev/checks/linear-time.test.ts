@@ -10,6 +10,7 @@ import { maskLines } from '@envhold/formats/masking.ts'
 import { parseDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'
 import { render } from '@envhold/formats/render.ts'
+import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { parseServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import { parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
@@ -23,8 +24,8 @@ import { root } from '../setup/root.mjs'
 import { findFault, listRegularExpressions, patternOf } from './regular-expressions.ts'
 
 type Read = (text: string) => unknown
-const inOneValue = (write: (variables: ReadonlyMap<string, string>) => unknown) => (text: string) =>
-  write(new Map([['KEY', text]]))
+const inOneValue = (write: (variables: Variables) => unknown) => (text: string) =>
+  write(toVariables({ KEY: text }))
 const local = (text: string) => ({ text }) as Parameters<typeof lossOf>[0]
 const addressBehind = clientIp(['10.0.0.0/8'])
 

@@ -53,7 +53,8 @@ function valuesUnder(dump: Dump, environment: number, epoch: number, dek: Enviro
   )
   const opened = versions.flatMap((row) => {
     const place = { ...at(dump, environment, epoch), version: number(row, 'version') }
-    return [...(attempt(() => openEnvironment(dek, place, bytes(row, 'sealed'))) ?? new Map()).values()]
+    const variables = attempt(() => openEnvironment(dek, place, bytes(row, 'sealed')))
+    return Array.from(variables?.values() ?? [], ({ value }) => value)
   })
   const epochRow = tableOf(dump, 'environment_epochs').find(
     (row) => number(row, 'environment_id') === environment && number(row, 'epoch') === epoch,

@@ -97,7 +97,7 @@ class Thief {
         for (const dek of this.#deks) {
           const place = { ...at, version: number(row, 'version') }
           const opened = attempt(() => openEnvironment(dek, place, bytes(row, 'sealed')))
-          for (const value of opened?.values() ?? []) values.add(value)
+          for (const { value } of opened?.values() ?? []) values.add(value)
         }
     return values
   }

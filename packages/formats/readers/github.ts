@@ -1,8 +1,9 @@
+import type { Variable } from '../src/variables.ts'
 import type { ReadText } from './reader.ts'
 
 /** Port of what a GitHub runner (on Linux and macOS) does with `$GITHUB_ENV`: actions/runner, FileCommandManager. */
 export function readGithubEnv(text: string): ReadText {
-  const read = new Map<string, string>()
+  const read = new Map<string, Variable>()
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
   while (lines.length > 0) {
@@ -11,7 +12,7 @@ export function readGithubEnv(text: string): ReadText {
     const equals = line.indexOf('=')
     const heredoc = line.indexOf('<<')
     if (equals >= 0 && (heredoc < 0 || equals < heredoc)) {
-      read.set(line.slice(0, equals), line.slice(equals + 1))
+      read.set(line.slice(0, equals), { value: line.slice(equals + 1) })
       continue
     }
     const name = line.slice(0, heredoc)
@@ -19,13 +20,11 @@ export function readGithubEnv(text: string): ReadText {
     const end = lines.indexOf(delimiter)
     if (heredoc < 1 || delimiter === '' || end < 0) return null
     if (name.toUpperCase() === 'NODE_OPTIONS') return null
-    read.set(
-      name,
-      lines
-        .splice(0, end + 1)
-        .slice(0, -1)
-        .join('\n'),
-    )
+    const value = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join('\n')
+    read.set(name, { value })
   }
   return read
 }

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import fc from 'fast-check'
+import type { Variable } from '../src/variables.ts'
 
 /** Random text from pieces that have broken some reader or writer, with ordinary text between. */
 export const hardText: fc.Arbitrary<string> = fc
@@ -77,9 +78,9 @@ export const hardText: fc.Arbitrary<string> = fc
   .map((pieces) => pieces.join(''))
 
 /** Variables K0, K1, … with hard values, some of which refer to the others. */
-export const hardVariables: fc.Arbitrary<Map<string, string>> = fc
+export const hardVariables: fc.Arbitrary<Map<string, Variable>> = fc
   .array(hardText, { maxLength: 5 })
-  .map((values) => new Map(values.map((value, index) => [`K${index}`, value])))
+  .map((values) => new Map(values.map((value, index) => [`K${index}`, { value }])))
 
 /** Many sets of variables at once, for readers that start a process. */
 export const manyVariables = fc.array(hardVariables, { minLength: 60, maxLength: 60 })

@@ -1,3 +1,4 @@
+import type { Variable } from '../src/variables.ts'
 import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom, withFiles } from './run-reader.ts'
 
@@ -25,9 +26,11 @@ function readOne(text: string, file: string): ReadText {
     const printed = run('make', ['--silent', '-f', '-', `file=${file}`], makefile)
       .toString()
       .split('\0')
-    const pairs = printed.flatMap((pair): [string, string][] => {
+    const pairs = printed.flatMap((pair): [string, Variable][] => {
       const at = pair.indexOf('=')
-      return at > 0 && names.has(pair.slice(0, at)) ? [[pair.slice(0, at), pair.slice(at + 1)]] : []
+      return at > 0 && names.has(pair.slice(0, at))
+        ? [[pair.slice(0, at), { value: pair.slice(at + 1) }]]
+        : []
     })
     return new Map(pairs)
   } catch {

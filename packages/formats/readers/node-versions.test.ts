@@ -2,22 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FormatError } from '../src/format-error.ts'
 import { render } from '../src/render.ts'
+import { toVariables, type Variables } from '../src/variables.ts'
 import { manyVariables } from './hard-text.ts'
 import { hardValues } from './hard-values.ts'
 import { nodeReleases } from './node-versions.ts'
 import { isAbsent, titleOf } from './reader.ts'
 
-const hard = [...hardValues.values()].map(
-  (value) =>
-    new Map([
-      ['FIRST', 'x y'],
-      ['VALUE', value],
-      ['LAST', '#z'],
-    ]),
-)
+const hard = [...hardValues.values()].map((value) => toVariables({ FIRST: 'x y', VALUE: value, LAST: '#z' }))
 
 /** What is written without a warning must read back exactly. */
-function writeWithoutWarning(dialect: 'node' | undefined, all: readonly Map<string, string>[]) {
+function writeWithoutWarning(dialect: 'node' | undefined, all: readonly Variables[]) {
   return all.flatMap((variables) => {
     try {
       const rendered = render('dotenv', variables, { dialect })

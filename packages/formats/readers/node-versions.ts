@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toVariables } from '../src/variables.ts'
 import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom } from './run-reader.ts'
 
@@ -31,7 +32,7 @@ export const nodeReleases: readonly Reader[] = releases.map((release) => ({
   read: (texts) => {
     const printed = run(programOf(release), ['-e', script], JSON.stringify(texts)).toString()
     const read = JSON.parse(printed) as (Record<string, string> | null)[]
-    return read.map((record): ReadText => (record === null ? null : new Map(Object.entries(record))))
+    return read.map((record): ReadText => (record === null ? null : toVariables(record)))
   },
 }))
 

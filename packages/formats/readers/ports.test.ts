@@ -10,6 +10,7 @@ import { expect, it } from 'vitest'
 import type { DotenvDialect } from '../src/dialect.ts'
 import { FormatError } from '../src/format-error.ts'
 import { render } from '../src/render.ts'
+import { toVariables, type Variable, type Variables } from '../src/variables.ts'
 import { docker } from './docker.ts'
 import { godotenv } from './go.ts'
 import { manyVariables } from './hard-text.ts'
@@ -52,7 +53,7 @@ it.skipIf(!existsSync(generator))('the port of systemd reads like its own parser
   for (const text of texts.filter((text) => !text.includes('$'))) {
     const read = systemd.read([text])[0] ?? new Map()
     // Only the generator rejects an empty value.
-    const filled = new Map([...read].filter(([, value]) => value !== ''))
+    const filled = new Map([...read].filter(([, { value }]) => value !== ''))
     expect({ text, read: readWithGenerator(text) }).toEqual({ text, read: filled })
   }
 })
@@ -109,7 +110,7 @@ function readWithGo(texts: readonly string[]): ReadText[] {
       string,
       string
     > | null)[]
-    return read.map((record) => (record === null ? null : new Map(Object.entries(record))))
+    return read.map((record) => (record === null ? null : toVariables(record)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -118,13 +119,13 @@ function readWithGo(texts: readonly string[]): ReadText[] {
 /** Every hard value that the dialect can hold, in one text. */
 function writeAll(dialect: DotenvDialect | undefined): string[] {
   const values = [...hardValues.values()].filter((value) => dialect !== 'systemd' || !value.includes('$'))
-  return writeOnly(new Map(values.map((value, index) => [`K${index}`, value])), dialect)
+  return writeOnly(new Map(values.map((value, index) => [`K${index}`, { value }])), dialect)
 }
 
-function writeOnly(values: ReadonlyMap<string, string>, dialect: DotenvDialect | undefined): string[] {
-  const lines = [...values].map(([key, value]) => {
+function writeOnly(variables: Variables, dialect: DotenvDialect | undefined): string[] {
+  const lines = [...variables].map((entry) => {
     try {
-      return render('dotenv', new Map([[key, value]]), { dialect }).text
+      return render('dotenv', new Map([entry]), { dialect }).text
     } catch (error) {
       if (error instanceof FormatError) return ''
       throw error
@@ -133,7 +134,7 @@ function writeOnly(values: ReadonlyMap<string, string>, dialect: DotenvDialect |
   return [lines.join('')]
 }
 
-async function readWithDocker(text: string): Promise<Map<string, string> | null> {
+async function readWithDocker(text: string): Promise<ReadText> {
   let sent: string[] = []
   const engine = createServer((request, response) => {
     let body = ''
@@ -155,9 +156,7 @@ async function readWithDocker(text: string): Promise<Map<string, string> | null>
     writeFileSync(file, text)
     const args = ['-H', `tcp://127.0.0.1:${port}`, 'create', '--env-file', file, 'image']
     await promisify(execFile)(program ?? 'docker', args, { env: { HOME: folder } })
-    return new Map(
-      sent.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
-    )
+    return new Map(sent.map(splitEntry))
   } catch {
     return null
   } finally {
@@ -166,7 +165,13 @@ async function readWithDocker(text: string): Promise<Map<string, string> | null>
   }
 }
 
-function readWithGenerator(text: string): Map<string, string> {
+/** `KEY=value` */
+const splitEntry = (entry: string): [string, Variable] => {
+  const equals = entry.indexOf('=')
+  return [entry.slice(0, equals), { value: entry.slice(equals + 1) }]
+}
+
+function readWithGenerator(text: string): Variables {
   const folder = mkdtempSync(join(tmpdir(), 'envhold-systemd-'))
   try {
     mkdirSync(join(folder, 'environment.d'))
@@ -174,7 +179,7 @@ function readWithGenerator(text: string): Map<string, string> {
     const output = run('/usr/bin/env', [`XDG_CONFIG_HOME=${folder}`, generator]).toString()
     const entries = output.split('\n').filter((line) => /^(K\d+|[A-I])=/.test(line))
     return new Map(
-      entries.map((line) => [line.slice(0, line.indexOf('=')), unquote(line.slice(line.indexOf('=') + 1))]),
+      entries.map(splitEntry).map(([key, { value }]) => [key, { value: unquote(value) }] as const),
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { DotenvDialect } from '../src/dialect.ts'
+import type { Variables } from '../src/variables.ts'
 
 /**
  * The programs that read dotenv text in practice, behind one interface, so that all of them can read each text that
@@ -17,7 +18,7 @@ export type Reader = {
   read: (texts: readonly string[]) => ReadText[]
 }
 
-export type ReadText = ReadonlyMap<string, string> | null
+export type ReadText = Variables | null
 
 /** Makes a reader of one text read many. A throw is a failure to read. */
 export function eachText(
@@ -34,8 +35,8 @@ export function eachText(
 }
 
 function toMap(read: Readonly<Record<string, string | undefined>> | Map<string, string>): ReadText {
-  if (read instanceof Map) return read
-  return new Map(Object.entries(read).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+  const entries = read instanceof Map ? [...read] : Object.entries(read)
+  return new Map(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, { value }]])))
 }
 
 /** Its name for a test's title, which says clearly when it is not installed. */

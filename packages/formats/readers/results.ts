@@ -2,6 +2,7 @@ import type { DotenvDialect } from '../src/dialect.ts'
 import { FormatError } from '../src/format-error.ts'
 import { render } from '../src/render.ts'
 import type { Rendered } from '../src/rendered.ts'
+import { toVariables } from '../src/variables.ts'
 import { allReaders } from './all-readers.ts'
 import { hardValues } from './hard-values.ts'
 import type { Reader, ReadText } from './reader.ts'
@@ -41,7 +42,7 @@ function readAll(reader: Reader, dialect: DotenvDialect | undefined): Outcome[] 
 }
 
 function write(value: string, dialect: DotenvDialect | undefined): Rendered | null {
-  const variables = new Map<string, string>([neighbours.before, [key, value], neighbours.behind])
+  const variables = toVariables(Object.fromEntries([neighbours.before, [key, value], neighbours.behind]))
   try {
     return render('dotenv', variables, { dialect })
   } catch (error) {
@@ -56,10 +57,11 @@ function isSame(
   reader: Reader,
   dialect: DotenvDialect | undefined,
 ): boolean {
-  if (read?.get(key) !== value) return false
+  if (read?.get(key)?.value !== value) return false
   // Without their dialects docker and make keep the quotes of the neighbours, which the text says once.
   if (dialect === undefined && (reader.dialect === 'docker' || reader.dialect === 'make')) return true
   return (
-    read.size === 3 && [neighbours.before, neighbours.behind].every(([name, kept]) => read.get(name) === kept)
+    read.size === 3 &&
+    [neighbours.before, neighbours.behind].every(([name, kept]) => read.get(name)?.value === kept)
   )
 }

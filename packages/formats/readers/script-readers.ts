@@ -1,3 +1,4 @@
+import type { Variable } from '../src/variables.ts'
 import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom, withFiles } from './run-reader.ts'
 
@@ -75,8 +76,8 @@ function readWith(command: string, args: readonly string[], texts: readonly stri
 }
 
 /** python-dotenv returns None for a name without `=`. */
-function known([key, value]: [string, string | null]): [string, string][] {
-  return value === null ? [] : [[key, value]]
+function known([key, value]: [string, string | null]): [string, Variable][] {
+  return value === null ? [] : [[key, { value }]]
 }
 
 const phpScript = `

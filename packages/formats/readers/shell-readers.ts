@@ -1,3 +1,4 @@
+import type { Variable } from '../src/variables.ts'
 import type { Reader, ReadText } from './reader.ts'
 import { run, versionFrom, withFiles } from './run-reader.ts'
 
@@ -34,7 +35,7 @@ export function sourceInFish(texts: readonly string[]): ReadText[] {
       const values = run('fish', ['--no-config', '-c', script, `${folder}/${index}`, ...names])
         .toString()
         .split('\0')
-      return new Map(names.map((name, at) => [name, values[at] ?? '']))
+      return new Map(names.map((name, at) => [name, { value: values[at] ?? '' }]))
     }),
   )
 }
@@ -79,7 +80,7 @@ function namesIn(text: string): string {
 
 function splitRecords(output: string): ReadText[] {
   const records: ReadText[] = []
-  let current = new Map<string, string>()
+  let current = new Map<string, Variable>()
   const parts = output.split('\0')
   for (let at = 0; at < parts.length - 1; ) {
     const name = parts[at] ?? ''
@@ -88,7 +89,7 @@ function splitRecords(output: string): ReadText[] {
       current = new Map()
       at += 1
     } else {
-      current.set(name, parts[at + 1] ?? '')
+      current.set(name, { value: parts[at + 1] ?? '' })
       at += 2
     }
   }

@@ -1,3 +1,5 @@
+import { isSameVariable, type Variables } from './variables.ts'
+
 /** Names of the variables in each group, sorted by code unit. */
 export type Difference = {
   added: string[]
@@ -7,15 +9,13 @@ export type Difference = {
 }
 
 /** The difference between `before` and `after`: names only, so that it can be shown and logged. */
-export function difference(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): Difference {
+export function difference(before: Variables, after: Variables): Difference {
   const result: Difference = { added: [], changed: [], removed: [], unchanged: [] }
   for (const key of [...new Set([...before.keys(), ...after.keys()])].sort()) {
-    if (!before.has(key)) result.added.push(key)
-    else if (!after.has(key)) result.removed.push(key)
-    else if (before.get(key) === after.get(key)) result.unchanged.push(key)
+    const [old, current] = [before.get(key), after.get(key)]
+    if (old === undefined) result.added.push(key)
+    else if (current === undefined) result.removed.push(key)
+    else if (isSameVariable(old, current)) result.unchanged.push(key)
     else result.changed.push(key)
   }
   return result

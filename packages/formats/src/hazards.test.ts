@@ -1,14 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import { describe, expect, it } from 'vitest'
 import { findHazards } from './hazards.ts'
+import { toVariables } from './variables.ts'
 
 describe('findHazards', () => {
   it('finds values that some loader executes', () => {
-    const variables = new Map([
-      ['A', 'x$(id)'],
-      ['B', '`id`'],
-      ['C', 'pa$$word $HOME ${HOME} ( $ ('],
-    ])
+    const variables = toVariables({
+      A: 'x$(id)',
+      B: '`id`',
+      C: 'pa$$word $HOME ${HOME} ( $ (',
+    })
     expect(findHazards(variables)).toMatchObject([
       { key: 'A', hazard: 'runs-code' },
       { key: 'B', hazard: 'runs-code' },
@@ -69,7 +70,7 @@ describe('findHazards', () => {
       'COMSPEC',
     ],
   ])('finds the name %s', (key) => {
-    const [hazard, ...others] = findHazards(new Map([[key, 'x']]))
+    const [hazard, ...others] = findHazards(toVariables({ [key]: 'x' }))
     expect(others).toEqual([])
     expect(hazard).toMatchObject({
       key,
@@ -102,11 +103,11 @@ describe('findHazards', () => {
       'EDITOR_KEY',
     ],
   ])('leaves %s alone', (key) => {
-    expect(findHazards(new Map([[key, 'x']]))).toEqual([])
+    expect(findHazards(toVariables({ [key]: 'x' }))).toEqual([])
   })
 
   it('never contains the value', () => {
-    const variables = new Map([['PATH', '`secret`']])
+    const variables = toVariables({ PATH: '`secret`' })
     expect(findHazards(variables)).toHaveLength(2)
     expect(JSON.stringify(findHazards(variables))).not.toContain('secret')
   })

@@ -1,4 +1,5 @@
 import { findForeignValue } from './foreign-values.ts'
+import type { Variables } from './variables.ts'
 
 export type Hazard = {
   key: string
@@ -12,8 +13,8 @@ export type Hazard = {
  * which inherits them; in the order of `variables`, with one entry per hazard. Names are compared case-insensitively,
  * like on Windows.
  */
-export function findHazards(variables: ReadonlyMap<string, string>): Hazard[] {
-  return [...variables].flatMap(([key, value]) => {
+export function findHazards(variables: Variables): Hazard[] {
+  return [...variables].flatMap(([key, { value }]) => {
     const hazards: Hazard[] = []
     if (/\$\(|`/.test(value)) {
       hazards.push({

@@ -1,5 +1,6 @@
 import type { DotenvDialect } from './dialect.ts'
 import { writeStatement } from './render-dotenv.ts'
+import type { Variable, Variables } from './variables.ts'
 
 /**
  * Extracts from a dotenv text what Envhold itself wrote: the statements of variables that are unchanged. Each dialect
@@ -11,23 +12,27 @@ import { writeStatement } from './render-dotenv.ts'
 export function extractKnownStatements(
   text: string,
   dialect: DotenvDialect | undefined,
-  known: ReadonlyMap<string, string>,
-): { readonly rest: string; readonly variables: Map<string, string> } {
+  known: Variables,
+): { readonly rest: string; readonly variables: Map<string, Variable> } {
   const starts = startsByKey(text)
-  const variables = new Map<string, string>()
+  const variables = new Map<string, Variable>()
   const taken: { readonly start: number; readonly end: number }[] = []
   // The longest first: the lines of a long value may look like statements.
   const statements = [...known]
-    .map(([key, value]) => ({ key, value, statement: writeStatement(key, value, dialect)?.slice(0, -1) }))
+    .map(([key, variable]) => ({
+      key,
+      variable,
+      statement: writeStatement(key, variable.value, dialect)?.slice(0, -1),
+    }))
     .toSorted((left, right) => (right.statement?.length ?? 0) - (left.statement?.length ?? 0))
-  for (const { key, value, statement } of statements) {
+  for (const { key, variable, statement } of statements) {
     const [start, ...others] = starts.get(key) ?? []
     if (statement === undefined || start === undefined || others.length > 0) continue
     const end = start + statement.length
     if (!text.startsWith(statement, start) || !/^(\r?\n|$)/.test(text.slice(end, end + 2))) continue
     if (taken.some((one) => start < one.end && one.start < end)) continue
     taken.push({ start, end })
-    variables.set(key, value)
+    variables.set(key, variable)
   }
   return { rest: blankOut(text, taken), variables }
 }

@@ -1,3 +1,5 @@
+import type { Variables } from './variables.ts'
+
 /**
  * The shortest line that is masked, in characters. A mask for `true` or `3000` would fill a log with asterisks and
  * show where the value occurs.
@@ -14,14 +16,16 @@ export function maskLines(value: string): string {
 }
 
 /** `maskLines` for every value of `variables`, in their order, each line once. */
-export function maskVariables(variables: ReadonlyMap<string, string>): string {
-  return [...new Set([...variables.values()].flatMap(hiddenLines))].map(command).join('')
+export function maskVariables(variables: Variables): string {
+  return [...new Set([...variables.values()].flatMap(({ value }) => hiddenLines(value)))]
+    .map(command)
+    .join('')
 }
 
 /** The names of the values that no mask covers, because they are too short. */
-export function findUnmasked(variables: ReadonlyMap<string, string>): string[] {
+export function findUnmasked(variables: Variables): string[] {
   return [...variables]
-    .filter(([, value]) => value.trim() !== '' && hiddenLines(value).length === 0)
+    .filter(([, { value }]) => value.trim() !== '' && hiddenLines(value).length === 0)
     .map(([key]) => key)
 }
 

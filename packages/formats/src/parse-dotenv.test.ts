@@ -7,6 +7,7 @@ import { dialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
 import { parseDotenv, readDotenv } from './parse-dotenv.ts'
 import { render } from './render.ts'
+import { toVariables } from './variables.ts'
 
 /** The variables, or null where the text or the variables are rejected. */
 function unlessRefused<T>(attempt: () => T): T | null {
@@ -79,7 +80,7 @@ describe('accepts', () => {
     ['a last line without its end', 'A=1\nB=2', { A: '1', B: '2' }],
     ['__proto__', '__proto__=1', { ['__proto__']: '1' }],
   ])('%s', (_, text, expected) => {
-    expect(readDotenv(text)).toEqual({ variables: new Map(Object.entries(expected)), warnings: [] })
+    expect(readDotenv(text)).toEqual({ variables: toVariables(expected), warnings: [] })
   })
 })
 
@@ -109,7 +110,7 @@ describe('accepts with a warning', () => {
   })
 
   it('uses the last value of a repeated name', () => {
-    expect(parseDotenv('A=1\nA=2')).toEqual(new Map([['A', '2']]))
+    expect(parseDotenv('A=1\nA=2')).toEqual(toVariables({ A: '2' }))
   })
 })
 

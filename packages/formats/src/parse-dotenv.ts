@@ -1,6 +1,7 @@
 import { type ReadValue, readValue } from './dotenv-value.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
+import type { Variable, Variables } from './variables.ts'
 
 /**
  * The reader follows npm dotenv, the format of most `.env` files: a text that it accepts has the meaning that npm
@@ -8,7 +9,7 @@ import { isVariableName, nameProblem } from './variable-name.ts'
  * differently is accepted with a warning.
  */
 export type ReadDotenv = {
-  variables: Map<string, string>
+  variables: Map<string, Variable>
   /** What is ambiguous, such as a repeated name. Never contains a value. */
   warnings: FormatProblem[]
 }
@@ -18,14 +19,14 @@ export type ReadDotenv = {
  * several lines, CRLF, a BOM. Throws `FormatError` with every line that cannot be read (the first 100) and then
  * returns nothing. The last value of a repeated name counts.
  */
-export function parseDotenv(text: string): Map<string, string> {
+export function parseDotenv(text: string): Map<string, Variable> {
   return readDotenv(text).variables
 }
 
 /** `parseDotenv`, with `warnings` for what is ambiguous. */
 export function readDotenv(text: string): ReadDotenv {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  const variables = new Map<string, string>()
+  const variables = new Map<string, Variable>()
   const problems: FormatProblem[] = []
   const warnings: FormatProblem[] = []
   const lineAt = countLines(source)
@@ -39,7 +40,7 @@ export function readDotenv(text: string): ReadDotenv {
     for (const warning of value.warnings) warnings.push({ line, key, problem: warning })
     if (variables.has(key))
       warnings.push({ line, key, problem: 'set more than once, and the last one wins: remove the others' })
-    variables.set(key, value.text)
+    variables.set(key, { value: value.text })
   }
   if (problems.length > 0) throw new FormatError(problems)
   return { variables, warnings }
@@ -51,7 +52,7 @@ const mostProblems = 100
 /** One line, or the several lines of one value: a variable, a problem, or neither for a line without meaning. */
 type Statement = { end: number; key?: string; value?: ReadValue; problem?: string }
 
-function readStatement(source: string, at: number, read: ReadonlyMap<string, string>): Statement {
+function readStatement(source: string, at: number, read: Variables): Statement {
   const lineEnd = endOfLine(source, at)
   const line = source.slice(at, lineEnd)
   const end = lineEnd + 1
@@ -78,7 +79,7 @@ const blank = /^\s*(#.*)?$/
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?=\s))/
 
 /** `export A B` on its own line, as in shells: valid without a value if the names are already set. */
-function exportsRead(line: string, read: ReadonlyMap<string, string>): boolean {
+function exportsRead(line: string, read: Variables): boolean {
   const names = /^\s*export((?:\s+\w+)+)\s*(?:#.*)?$/.exec(line)?.[1]
   return (
     names

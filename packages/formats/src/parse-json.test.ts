@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import type { FormatError } from './format-error.ts'
 import { readVariables } from './read-variables.ts'
+import { toVariables } from './variables.ts'
 
 const parse = (text: string) => readVariables('json', text).variables
 
 it('reads a flat object of strings', () => {
   expect(parse('\uFEFF{"A": "1", "b_2": "", "__proto__": "x"}')).toEqual(
-    new Map([
-      ['A', '1'],
-      ['b_2', ''],
-      ['__proto__', 'x'],
-    ]),
+    toVariables({
+      A: '1',
+      b_2: '',
+      ['__proto__']: 'x',
+    }),
   )
 })
 
@@ -38,5 +39,5 @@ it.each(['', 'secret', '["secret"]', '"secret"', 'null', '{"A": "secret"'])(
 
 it('reads the declared format, whatever the text looks like', () => {
   expect(() => readVariables('dotenv', '{"A": "1"}')).toThrow(/line 1/)
-  expect(readVariables('dotenv', 'A=1').variables).toEqual(new Map([['A', '1']]))
+  expect(readVariables('dotenv', 'A=1').variables).toEqual(toVariables({ A: '1' }))
 })

@@ -7,13 +7,14 @@ import { FormatError } from './format-error.ts'
 import { readVariables } from './read-variables.ts'
 import { render } from './render.ts'
 import { writeStatement } from './render-dotenv.ts'
+import { toVariables, type Variables } from './variables.ts'
 
-const renderable = (variables: ReadonlyMap<string, string>, dialect: (typeof dotenvDialects)[number]) =>
-  new Map([...variables].filter(([key, value]) => writeStatement(key, value, dialect) !== undefined))
+const renderable = (variables: Variables, dialect: (typeof dotenvDialects)[number]) =>
+  new Map([...variables].filter(([key, { value }]) => writeStatement(key, value, dialect) !== undefined))
 
 describe.each(dotenvDialects)('what was written for %s', (dialect) => {
   it('reads back, if the values are known', () => {
-    const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, value]))
+    const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, { value }]))
     fc.assert(
       fc.property(hardVariables, (more) => {
         const known = renderable(new Map([...hard, ...more]), dialect)
@@ -25,37 +26,37 @@ describe.each(dotenvDialects)('what was written for %s', (dialect) => {
   })
 
   it('and so does the rest beside a value that was changed by hand', () => {
-    const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, value]))
+    const hard = new Map([...hardValues.values()].map((value, index) => [`V${index}`, { value }]))
     const known = renderable(hard, dialect)
     const text = `${render('dotenv', known, { dialect }).text}NEW=changed\n`.replace(
       'V0=production',
       'V0=staging',
     )
     const read = readVariables('dotenv', text, { dialect, known })
-    expect(read.variables).toEqual(new Map([...known, ['V0', 'staging'], ['NEW', 'changed']]))
+    expect(read.variables).toEqual(new Map([...known, ...toVariables({ V0: 'staging', NEW: 'changed' })]))
     if (dialect !== 'node') expect(read.warnings).toEqual([])
   })
 })
 
 test('a value that was changed by hand, in the dialect’s own quotes, causes a warning', () => {
-  const known = new Map([['PASSWORD', 'pa$word']])
+  const known = toVariables({ PASSWORD: 'pa$word' })
   const read = readVariables('dotenv', "PASSWORD='pa\\$new'\n", { dialect: 'next', known })
   expect(read.warnings).toMatchObject([{ key: 'PASSWORD', problem: expect.stringContaining('next') }])
 })
 
 test('a value that contains a CR and then looks like an assignment is still one value', () => {
-  const known = new Map([['K', '\rK=']])
+  const known = toVariables({ K: '\rK=' })
   const { text } = render('dotenv', known, { dialect: 'docker' })
   expect(readVariables('dotenv', text, { dialect: 'docker', known }).variables).toEqual(known)
 })
 
 test('a repeated name is read by npm dotenv’s rules', () => {
-  const read = readVariables('dotenv', 'A=1\nA=2\n', { dialect: 'docker', known: new Map([['A', '1']]) })
-  expect(read).toMatchObject({ variables: new Map([['A', '2']]), warnings: [{ line: 2, key: 'A' }] })
+  const read = readVariables('dotenv', 'A=1\nA=2\n', { dialect: 'docker', known: toVariables({ A: '1' }) })
+  expect(read).toMatchObject({ variables: toVariables({ A: '2' }), warnings: [{ line: 2, key: 'A' }] })
 })
 
 test('a bad line keeps its number', () => {
-  const known = new Map([['KEY', 'one\ntwo']])
+  const known = toVariables({ KEY: 'one\ntwo' })
   const { text } = render('dotenv', known, { dialect: 'systemd' })
   const attempt = () => readVariables('dotenv', `${text}nonsense\n`, { dialect: 'systemd', known })
   expect(attempt).toThrow(FormatError)

@@ -2,12 +2,13 @@ import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
 import { extractKnownStatements } from './known-statements.ts'
 import { type ReadDotenv, readDotenv } from './parse-dotenv.ts'
 import { parseJson } from './parse-json.ts'
+import type { Variables } from './variables.ts'
 
 export type Reading = {
   /** The reader for which a dotenv text was written. */
   dialect?: Dialect | undefined
   /** What the text contained when Envhold wrote it, if known. */
-  known?: ReadonlyMap<string, string> | undefined
+  known?: Variables | undefined
 }
 
 /**
@@ -22,13 +23,13 @@ export function readVariables(format: ReadableFormat, text: string, reading: Rea
   return readDialect(text, dialect, known)
 }
 
-function readDialect(text: string, dialect: DotenvDialect, known: ReadonlyMap<string, string>): ReadDotenv {
+function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {
   const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
   const { variables, warnings } = readDotenv(rest)
   const twice = [...variables.keys()].filter((key) => unchanged.has(key))
   if (twice.length > 0) return readDialect(text, dialect, without(known, twice))
   const doubtful = [...variables]
-    .filter(([, value]) => /[\\$'"`#\n]/.test(value))
+    .filter(([, { value }]) => /[\\$'"`#\n]/.test(value))
     .map(([key]) => ({
       line: 0,
       key,
@@ -37,5 +38,5 @@ function readDialect(text: string, dialect: DotenvDialect, known: ReadonlyMap<st
   return { variables: new Map([...unchanged, ...variables]), warnings: [...warnings, ...doubtful] }
 }
 
-const without = (known: ReadonlyMap<string, string>, keys: readonly string[]) =>
+const without = (known: Variables, keys: readonly string[]) =>
   new Map([...known].filter(([key]) => !keys.includes(key)))

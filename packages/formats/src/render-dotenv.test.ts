@@ -12,11 +12,12 @@ import { FormatError } from './format-error.ts'
 import { parseDotenv } from './parse-dotenv.ts'
 import { render } from './render.ts'
 import type { Rendered } from './rendered.ts'
+import { toVariables, type Variables } from './variables.ts'
 
-type Attempt = Rendered & { carried: Map<string, string> }
+type Attempt = Rendered & { carried: Variables }
 
 /** Renders what the dialect can hold; what it rejects is rejected by name, and omitting those names is enough. */
-function renderCarried(variables: ReadonlyMap<string, string>, dialect?: DotenvDialect): Attempt {
+function renderCarried(variables: Variables, dialect?: DotenvDialect): Attempt {
   try {
     return { ...render('dotenv', variables, { dialect }), carried: new Map(variables) }
   } catch (error) {
@@ -35,7 +36,7 @@ function mustRead(
   dialect: DotenvDialect | undefined,
   { warnings, carried }: Attempt,
 ): boolean {
-  const values = [...carried.values()]
+  const values = Array.from(carried.values(), ({ value }) => value)
   if (carried.size === 0) return false
   if (reader.name === ruby.name && values.some((value) => value.includes('\n')) && isOld(ruby)) return false
   const always = dialect === undefined ? ['npm dotenv', 'npm dotenv, fast', 'bash'] : primary[dialect]
@@ -112,7 +113,7 @@ it("writes systemd's dialect so that a shell reads it too", () => {
 })
 
 describe('the portable rule', () => {
-  const write = (value: string) => render('dotenv', new Map([['A', value]]))
+  const write = (value: string) => render('dotenv', toVariables({ A: value }))
 
   it.each([
     ['', ''],
@@ -135,11 +136,11 @@ describe('the portable rule', () => {
 })
 
 it('names every variable that cannot be held, and no value', () => {
-  const variables = new Map([
-    ['GOOD', 'x'],
-    ['PEM', 'secret\nsecret'],
-    ['KEY', 'secret\n'],
-  ])
+  const variables = toVariables({
+    GOOD: 'x',
+    PEM: 'secret\nsecret',
+    KEY: 'secret\n',
+  })
   expect(() => render('dotenv', variables, { dialect: 'docker' })).toThrow(
     expect.objectContaining({
       problems: [expect.objectContaining({ key: 'PEM' }), expect.objectContaining({ key: 'KEY' })],
@@ -149,7 +150,7 @@ it('names every variable that cannot be held, and no value', () => {
 })
 
 it('sees every reference that python-dotenv sees, and in time for any value', () => {
-  const carried = (value: string) => renderCarried(new Map([['A', value]]), 'python').carried.size === 1
+  const carried = (value: string) => renderCarried(toVariables({ A: value }), 'python').carried.size === 1
   for (const value of ['${}', 'x${A B}', '${a:-b}', '${a:-${b:c}', '${a:b}${c}', '${a:b${c}'])
     expect(carried(value)).toBe(false)
   for (const value of ['${', '$}', '${a', '${a:b}', '{a}', '}${', '$A', '${a:b${c:d}'])
@@ -157,19 +158,19 @@ it('sees every reference that python-dotenv sees, and in time for any value', ()
   const begun = performance.now()
   for (const piece of ['${', '${:', "'", '\\', '$', '${a}', '\r', '# ']) {
     for (const dialect of [undefined, ...dotenvDialects])
-      renderCarried(new Map([['A', piece.repeat(30_000)]]), dialect)
+      renderCarried(toVariables({ A: piece.repeat(30_000) }), dialect)
   }
   expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 it('rejects a name that a reader loses, and a line that is too long for docker', () => {
-  const proto = new Map([['__proto__', 'x']])
+  const proto = toVariables({ ['__proto__']: 'x' })
   for (const dialect of [undefined, 'node', 'next'] as const) {
     expect(() => render('dotenv', proto, { dialect })).toThrow(/__proto__/)
   }
-  expect(() => render('dotenv', new Map([['UID', '1']]), { dialect: 'bash' })).toThrow(/UID: bash reserves/)
-  expect(render('dotenv', new Map([['UID', '1']])).warnings).toHaveLength(1)
-  const line = (length: number) => new Map([['A', 'x'.repeat(length - 'A=\n'.length)]])
+  expect(() => render('dotenv', toVariables({ UID: '1' }), { dialect: 'bash' })).toThrow(/UID: bash reserves/)
+  expect(render('dotenv', toVariables({ UID: '1' })).warnings).toHaveLength(1)
+  const line = (length: number) => toVariables({ A: 'x'.repeat(length - 'A=\n'.length) })
   expect(render('dotenv', line(65_536), { dialect: 'docker' }).text).toHaveLength(65_536)
   expect(() => render('dotenv', line(65_537), { dialect: 'docker' })).toThrow(/64 KiB/)
 })

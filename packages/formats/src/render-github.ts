@@ -1,5 +1,6 @@
 import { FormatError } from './format-error.ts'
 import type { Rendered, RenderWarning } from './rendered.ts'
+import type { Variables } from './variables.ts'
 
 /** Fills `bytes` with random numbers. */
 export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => void
@@ -10,7 +11,7 @@ export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => void
  * Throws `FormatError` for NODE_OPTIONS, which the runner rejects. Warns about names that the runner sets itself.
  */
 export function renderGithub(
-  variables: ReadonlyMap<string, string>,
+  variables: Variables,
   random: RandomBytes = (bytes) => void globalThis.crypto.getRandomValues(bytes),
 ): Rendered {
   const refused = [...variables.keys()].filter((key) => key.toUpperCase() === 'NODE_OPTIONS')
@@ -20,8 +21,10 @@ export function renderGithub(
     )
   }
   const delimiter = drawDelimiter(variables, random)
-  const text = [...variables].map(([key, value]) => `${key}<<${delimiter}\n${value}\n${delimiter}\n`).join('')
-  return { text, warnings: [...variables].flatMap(([key, value]) => warn(key, value)) }
+  const text = [...variables]
+    .map(([key, { value }]) => `${key}<<${delimiter}\n${value}\n${delimiter}\n`)
+    .join('')
+  return { text, warnings: [...variables].flatMap(([key, { value }]) => warn(key, value)) }
 }
 
 function warn(key: string, value: string): RenderWarning[] {
@@ -32,8 +35,8 @@ function warn(key: string, value: string): RenderWarning[] {
   return []
 }
 
-function drawDelimiter(variables: ReadonlyMap<string, string>, random: RandomBytes): string {
-  const lines = new Set([...variables.values()].flatMap((value) => value.split(/\r\n|\r|\n/)))
+function drawDelimiter(variables: Variables, random: RandomBytes): string {
+  const lines = new Set([...variables.values()].flatMap(({ value }) => value.split(/\r\n|\r|\n/)))
   for (let draw = 0; draw < 8; draw++) {
     const bytes = new Uint8Array(16)
     random(bytes)

@@ -10,16 +10,17 @@ import { evalInShell, fish, shells, sourceInFish } from '../readers/shell-reader
 import { formats, mediaTypes } from './dialect.ts'
 import { readVariables } from './read-variables.ts'
 import { render } from './render.ts'
+import { toVariables } from './variables.ts'
 
-const hard = new Map([...hardValues.values()].map((value, index) => [`K${index}`, value]))
+const hard = new Map([...hardValues.values()].map((value, index) => [`K${index}`, { value }]))
 
 describe('json', () => {
   it('reads back, __proto__ included', () => {
     fc.assert(
       fc.property(hardVariables, (values) => {
-        const variables = new Map([...values, ['__proto__', 'x']])
+        const variables = new Map([...values, ['__proto__', { value: 'x' }]])
         const { text } = render('json', variables)
-        expect(new Map(Object.entries(JSON.parse(text)))).toEqual(variables)
+        expect(toVariables(JSON.parse(text))).toEqual(variables)
         expect(readVariables('json', text).variables).toEqual(variables)
       }),
     )
@@ -28,7 +29,7 @@ describe('json', () => {
 
 describe('yaml', () => {
   const keys = new Map([
-    ...['y', 'no', 'NULL', 'true', 'e1', '_', '__proto__'].map((key) => [key, '1e3'] as const),
+    ...['y', 'no', 'NULL', 'true', 'e1', '_', '__proto__'].map((key) => [key, { value: '1e3' }] as const),
   ])
 
   it.each(['1.1', '1.2'] as const)('reads back as YAML %s', (version) => {
@@ -36,7 +37,8 @@ describe('yaml', () => {
       fc.property(hardVariables, (values) => {
         const variables = new Map([...hard, ...keys, ...values])
         const { text } = render('yaml', variables)
-        expect(parse(text, { version, mapAsMap: true, strict: true })).toEqual(variables)
+        const read: Map<string, string> = parse(text, { version, mapAsMap: true, strict: true })
+        expect(toVariables(Object.fromEntries(read))).toEqual(variables)
         expect(parseAllDocuments(text, { version })).toHaveLength(1)
         expect(text).not.toMatch(/[^\n -~\u00a1-\u2027\u202a-\ufdcf\ufdf0-\ufefe\uff00-\ufffd]/)
       }),
@@ -83,16 +85,18 @@ describe('shell', () => {
   })
 
   it('names what fish reserves, and that fish reads no dotenv text', () => {
-    const variables = new Map([
-      ['status', 'x'],
-      ['A', 'x'],
-    ])
+    const variables = toVariables({
+      status: 'x',
+      A: 'x',
+    })
     expect(() => render('shell', variables, { dialect: 'fish' })).toThrow(/^status: fish reserves this name/)
-    expect(() => render('dotenv', new Map([['A', 'x']]), { dialect: 'fish' })).toThrow(/use the shell format/)
+    expect(() => render('dotenv', toVariables({ A: 'x' }), { dialect: 'fish' })).toThrow(
+      /use the shell format/,
+    )
   })
 
   it('warns about a name that bash reserves', () => {
-    expect(render('shell', new Map([['UID', '1']])).warnings).toMatchObject([{ key: 'UID' }])
+    expect(render('shell', toVariables({ UID: '1' })).warnings).toMatchObject([{ key: 'UID' }])
   })
 })
 
@@ -112,43 +116,43 @@ describe('github', () => {
     const first = `envhold_${'00'.repeat(16)}`
     for (const value of [first, `a\n${first}`, `${first}\r\nX=1`]) {
       draws.splice(0, 3, 0, 0, 1)
-      const variables = new Map([['A', value]])
+      const variables = toVariables({ A: value })
       const { text } = render('github', variables, { random })
       expect(text).toContain(`A<<envhold_${'01'.repeat(16)}\n`)
       expect(readGithubEnv(text)).toEqual(variables)
     }
     const stuck = (bytes: Uint8Array) => void bytes.fill(0)
-    expect(() => render('github', new Map([['A', first]]), { random: stuck })).toThrow(/random/)
+    expect(() => render('github', toVariables({ A: first }), { random: stuck })).toThrow(/random/)
   })
 
   it('uses a new delimiter each time', () => {
-    const variables = new Map([['A', '1']])
+    const variables = toVariables({ A: '1' })
     expect(render('github', variables).text).toMatch(/^A<<envhold_[0-9a-f]{32}\n1\n/)
     expect(render('github', variables).text).not.toBe(render('github', variables).text)
   })
 
   it('rejects the name that the runner rejects, and warns about those it sets itself', () => {
-    expect(() => render('github', new Map([['NODE_OPTIONS', 'x']]))).toThrow(/NODE_OPTIONS/)
-    const warned = new Map([
-      ['GITHUB_SHA', 'x'],
-      ['RUNNER_OS', 'x'],
-      ['A', 'x\r'],
-      ['B', 'x'],
-    ])
+    expect(() => render('github', toVariables({ NODE_OPTIONS: 'x' }))).toThrow(/NODE_OPTIONS/)
+    const warned = toVariables({
+      GITHUB_SHA: 'x',
+      RUNNER_OS: 'x',
+      A: 'x\r',
+      B: 'x',
+    })
     expect(render('github', warned).warnings.map(({ key }) => key)).toEqual(['GITHUB_SHA', 'RUNNER_OS', 'A'])
   })
 })
 
 describe('every format', () => {
   it.each(formats)('%s rejects what no environment can hold, and shows no value', (format) => {
-    const variables = new Map([
-      ['', 'secret'],
-      ['1A', 'secret'],
-      ['A-B', 'secret'],
-      ['A=B\nC', 'secret'],
-      ['NUL', 'secret\0'],
-      ['HALF', 'secret\ud800'],
-    ])
+    const variables = toVariables({
+      '': 'secret',
+      '1A': 'secret',
+      'A-B': 'secret',
+      'A=B\nC': 'secret',
+      NUL: 'secret\0',
+      HALF: 'secret\ud800',
+    })
     expect(() => render(format, variables)).toThrow(
       expect.objectContaining({
         problems: [...variables.keys()].map((key) => expect.objectContaining({ key })),
@@ -159,7 +163,7 @@ describe('every format', () => {
 
   it.each(formats)('%s writes no variables, keeps their order, and has a media type', (format) => {
     expect(render(format, new Map()).warnings).toEqual([])
-    const { text } = render(format, new Map([...'ZAM'].map((key) => [key, '1'])))
+    const { text } = render(format, new Map([...'ZAM'].map((key) => [key, { value: '1' }])))
     expect(text.match(/[ZAM](?=[":=<])/g)?.join('')).toBe('ZAM')
     expect(mediaTypes[format]).toMatch(/; charset=utf-8$/)
   })

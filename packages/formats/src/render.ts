@@ -8,6 +8,7 @@ import { renderFish, renderShell } from './render-shell.ts'
 import { renderYaml } from './render-yaml.ts'
 import type { Rendered } from './rendered.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
+import type { Variables } from './variables.ts'
 
 export type RenderOptions = {
   /** The reader of a dotenv or shell text; the other formats have no dialects and ignore it. */
@@ -20,12 +21,8 @@ export type RenderOptions = {
  * Writes `variables`, in their order, as one text. Throws `FormatError` naming every key that the format or dialect
  * cannot hold exactly: nothing is changed silently, and no part is written.
  */
-export function render(
-  format: Format,
-  variables: ReadonlyMap<string, string>,
-  options: RenderOptions = {},
-): Rendered {
-  const problems = [...variables].flatMap(([key, value]) => findProblem(key, value))
+export function render(format: Format, variables: Variables, options: RenderOptions = {}): Rendered {
+  const problems = [...variables].flatMap(([key, { value }]) => findProblem(key, value))
   if (problems.length > 0) throw new FormatError(problems)
   switch (format) {
     case 'dotenv':

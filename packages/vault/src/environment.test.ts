@@ -1,7 +1,8 @@
+import type * as formats from '@envhold/formats/variables.ts'
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { sealCa1 } from './ca1.ts'
 import {
@@ -11,6 +12,7 @@ import {
   openPreviousKey,
   sealEnvironment,
   sealPreviousKey,
+  type Variable,
 } from './environment.ts'
 import { pad } from './padding.ts'
 
@@ -23,7 +25,9 @@ const others = {
   version: [3, 5, 2 ** 53 - 1],
 }
 const names = fc.string({ unit: 'binary' })
-const variables = fc.array(fc.tuple(names, names)).map((pairs) => new Map(pairs))
+const variables = fc
+  .array(fc.tuple(names, names))
+  .map((pairs) => new Map(pairs.map(([key, value]) => [key, { value }])))
 
 describe('an environment version', () => {
   it('opens complete and sorted, for any names and values', () => {
@@ -35,28 +39,33 @@ describe('an environment version', () => {
     )
   })
 
+  it('holds what the formats know of a variable, and nothing else', () => {
+    // Checked by the compiler. A field that this package does not know would be lost when it seals.
+    expectTypeOf<Variable>().toEqualTypeOf<formats.Variable>()
+  })
+
   it('holds names that objects cannot', () => {
     const map = new Map([
-      ['__proto__', 'a'],
-      ['constructor', 'b'],
-      ['', 'c'],
+      ['__proto__', { value: 'a' }],
+      ['constructor', { value: 'b' }],
+      ['', { value: 'c' }],
     ])
     expect(openEnvironment(dek, at, sealEnvironment(dek, at, map))).toEqual(map)
   })
 
   it('reveals little by its length', () => {
-    const lengthOf = (value: string) => sealEnvironment(dek, at, new Map([['KEY', value]])).length
+    const lengthOf = (value: string) => sealEnvironment(dek, at, new Map([['KEY', { value }]])).length
     expect(lengthOf('')).toBe(81 + 256)
     expect(lengthOf('x'.repeat(200))).toBe(lengthOf(''))
     expect(lengthOf('x'.repeat(1100))).toBe(lengthOf('x'.repeat(1090)))
   })
 
   it('rejects a lone surrogate instead of altering it', () => {
-    expect(() => sealEnvironment(dek, at, new Map([['KEY', '\ud800']]))).toThrow(VaultError)
-    expect(() => sealEnvironment(dek, at, new Map([['\udfff', '']]))).toThrow(VaultError)
+    expect(() => sealEnvironment(dek, at, new Map([['KEY', { value: '\ud800' }]]))).toThrow(VaultError)
+    expect(() => sealEnvironment(dek, at, new Map([['\udfff', { value: '' }]]))).toThrow(VaultError)
   })
 
-  const blob = sealEnvironment(dek, at, new Map([['KEY', 'value']]))
+  const blob = sealEnvironment(dek, at, new Map([['KEY', { value: 'value' }]]))
 
   it('rejects every single-bit flip and every other length', () => {
     for (const flipped of bitFlips(blob)) expect(() => openEnvironment(dek, at, flipped)).toThrow(VaultError)

@@ -16,6 +16,12 @@ export type EnvironmentEpoch = {
 /** One version of an environment: every write creates the next. */
 export type EnvironmentVersion = EnvironmentEpoch & { readonly version: number }
 
+/**
+ * What is sealed of one variable. The package `formats` declares the same type, and the two import nothing of each
+ * other: a test compares them, because a field that only `formats` knew would be lost here.
+ */
+export type Variable = { readonly value: string }
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** A fresh environment key (DEK). */
@@ -39,10 +45,11 @@ export function keyId(dek: EnvironmentKey): Uint8Array {
 export function sealEnvironment(
   dek: EnvironmentKey,
   at: EnvironmentVersion,
-  variables: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, Variable>,
   random?: Random,
 ): Uint8Array {
-  const pairs = [...variables].sort(([left], [right]) => (left < right ? -1 : 1))
+  const pairs = Array.from(variables, ([key, { value }]) => [key, value] as const)
+  pairs.sort(([left], [right]) => (left < right ? -1 : 1))
   rejectUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
   return sealCa1(dek, versionContext(at), pad(utf8(JSON.stringify(pairs))), random)
 }
@@ -56,7 +63,7 @@ export function openEnvironment(
   dek: EnvironmentKey,
   at: EnvironmentVersion,
   blob: Uint8Array,
-): Map<string, string> {
+): Map<string, Variable> {
   const json = unpad(openCa1(dek, versionContext(at), blob))
   return variablesOf(rejectIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
 }
@@ -88,16 +95,16 @@ function previousKeyContext(at: EnvironmentEpoch) {
 }
 
 /** Pairs of strings, strictly ascending by key; anything else was not sealed by this package. */
-function variablesOf(pairs: unknown): Map<string, string> {
+function variablesOf(pairs: unknown): Map<string, Variable> {
   rejectUnless(Array.isArray(pairs))
-  const variables = new Map<string, string>()
+  const variables = new Map<string, Variable>()
   let last: string | undefined
   for (const pair of pairs as unknown[]) {
     rejectUnless(Array.isArray(pair) && pair.length === 2)
     const [key, value] = pair as [unknown, unknown]
     rejectUnless(typeof key === 'string' && typeof value === 'string')
     rejectUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
-    variables.set(key, value)
+    variables.set(key, { value })
     last = key
   }
   return variables

@@ -98,9 +98,11 @@ function environmentAnswers() {
     ['__proto__', 'ä€😀'],
   ])
   const large = new Map(Array.from({ length: 20 }, (_, i) => [`KEY_${i}`, 'x'.repeat(3 * i)]))
+  const held = (values: Map<string, string>) =>
+    new Map(Array.from(values, ([key, value]) => [key, { value }]))
   const sealed = (variables: Map<string, string>) => ({
     variables: [...variables],
-    blob: toHex(sealEnvironment(dek(), at, variables, countingRandom())),
+    blob: toHex(sealEnvironment(dek(), at, held(variables), countingRandom())),
   })
   return {
     dek: toHex(keyOf(0xd3)),

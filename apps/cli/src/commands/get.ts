@@ -1,4 +1,5 @@
 import { render } from '@envhold/formats/render.ts'
+import { pickVariables, toRecord } from '@envhold/formats/variables.ts'
 import { closestWord } from '../closest-word.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
@@ -45,14 +46,14 @@ export const get = command({
     const { variables, label } = contents
     const absent = operands.filter((key) => !variables.has(key))
     if (absent.length > 0) throw missing(absent, [...variables.keys()], label)
-    const chosen = new Map(operands.map((key) => [key, variables.get(key) ?? '']))
+    const chosen = pickVariables(variables, operands)
     if (output.json) {
-      output.result(Object.fromEntries(chosen), () => '')
+      output.result(toRecord(chosen), () => '')
       return 0
     }
     const [only] = chosen.values()
-    if (chosen.size === 1 && given.format === undefined && given.dialect === undefined) {
-      output.data(`${only}\n`)
+    if (only && chosen.size === 1 && given.format === undefined && given.dialect === undefined) {
+      output.data(`${only.value}\n`)
       return 0
     }
     const { format, dialect } = chooseWrittenForm(settings, given, connection.file)

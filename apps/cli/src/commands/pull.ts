@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { render } from '@envhold/formats/render.ts'
+import { toRecord } from '@envhold/formats/variables.ts'
 import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
 import { appendGithubEnv } from '../files/append-github-env.ts'
@@ -75,7 +76,7 @@ export const pull = command({
     }
     if (destination === '-') {
       const { variables } = contents
-      if (output.json) output.result({ ...summary, variables: Object.fromEntries(variables) }, () => '')
+      if (output.json) output.result({ ...summary, variables: toRecord(variables) }, () => '')
       else output.data(text)
       return 0
     }

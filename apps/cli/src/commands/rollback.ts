@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import { toVariables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions, yesOption } from '../options.ts'
@@ -23,10 +24,7 @@ async function preview({ client }: Connection, { environmentId: id, label }: Tar
   const now = await client.call(readVariables, { params: { id } })
   try {
     const then = await client.call(readVersion, { params: { id, version } })
-    const between = difference(
-      new Map(Object.entries(now.variables)),
-      new Map(Object.entries(then.variables)),
-    )
+    const between = difference(toVariables(now.variables), toVariables(then.variables))
     return { between, present: now.version }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND')

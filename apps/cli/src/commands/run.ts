@@ -1,4 +1,5 @@
 import { findHazards } from '@envhold/formats/hazards.ts'
+import { toRecord, type Variables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { inheritedEnvironment } from '../config/settings.ts'
@@ -19,7 +20,7 @@ const options = {
   ...offlineOption,
 } as const
 
-const refuseHijackers = (variables: ReadonlyMap<string, string>) => {
+const refuseHijackers = (variables: Variables) => {
   const names = findHazards(variables)
     .filter(({ hazard }) => hazard === 'hijacks-process')
     .map(({ key }) => sanitize(key))
@@ -32,13 +33,13 @@ const refuseHijackers = (variables: ReadonlyMap<string, string>) => {
 }
 
 /** Loaded on demand: a plain run does not need it. */
-async function redacting(output: Output, variables: ReadonlyMap<string, string>, more: readonly string[]) {
+async function redacting(output: Output, variables: Variables, more: readonly string[]) {
   const { isTooShort, shortestSecret } = await import('../redact/secret-forms.ts')
   const { redactingRelay } = await import('../redact/redacting-relay.ts')
-  const open = [...variables].filter(([, value]) => isTooShort(value)).map(([key]) => sanitize(key))
+  const open = [...variables].filter(([, { value }]) => isTooShort(value)).map(([key]) => sanitize(key))
   if (open.length > 0)
     output.say(`Not masked, because shorter than ${shortestSecret} characters: ${open.sort().join(', ')}`)
-  return redactingRelay([...variables.values(), ...more])
+  return redactingRelay([...Object.values(toRecord(variables)), ...more])
 }
 
 export const run = command({
@@ -76,7 +77,7 @@ export const run = command({
     )
     if (!given['allow-unsafe']) refuseHijackers(variables)
     const inherited = inheritedEnvironment(given['keep-token'])
-    const own = Object.fromEntries(variables)
+    const own = toRecord(variables)
     const env = given['preserve-env'] ? { ...own, ...inherited } : { ...inherited, ...own }
     const relay = given.redact
       ? await redacting(output, variables, [

@@ -1,5 +1,6 @@
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
+import { toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
@@ -38,13 +39,13 @@ async function askValue(key: string, allowEmpty: boolean): Promise<string> {
   return value
 }
 
-async function valuesOf(operands: readonly string[], allowEmpty: boolean): Promise<Map<string, string>> {
+async function readOperands(operands: readonly string[], allowEmpty: boolean): Promise<Variables> {
   const given = operands.map(split)
   const open = given.filter(([, value]) => value === null)
   if (open.length > 1 && !process.stdin.isTTY)
     throw new UsageError('Only one KEY can read its value from stdin.', 'Pass the others as KEY=VALUE.')
-  const variables = new Map<string, string>()
-  for (const [key, value] of given) variables.set(key, value ?? (await askValue(key, allowEmpty)))
+  const variables = new Map<string, Variable>()
+  for (const [key, value] of given) variables.set(key, { value: value ?? (await askValue(key, allowEmpty)) })
   return variables
 }
 
@@ -66,7 +67,7 @@ export const set = command({
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'set')
-    const variables = await valuesOf(operands, given['allow-empty'])
+    const variables = await readOperands(operands, given['allow-empty'])
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
     const answer = await output.during(
@@ -77,7 +78,7 @@ export const set = command({
         'write',
         connection.client.call(writeVariables, {
           params: { id: target.environmentId },
-          body: { variables: Object.fromEntries(variables), mode: 'merge' },
+          body: { variables: toRecord(variables), mode: 'merge' },
         }),
       ),
     )

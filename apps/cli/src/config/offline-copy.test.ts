@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toVariables } from '@envhold/formats/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOfflineCopy, removeOfflineCopies, writeOfflineCopy } from './offline-copy.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -19,10 +20,7 @@ const copy = {
   version: 7,
   label: 'shop/dev',
   at: '2026-01-01T00:00:00.000Z',
-  variables: new Map([
-    ['__proto__', 'x'],
-    ['KEY', 'wert ü\n'],
-  ]),
+  variables: toVariables({ ['__proto__']: 'x', KEY: 'wert ü\n' }),
 }
 
 const onlyFile = async () => {
@@ -38,6 +36,22 @@ test('opens complete for the same token, server and request only', async () => {
   expect(await readOfflineCopy(settings, { ...place, server: 'https://b.example' })).toBeNull()
   expect(await readOfflineCopy(settings, { ...place, request: 'shop prod' })).toBeNull()
   expect(await readFile(await onlyFile(), 'latin1')).not.toContain('wert')
+})
+
+/** The file of `copy`, as it was written when a variable was a string in memory too. */
+const older = Buffer.from(
+  [
+    'ATNBKTffVESOGNUEpN9WCMqX17RKH4nL1XOG9z3NY9dS2uCrkcUBKBcNvN8O+plJfdNugvMyP2NQBMAyvXo/inZDqpbRjCNs',
+    'iAAZj8ICc1sMFxkBbRKaUqeqBywjvLKbVtuFj6vPM1ojYCBEbP/HP+RTL/hzifCV5ZqnNmzBYDIGrabtZ5clgg7aS9TO8F6I',
+    'snD7RVuMFnCjOPLnfb+xlnnm8FNpePeU3+tmQo3w5SFi',
+  ].join(''),
+  'base64',
+)
+
+test('a file of an older version opens', async () => {
+  await writeOfflineCopy(settings, place, copy)
+  await writeFile(await onlyFile(), older)
+  expect(await readOfflineCopy(settings, place)).toEqual(copy)
 })
 
 test('any changed byte is rejected', async () => {

@@ -7,6 +7,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toRecord, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { isRecord } from '../files/read-text.ts'
 import { writePrivateFile } from '../files/write-private-file.ts'
 import type { Settings } from './settings.ts'
@@ -16,7 +17,7 @@ export interface OfflineCopy {
   readonly version: number
   readonly label: string
   readonly at: string
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: Variables
 }
 
 const format = 0x01
@@ -41,7 +42,7 @@ export async function writeOfflineCopy(
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token, salt), nonce)
   cipher.setAAD(boundTo(server, request))
-  const plain = JSON.stringify({ ...copy, variables: [...copy.variables] })
+  const plain = JSON.stringify({ ...copy, variables: Object.entries(toRecord(copy.variables)) })
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   await writePrivateFile(
     fileOf(settings, server, request),
@@ -79,7 +80,7 @@ export async function readOfflineCopy(
     if (!isRecord(data) || !Array.isArray(data.variables)) return null
     const { version, label, at } = data
     if (typeof version !== 'number' || typeof label !== 'string' || typeof at !== 'string') return null
-    return { version, label, at, variables: new Map(data.variables.filter(isPair)) }
+    return { version, label, at, variables: toVariables(Object.fromEntries(data.variables.filter(isPair))) }
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { findUnmasked, maskVariables, minMaskedLength } from '@envhold/formats/masking.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
@@ -9,7 +10,7 @@ import { UserError } from '../user-error.ts'
 interface GithubOutput {
   /** The file that the user named. */
   readonly chosen: string | undefined
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: Variables
   /** The variables as text for $GITHUB_ENV. */
   readonly text: string
 }

@@ -3,6 +3,7 @@ import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
 import { type Reading, readVariables } from '@envhold/formats/read-variables.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SyncRecord } from '../config/sync-record.ts'
 import { readSyncRecord } from '../config/sync-record.ts'
@@ -12,7 +13,7 @@ import { readText } from './read-text.ts'
 export interface LocalCopy {
   readonly text: string | null
   /** Null when there is no file, or it cannot be read as `format`. */
-  readonly variables: ReadonlyMap<string, string> | null
+  readonly variables: Variables | null
   /** What other readers of the file understand differently. */
   readonly warnings: readonly FormatProblem[]
   readonly record: SyncRecord | null
@@ -51,7 +52,7 @@ export type Loss =
 
 const hasComments = (text: string): boolean => /^[^\S\r\n\u2028\u2029]*#/m.test(text)
 
-export function lossOf(local: LocalCopy, variables: ReadonlyMap<string, string>, text: string): Loss {
+export function lossOf(local: LocalCopy, variables: Variables, text: string): Loss {
   if (local.text === null || local.text.trim() === '') return { kind: 'nothing' }
   if (local.text === text) return { kind: 'same' }
   const between = local.variables && difference(variables, local.variables)

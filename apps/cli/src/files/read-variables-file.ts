@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { readVariables } from '@envhold/formats/read-variables.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { ReadForm } from '../config/written-form.ts'
 import { readStdin } from '../output/ask.ts'
 import { UserError } from '../user-error.ts'
@@ -16,7 +17,7 @@ export interface VariablesFile {
    * The variables of the file. `known` is what it contained when it was written, if known: each dialect has its own
    * quoting. Throws FormatError when it cannot be read completely.
    */
-  read(known?: ReadonlyMap<string, string>): ReadDotenv
+  read(known?: Variables): ReadDotenv
 }
 
 /** @throws UserError when it does not exist */

@@ -1,3 +1,4 @@
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Changes } from './changes.ts'
 import { sanitize } from './sanitize.ts'
 import type { Style } from './style.ts'
@@ -7,8 +8,6 @@ const masked = '••••••••'
 
 /** Names longer than this do not move the values further to the right. */
 const widestColumn = 32
-
-type Values = ReadonlyMap<string, string>
 
 /** An empty value is the most common mistake, and no secret. */
 const shapeOf = (value: string | undefined) => (value === '' ? '(empty)' : masked)
@@ -22,8 +21,8 @@ const spacesOnly = (before: string | undefined, after: string | undefined) =>
 export function maskedChanges(
   style: Style,
   { added, changed, removed }: Changes,
-  before: Values | null,
-  after: Values,
+  before: Variables | null,
+  after: Variables,
 ): string {
   const names = [...added, ...changed, ...removed]
   const width = Math.min(widestColumn, Math.max(0, ...names.map((name) => name.length)))
@@ -32,14 +31,14 @@ export function maskedChanges(
     `${sign} ${sanitize(key).padEnd(width)}  ${shape}`,
   ]
   const changeOf = (key: string) => {
-    const [old, fresh] = [before?.get(key), after.get(key)]
+    const [old, fresh] = [before?.get(key)?.value, after.get(key)?.value]
     const note = spacesOnly(old, fresh) ? ' (only spaces or line breaks around it)' : ''
     return `${shapeOf(old)} → ${shapeOf(fresh)}${note}`
   }
   return [
-    ...added.map((key) => [lineOf('+', key, shapeOf(after.get(key))), style.green] as const),
+    ...added.map((key) => [lineOf('+', key, shapeOf(after.get(key)?.value)), style.green] as const),
     ...changed.map((key) => [lineOf('~', key, changeOf(key)), style.yellow] as const),
-    ...removed.map((key) => [lineOf('-', key, shapeOf(before?.get(key))), style.red] as const),
+    ...removed.map((key) => [lineOf('-', key, shapeOf(before?.get(key)?.value)), style.red] as const),
   ]
     .sort(([[left]], [[right]]) => (left < right ? -1 : 1))
     .map(([[, line], paint]) => paint(line))

@@ -1,4 +1,5 @@
 import { findHazards } from '@envhold/formats/hazards.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Output } from './output.ts'
 import { sanitize } from './sanitize.ts'
 
@@ -14,5 +15,4 @@ export function printWarnings(output: Output, doubts: readonly Warning[]): void 
 }
 
 /** Values that some loader executes, and names that take over a process. */
-export const hazardsIn = (variables: ReadonlyMap<string, string>): readonly Warning[] =>
-  findHazards(variables)
+export const hazardsIn = (variables: Variables): readonly Warning[] => findHazards(variables)

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readVariablesByName } from '@envhold/contract/variables.ts'
+import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
 import type { Target } from './choose-target.ts'
@@ -12,7 +13,7 @@ import { namedEnvironment, namedProject, requestedTarget } from './requested-tar
 export type ActivityAnswer = OutputOf<typeof readVariablesByName>['activity']
 
 export interface Contents {
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: Variables
   readonly version: number
   /** `shop/production` */
   readonly label: string
@@ -57,7 +58,7 @@ async function readAsUser(
   const { project: inProject, environment: found, variables, version, activity } = answer.output
   const label = labelOf(inProject, found)
   return {
-    variables: new Map(Object.entries(variables)),
+    variables: toVariables(variables),
     version,
     label,
     etag: answer.headers.get('etag'),
@@ -82,7 +83,7 @@ async function readAsKey(
   if (!answer.output) return null
   const { variables, version } = answer.output
   return {
-    variables: new Map(Object.entries(variables)),
+    variables: toVariables(variables),
     version,
     label: labelOf(answer.output.project, answer.output.environment),
     etag: answer.headers.get('etag'),

@@ -5,6 +5,7 @@ import { listVersions } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
+import { toRecord, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Warning } from '../output/print-warnings.ts'
 import { withAccessHint } from './access-hint.ts'
@@ -17,7 +18,7 @@ export type Mode = 'merge' | 'replace'
  * Reads the input of a write. If the environment's variables are readable, they show which statements of a file are
  * unchanged.
  */
-export type ReadWanted = (present: ReadonlyMap<string, string> | undefined) => ReadDotenv
+export type ReadWanted = (present: Variables | undefined) => ReadDotenv
 
 export interface PlannedChanges extends Changes, ReadDotenv {
   /** The version with which the changes were compared. */
@@ -25,7 +26,7 @@ export interface PlannedChanges extends Changes, ReadDotenv {
   /** Variables that only the server has, and that stay. */
   readonly kept: number
   /** The variables of the environment; null if this token may not read them. */
-  readonly present: ReadonlyMap<string, string> | null
+  readonly present: Variables | null
 }
 
 async function compareHere(
@@ -35,7 +36,7 @@ async function compareHere(
   mode: Mode,
 ): Promise<PlannedChanges> {
   const answer = await client.call(readVariables, { params: { id } })
-  const present = new Map(Object.entries(answer.variables))
+  const present = toVariables(answer.variables)
   const { version } = answer
   const read = wanted(present)
   const { added, changed, removed } = difference(present, read.variables)
@@ -85,11 +86,11 @@ export async function importChanges(
 export async function writeImport(
   connection: Connection,
   target: Target,
-  variables: ReadonlyMap<string, string>,
+  variables: Variables,
   mode: Mode,
   version: number,
 ): Promise<{ version: number; warnings: readonly Warning[] }> {
-  const body = { variables: Object.fromEntries(variables), mode }
+  const body = { variables: toRecord(variables), mode }
   const { environment, warnings } = await withAccessHint(
     connection,
     target,

@@ -3,6 +3,7 @@
  * the server now. It never decides to overwrite what the user wrote, nor to write to the server without --push.
  */
 import { difference } from '@envhold/formats/difference.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
 import type { Changes } from '../output/changes.ts'
 
@@ -18,7 +19,7 @@ export type Decision =
   | { readonly kind: 'unreadable' }
 
 export interface ServerSide {
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: Variables
   readonly version: number
   readonly request: string
 }

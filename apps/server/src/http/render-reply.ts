@@ -4,6 +4,7 @@ import type * as written from '@envhold/formats/dialect.ts'
 import { mediaTypes } from '@envhold/formats/dialect.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { render } from '@envhold/formats/render.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../app-error.ts'
 import type { Reply } from './route.ts'
 
@@ -23,7 +24,7 @@ type Dialect = IfSame<
  * @throws AppError VALIDATION_FAILED naming every key that the dialect cannot carry
  */
 export function renderReply(
-  variables: ReadonlyMap<string, string>,
+  variables: Variables,
   { format, dialect }: { format: Format; dialect?: Dialect | undefined },
 ): Pick<Reply, 'text' | 'headers'> {
   const { text, warnings } = rendered(variables, format, dialect)
@@ -37,7 +38,7 @@ export function renderReply(
   }
 }
 
-function rendered(variables: ReadonlyMap<string, string>, format: Format, dialect: Dialect | undefined) {
+function rendered(variables: Variables, format: Format, dialect: Dialect | undefined) {
   try {
     return render(format, variables, { dialect })
   } catch (error) {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { EnvironmentRow } from './environment-store.ts'
@@ -13,7 +14,7 @@ export interface StoredNames {
 
 export const hashNames = (text: string): Uint8Array => hash('sha256', text, 'buffer')
 
-export function encodeNames(variables: ReadonlyMap<string, string>): StoredNames {
+export function encodeNames(variables: Variables): StoredNames {
   const text = JSON.stringify([...variables.keys()].sort())
   return { text, hash: hashNames(text) }
 }

@@ -1,3 +1,4 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentVersion, openEnvironment } from '@envhold/vault/environment.ts'
 import { openOrThrowTampered } from './open-or-throw-tampered.ts'
@@ -11,7 +12,7 @@ export const openSealedVersion = (
   key: EnvironmentKey,
   at: EnvironmentVersion,
   sealed: Uint8Array,
-): Map<string, string> =>
+): Map<string, Variable> =>
   openOrThrowTampered('environment_versions', `${at.environment}/${at.version}`, () =>
     openEnvironment(key, at, sealed),
   )

@@ -1,4 +1,5 @@
 import type { injectByName as endpoint } from '@envhold/contract/inject.ts'
+import { toRecord } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
@@ -28,7 +29,7 @@ export async function injectByName(
     project: { id: key.project_id, name: key.project_name },
     environment: { id: environmentId, name: environmentName },
     version,
-    variables: Object.fromEntries(variables),
+    variables: toRecord(variables),
   }
   return { reply: { json, headers }, environmentId, environmentName, variables: variables.size }
 }

@@ -1,3 +1,4 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
@@ -19,7 +20,7 @@ export function openGrantedEnvironment(
   ctx: InjectContext,
   { token }: Admitted,
   environment: SealedEnvironment,
-): Map<string, string> {
+): Map<string, Variable> {
   const key = openKey(ctx, token, environment)
   const { id, epoch, version, sealed, sealed_epoch } = environment
   if (version === 0) return new Map()

@@ -22,7 +22,7 @@ export async function createVariable(
     ifMatch,
     change: (current) => {
       if (current.has(key)) throw keyTaken()
-      return new Map([...current, [key, value]])
+      return new Map([...current, [key, { value }]])
     },
     describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
   })

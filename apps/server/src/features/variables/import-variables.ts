@@ -3,6 +3,7 @@ import type { importVariables as endpoint } from '@envhold/contract/variables.ts
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
@@ -11,7 +12,7 @@ import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { combined } from './write-variables.ts'
-import { requireWithinLimits, type Variables, type Written, writeVersion } from './write-version.ts'
+import { requireWithinLimits, type Written, writeVersion } from './write-version.ts'
 
 export interface Imported extends Written {
   /** Warnings about the text itself. */
@@ -73,7 +74,7 @@ const maxDetails = 100
 function parse(dotenv: string): ReadDotenv {
   try {
     const read = readDotenv(dotenv)
-    const details = [...read.variables].flatMap(([key, value]) => {
+    const details = [...read.variables].flatMap(([key, { value }]) => {
       const problem = existingKey.safeParse(key).error ?? variableValue.safeParse(value).error
       return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
     })

@@ -1,4 +1,5 @@
 import { may } from '@envhold/contract/roles.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
@@ -28,13 +29,13 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   /** Records that the reader checked for changes and found none. */
   readonly recordUnchanged: () => Promise<void>
   /** The variables of the newest version. @throws EpochMovedError, TamperedRowError */
-  readonly newest: () => Promise<Unrevealed<Map<string, string>>>
+  readonly newest: () => Promise<Unrevealed<Map<string, Variable>>>
   /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
   readonly newestNames: () => Promise<string[]>
   /** One version of the history. @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError */
   readonly version: (version: number) => Promise<{
     readonly row: Awaited<ReturnType<typeof openVersion>>['row']
-    readonly variables: Unrevealed<Map<string, string>>
+    readonly variables: Unrevealed<Map<string, Variable>>
   }>
 }
 

@@ -1,3 +1,4 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Db } from '../../db/connect.ts'
 import { epochOf } from '../environments/environment-store.ts'
@@ -16,7 +17,7 @@ export type OpenEnvironment = Pick<CurrentKey, 'environment' | 'key'>
 export async function openNewest(
   db: Db,
   { environment, key }: OpenEnvironment,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Variable>> {
   const { id, epoch, version } = environment
   if (version === 0) return new Map()
   const newest = await findVersion(db, id, version)

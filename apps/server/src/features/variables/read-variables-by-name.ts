@@ -1,4 +1,5 @@
 import type { readVariablesByName as endpoint } from '@envhold/contract/variables.ts'
+import { toRecord } from '@envhold/formats/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
@@ -47,7 +48,7 @@ export function readVariablesByName(
         project: { id: project.id, name: project.name },
         environment: { id, name },
         version,
-        variables: Object.fromEntries(variables),
+        variables: toRecord(variables),
         // Read last, so that the head covers the entry of this call.
         activity: mayReadHead(call) ? await readActivityHead(ctx, call.query.head_at) : null,
       },

@@ -1,4 +1,5 @@
 import type { readVariables as endpoint } from '@envhold/contract/variables.ts'
+import { toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import { knownVersion, versionTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
@@ -31,7 +32,7 @@ export function readVariables(
     const variables = await (await readable.newest()).reveal('Read')
     const json = {
       environment: environmentView(environment),
-      variables: Object.fromEntries(variables),
+      variables: toRecord(variables),
       version,
     }
     return { headers, json }

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readVersion as endpoint } from '@envhold/contract/versions.ts'
+import { toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
@@ -23,7 +24,7 @@ export function readVersion(
       version: row.version,
       created_at: wireTime(row.created_at),
       author: authorView(row),
-      variables: Object.fromEntries(await variables.reveal(`Read version ${params.version} of`)),
+      variables: toRecord(await variables.reveal(`Read version ${params.version} of`)),
     }
   })
 }

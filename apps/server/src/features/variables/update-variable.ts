@@ -23,10 +23,11 @@ export async function updateVariable(
     origin,
     ifMatch,
     change: (current) => {
-      if (!current.has(key)) throw noSuchVariable()
+      const variable = current.get(key)
+      if (!variable) throw noSuchVariable()
       if (newKey !== key && current.has(newKey)) throw keyTaken()
       const others = [...current].filter(([name]) => name !== key)
-      return new Map([...others, [newKey, body.value]])
+      return new Map([...others, [newKey, { ...variable, value: body.value }]])
     },
     describe: (_, { name }) => ({
       type: 'variable_updated',

@@ -1,15 +1,16 @@
 import type { writeVariables as endpoint } from '@envhold/contract/variables.ts'
+import { mergeVariables, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import type { VariableDeps } from './variable-deps.ts'
-import { type Variables, type Written, writeVersion } from './write-version.ts'
+import { type Written, writeVersion } from './write-version.ts'
 
 type Mode = 'merge' | 'replace'
 
 /** The content of an environment after many variables are written into it. */
 export const combined = (current: Variables, given: Variables, mode: Mode): Variables =>
-  mode === 'replace' ? given : new Map([...current, ...given])
+  mode === 'replace' ? given : mergeVariables(current, given)
 
 /** Writes many variables as one version. */
 export async function writeVariables(
@@ -19,7 +20,7 @@ export async function writeVariables(
 ): Promise<Written> {
   const { caller, params, body, origin, ifMatch } = call
   const holder = await unlock(ctx, ring, call)
-  const given = new Map(Object.entries(body.variables))
+  const given = toVariables(body.variables)
   const removed = new Set(body.remove)
   return await writeVersion(ctx, holder, {
     environmentId: params.id,

@@ -1,6 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
 import type { Changes } from '@envhold/contract/variables.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
@@ -20,8 +21,6 @@ import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openNewest } from './open-newest.ts'
-
-export type Variables = ReadonlyMap<string, string>
 
 /** A requested write, before its changes are known. */
 export interface WriteRequest {
@@ -89,7 +88,7 @@ const isEmpty = ({ added, changed, removed }: Changes) => added.length + changed
 /** @throws AppError LIMIT_REACHED when the variables exceed what an environment may hold */
 export function requireWithinLimits(variables: Variables): void {
   let bytes = 0
-  for (const [key, value] of variables) bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
+  for (const [key, { value }] of variables) bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
   if (variables.size > limits.environmentVariables)
     throw new AppError('LIMIT_REACHED', { message: 'An environment can have at most 2,000 variables.' })
   if (bytes > limits.environmentBytes)

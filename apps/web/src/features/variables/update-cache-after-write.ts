@@ -1,11 +1,12 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { refetchProject } from '../projects/project-queries.ts'
 import { namesKey } from './names-query.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { variablesKey, versionsKey } from './variable-queries.ts'
 
-export type Apply = (variables: Map<string, string>) => void
+export type Apply = (variables: Map<string, Variable>) => void
 
 /**
  * After a write: what is held becomes what was written, where the write followed what was held; otherwise it is read

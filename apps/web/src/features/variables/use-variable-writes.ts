@@ -3,6 +3,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { createVariable, importVariables, updateVariable } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { Apply } from './update-cache-after-write.ts'
@@ -44,7 +45,7 @@ export function useVariableWrites({ id, version }: Environment) {
     create: (key: string, value: string) =>
       write(
         (options) => api.call(createVariable, { params, body: { key, value } }, options),
-        (variables) => variables.set(key, value),
+        (variables) => variables.set(key, { value }),
       ),
     update: (key: string, next: { key: string; value: string }) =>
       write(
@@ -58,16 +59,17 @@ export function useVariableWrites({ id, version }: Environment) {
             options,
           ),
         (variables) => {
+          const variable = { ...variables.get(key), value: next.value }
           variables.delete(key)
-          variables.set(next.key, next.value)
+          variables.set(next.key, variable)
         },
       ),
-    importDotenv: (dotenv: string, mode: WriteMode, after: ReadonlyMap<string, string>) =>
+    importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>
       write(
         (options) => api.call(importVariables, { params, body: { dotenv, mode } }, options),
         (variables) => {
           variables.clear()
-          for (const [key, value] of after) variables.set(key, value)
+          for (const [key, variable] of after) variables.set(key, variable)
         },
       ),
     restore: (older: number) =>

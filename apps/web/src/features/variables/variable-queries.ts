@@ -6,6 +6,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
+import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { secretKey, secretQuery } from '../../connection/api/query-client.ts'
 import type { Connection } from '../../connection/connection.ts'
@@ -13,7 +14,7 @@ import type { Connection } from '../../connection/connection.ts'
 export interface ReadVariables {
   readonly environment: Environment
   readonly version: number
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: Variables
   readonly tag: string | null
 }
 
@@ -45,7 +46,7 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
           return {
             environment: output.environment,
             version: output.version,
-            variables: new Map(Object.entries(output.variables)),
+            variables: toVariables(output.variables),
             tag: headers.get('etag'),
           }
         if (held) return held
@@ -79,9 +80,14 @@ export const versionQuery = (connection: Connection, environmentId: number, vers
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: [secretKey, 'version', environmentId, version],
     queryFn: ({ signal }) =>
-      lockOnRejection(connection, () =>
-        connection.api.call(readVersion, { params: { id: environmentId, version } }, { signal }),
-      ),
+      lockOnRejection(connection, async () => {
+        const read = await connection.api.call(
+          readVersion,
+          { params: { id: environmentId, version } },
+          { signal },
+        )
+        return { ...read, variables: toVariables(read.variables) }
+      }),
   })
 
 export const compareQuery = (connection: Connection, projectId: number, left: number, right: number) =>

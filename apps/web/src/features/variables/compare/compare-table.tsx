@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -27,14 +28,10 @@ export function CompareTable({ rows, left, right, names }: Props) {
   const { revealed, toggle, hideOne } = useReveal()
   // Values are read, and the reading put on record, only once one of them is asked for.
   const [asked, setAsked] = useState(false)
-  const leftValues = useQuery({ ...variablesQuery(connection, left.id), enabled: asked }).data?.variables
-  const rightValues = useQuery({ ...variablesQuery(connection, right.id), enabled: asked }).data?.variables
+  const leftVariables = useQuery({ ...variablesQuery(connection, left.id), enabled: asked }).data?.variables
+  const rightVariables = useQuery({ ...variablesQuery(connection, right.id), enabled: asked }).data?.variables
 
-  const cell = (
-    row: ComparedRow,
-    environment: Environment,
-    values: ReadonlyMap<string, string> | undefined,
-  ) => {
+  const cell = (row: ComparedRow, environment: Environment, variables: Variables | undefined) => {
     const name = `${environment.id} ${row.key}`
     return (
       <CompareCell
@@ -43,7 +40,7 @@ export function CompareTable({ rows, left, right, names }: Props) {
         absent={row.side === (environment.id === left.id ? 'only_right' : 'only_left')}
         className={environment.id === left.id ? 'max-sm:order-3' : 'max-sm:order-4'}
         shown={revealed === name}
-        value={values?.get(row.key)}
+        value={variables?.get(row.key)?.value}
         onToggle={() => {
           setAsked(true)
           toggle(name)
@@ -90,8 +87,8 @@ export function CompareTable({ rows, left, right, names }: Props) {
               <GridRowHead title={row.key} className="truncate font-mono text-small max-sm:order-1">
                 {row.key}
               </GridRowHead>
-              {cell(row, left, leftValues)}
-              {cell(row, right, rightValues)}
+              {cell(row, left, leftVariables)}
+              {cell(row, right, rightVariables)}
               <GridCell className="flex min-w-0 justify-end max-sm:order-2">
                 <Badge tone={tones[row.side]} className="block max-w-full truncate">
                   {row.side === 'different' ? 'Differs' : names[row.side]}

@@ -1,13 +1,10 @@
+import { toVariables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyEdits, changesIn, editsBetween, noEdits, withEdit } from './edits.ts'
+import { applyEdits, changesIn, editsBetween, noEdits, storedValue, withEdit } from './edits.ts'
 import { rebaseEdits, withoutKeys } from './rebase-edits.ts'
 
-const base = new Map([
-  ['A', 'one'],
-  ['B', 'two'],
-  ['EMPTY', ''],
-])
+const base = toVariables({ A: 'one', B: 'two', EMPTY: '' })
 
 describe('edits that are not saved', () => {
   it('are kept by key, and the last one counts', () => {
@@ -39,7 +36,7 @@ describe('edits that are not saved', () => {
 
   const variables = fc
     .dictionary(fc.constantFrom('A', 'B', 'C', 'D', 'E', '__proto__'), fc.constantFrom('', '1', '2', 'x\ny'))
-    .map((given) => new Map(Object.entries(given)))
+    .map(toVariables)
 
   it('lead from any variables to any others', () => {
     fc.assert(
@@ -55,10 +52,10 @@ describe('edits that are not saved', () => {
         const rebased = rebaseEdits(editsBetween(before, mine), before, theirs)
         const merged = applyEdits(theirs, rebased.edits)
         for (const key of new Set([...before.keys(), ...mine.keys(), ...theirs.keys()])) {
-          const iChanged = mine.get(key) !== before.get(key)
-          expect(merged.get(key)).toBe(iChanged ? mine.get(key) : theirs.get(key))
-          const bothDiffer =
-            iChanged && theirs.get(key) !== before.get(key) && mine.get(key) !== theirs.get(key)
+          const was = storedValue(before, key)
+          const [ours, others] = [storedValue(mine, key), storedValue(theirs, key)]
+          expect(storedValue(merged, key)).toBe(ours === was ? others : ours)
+          const bothDiffer = ours !== was && others !== was && ours !== others
           expect(rebased.conflicts.includes(key)).toBe(bothDiffer)
         }
       }),
@@ -74,11 +71,7 @@ describe('edits that somebody else overtook', () => {
   ])
 
   it('conflict only where both changed the same key to something else', () => {
-    const now = new Map([
-      ['A', 'theirs'],
-      ['C', 'mine too'],
-      ['EMPTY', ''],
-    ])
+    const now = toVariables({ A: 'theirs', C: 'mine too', EMPTY: '' })
     const rebased = rebaseEdits(edits, base, now)
     expect(rebased.theirs).toMatchObject({ added: ['C'], changed: ['A'], removed: ['B'] })
     expect(rebased.conflicts).toEqual(['A'])

@@ -1,25 +1,28 @@
 import type { Difference } from '@envhold/formats/difference.ts'
-
-type Variables = ReadonlyMap<string, string>
+import type { Variable, Variables } from '@envhold/formats/variables.ts'
 
 /** What somebody means to change in an environment and has not saved: a value for each key, null to remove it. */
 export type Edits = ReadonlyMap<string, string | null>
 
 export const noEdits: Edits = new Map()
 
+/** The value of a key, as an edit would set it; null without such a variable. */
+export const storedValue = (variables: Variables, key: string): string | null =>
+  variables.get(key)?.value ?? null
+
 /** One more edit; what makes a variable as it stands already is none. */
 export function withEdit(edits: Edits, base: Variables, key: string, value: string | null): Edits {
   const next = new Map(edits)
-  if ((base.get(key) ?? null) === value) next.delete(key)
+  if (storedValue(base, key) === value) next.delete(key)
   else next.set(key, value)
   return next
 }
 
-export function applyEdits(base: Variables, edits: Edits): Map<string, string> {
+export function applyEdits(base: Variables, edits: Edits): Map<string, Variable> {
   const after = new Map(base)
   for (const [key, value] of edits) {
     if (value === null) after.delete(key)
-    else after.set(key, value)
+    else after.set(key, { ...base.get(key), value })
   }
   return after
 }
@@ -27,7 +30,7 @@ export function applyEdits(base: Variables, edits: Edits): Map<string, string> {
 /** What turns `base` into `after`. */
 export function editsBetween(base: Variables, after: Variables): Edits {
   const edits = new Map<string, string | null>()
-  for (const [key, value] of after) if (base.get(key) !== value) edits.set(key, value)
+  for (const [key, { value }] of after) if (storedValue(base, key) !== value) edits.set(key, value)
   for (const key of base.keys()) if (!after.has(key)) edits.set(key, null)
   return edits
 }

@@ -1,8 +1,7 @@
 import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
-import type { Edits } from './edits.ts'
-
-type Variables = ReadonlyMap<string, string>
+import type { Variables } from '@envhold/formats/variables.ts'
+import { type Edits, storedValue } from './edits.ts'
 
 export interface Rebased {
   /** What somebody else did meanwhile; null where it is not known any more. */
@@ -18,7 +17,7 @@ export interface Rebased {
  * have given up, every edit counts as one that somebody else made, too.
  */
 export function rebaseEdits(edits: Edits, base: Variables | null, now: Variables): Rebased {
-  const left = new Map([...edits].filter(([key, value]) => (now.get(key) ?? null) !== value))
+  const left = new Map([...edits].filter(([key, value]) => storedValue(now, key) !== value))
   const theirs = base && difference(base, now)
   const touched = theirs && new Set([...theirs.added, ...theirs.changed, ...theirs.removed])
   const conflicts = [...left.keys()].filter((key) => !touched || touched.has(key)).sort()

@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Warning } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
@@ -29,10 +30,10 @@ export class ConflictError extends Error {
 
 /** What an environment held at a version; null where its history does not reach that far. */
 async function readAt(connection: Connection, id: number, version: number) {
-  if (version === 0) return new Map<string, string>()
+  if (version === 0) return new Map<string, Variable>()
   try {
     const { variables } = await connection.queries.fetchQuery(versionQuery(connection, id, version))
-    return new Map(Object.entries(variables))
+    return variables
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
     throw error
@@ -59,7 +60,7 @@ export function useSaveEdits() {
       await updateCacheAfterWrite(connection, before, answer.environment, (variables) => {
         const after = applyEdits(variables, edits)
         variables.clear()
-        for (const [key, value] of after) variables.set(key, value)
+        for (const [key, variable] of after) variables.set(key, variable)
       })
       return answer
     } catch (error) {

@@ -6,6 +6,7 @@ import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useVaultOpen } from '../../../connection/use-connection.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useWhenReady } from '../../../ui/use-when-ready.ts'
+import { storedValue } from '../drafts/edits.ts'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { TableSkeleton } from '../variables-states.tsx'
@@ -74,7 +75,7 @@ export default function GridView({
   }
   const revert = ({ id, key }: CellName) => {
     const read = readOf(id)
-    if (read && editsOf(id).has(key)) edit(id, read, key, read.variables.get(key) ?? null)
+    if (read && editsOf(id).has(key)) edit(id, read, key, storedValue(read.variables, key))
   }
   const add = (key: string) => {
     narrowed.add(key)

@@ -1,3 +1,4 @@
+import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
 import type { Column } from './key-rows.ts'
 import { countRows, filterRows, keyRows } from './key-rows.ts'
@@ -9,7 +10,7 @@ const column = (
 ): Column => ({
   id: name.length,
   name,
-  variables: variables && new Map(Object.entries(variables)),
+  variables: variables && toVariables(variables),
   edits: new Map(Object.entries(edits)),
 })
 const statesOf = (columns: Column[], key: string) =>

@@ -1,3 +1,4 @@
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Edits } from '../drafts/edits.ts'
 
 /** One environment, with what is meant to be changed in it. */
@@ -5,7 +6,7 @@ export interface Column {
   readonly id: number
   readonly name: string
   /** None while they are not read, or could not be. */
-  readonly variables: ReadonlyMap<string, string> | undefined
+  readonly variables: Variables | undefined
   readonly edits: Edits
 }
 
@@ -38,7 +39,7 @@ const editOf = ({ variables, edits }: Column, key: string): Cell['edit'] => {
 
 const valueIn = ({ variables, edits }: Column, key: string): string | undefined => {
   const edit = edits.get(key)
-  return edit === undefined ? variables?.get(key) : (edit ?? undefined)
+  return edit === undefined ? variables?.get(key)?.value : (edit ?? undefined)
 }
 
 const rowOf = (columns: readonly Column[], key: string): KeyRow => {

@@ -1,3 +1,4 @@
+import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
 import type { Drafts } from './use-drafts.ts'
 import { countEdits, draftsOf, draftsWith } from './use-drafts.ts'
@@ -5,7 +6,7 @@ import { countEdits, draftsOf, draftsWith } from './use-drafts.ts'
 const none: Drafts = new Map()
 const read = (version: number, variables: Record<string, string>) => ({
   version,
-  variables: new Map(Object.entries(variables)),
+  variables: toVariables(variables),
 })
 
 describe('drafts of several environments', () => {

@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
@@ -21,7 +22,7 @@ interface Props {
   /** Out of sight while the vault is locked; the text stays. */
   hidden: boolean
   environment: Environment
-  before: ReadonlyMap<string, string>
+  before: Variables
   source: ImportSource
   onClose: () => void
 }

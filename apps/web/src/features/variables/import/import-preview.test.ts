@@ -1,11 +1,8 @@
+import { toRecord, toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
 import { looksLikeDotenv, previewImport } from './import-preview.ts'
 
-const before = new Map([
-  ['KEPT', 'stays'],
-  ['SAME', 'one'],
-  ['TURNED', 'old'],
-])
+const before = toVariables({ KEPT: 'stays', SAME: 'one', TURNED: 'old' })
 const text = 'SAME=one\nTURNED=new\nFRESH=hello\n'
 
 describe('the preview of an import', () => {
@@ -27,7 +24,7 @@ describe('the preview of an import', () => {
 
   it('names what would stand in the environment afterwards', () => {
     const merged = previewImport(text, before, 'merge')
-    expect(merged.kind === 'ready' && Object.fromEntries(merged.after)).toEqual({
+    expect(merged.kind === 'ready' && toRecord(merged.after)).toEqual({
       KEPT: 'stays',
       SAME: 'one',
       TURNED: 'new',

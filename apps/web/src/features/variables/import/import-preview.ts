@@ -5,6 +5,7 @@ import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { mergeVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { WriteMode } from '../use-variable-writes.ts'
 
 /** A text to import. */
@@ -29,7 +30,7 @@ export type Preview =
       readonly changes: Difference
       /** Variables that stand only in the environment, and stay because the mode is `merge`. */
       readonly untouched: readonly string[]
-      readonly after: ReadonlyMap<string, string>
+      readonly after: Variables
       readonly count: number
       readonly warnings: readonly Note[]
     }
@@ -43,26 +44,26 @@ const problemOf = (key: string, value: string): string | undefined => {
   return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
 }
 
-const problemsOf = (read: ReadonlyMap<string, string>): Note[] =>
-  [...read].flatMap(([key, value]) => {
+const problemsOf = (read: Variables): Note[] =>
+  [...read].flatMap(([key, { value }]) => {
     const problem = problemOf(key, value)
     return problem === undefined ? [] : [{ line: 0, key: key.slice(0, 60), problem }]
   })
 
-const sizeProblem = (after: ReadonlyMap<string, string>): Note | undefined => {
+const sizeProblem = (after: Variables): Note | undefined => {
   if (after.size > limits.environmentVariables)
     return {
       line: 0,
       problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
     }
   let size = 0
-  for (const [key, value] of after) size += key.length + bytes.encode(value).length
+  for (const [key, { value }] of after) size += key.length + bytes.encode(value).length
   if (size > limits.environmentBytes) return { line: 0, problem: 'An environment may hold 1 MiB at most' }
   return undefined
 }
 
 /** What importing `text` into `before` would do, read the way the server reads it. */
-export function previewImport(text: string, before: ReadonlyMap<string, string>, mode: WriteMode): Preview {
+export function previewImport(text: string, before: Variables, mode: WriteMode): Preview {
   if (text.trim() === '') return { kind: 'empty' }
   let read: ReturnType<typeof readDotenv>
   try {
@@ -73,7 +74,7 @@ export function previewImport(text: string, before: ReadonlyMap<string, string>,
   }
   const { variables, warnings } = read
   if (variables.size === 0) return { kind: 'empty' }
-  const after = mode === 'merge' ? new Map([...before, ...variables]) : variables
+  const after = mode === 'merge' ? mergeVariables(before, variables) : variables
   const tooMuch = sizeProblem(after)
   const problems = [...problemsOf(variables), ...(tooMuch ? [tooMuch] : [])]
   if (problems.length > 0) return { kind: 'refused', problems }

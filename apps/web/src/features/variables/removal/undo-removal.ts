@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+import { pickVariables, toRecord, toVariables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { variablesQuery } from '../variable-queries.ts'
@@ -31,11 +32,10 @@ export async function undoRemoval(
     if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
   }
   const { variables: before } = await withUnlockedVault(() => api.call(readVersion, { params: older }))
-  const values = new Map(Object.entries(before))
   const now = await queries.fetchQuery(variablesQuery(connection, after.id))
   const back = keys.filter((key) => !now.variables.has(key))
   if (back.length > 0) {
-    const variables = Object.fromEntries(back.map((key) => [key, values.get(key) ?? '']))
+    const variables = toRecord(pickVariables(toVariables(before), back))
     const { environment } = await withUnlockedVault(() =>
       api.call(writeVariables, { params, body: { variables, mode: 'merge' } }, { ifMatch: now.version }),
     )

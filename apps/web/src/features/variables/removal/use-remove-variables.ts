@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { deleteVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import { pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
@@ -25,7 +26,7 @@ export function useRemoveVariables({ id, version }: Environment) {
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const queryKey = variablesKey(id)
   const cached = () => queries.getQueryData<ReadVariables>(queryKey)
-  const changeCache = (change: (variables: Map<string, string>) => void) => {
+  const changeCache = (change: (variables: Map<string, Variable>) => void) => {
     const now = cached()
     if (!now) return
     const variables = new Map(now.variables)
@@ -45,7 +46,7 @@ export function useRemoveVariables({ id, version }: Environment) {
         )
   }
 
-  const remove = async (keys: readonly string[], gone: ReadonlyMap<string, string>) => {
+  const remove = async (keys: readonly string[], gone: Variables) => {
     const before = cached()
     try {
       const { environment } = await withUnlockedVault(() => send(keys, before?.version ?? version))
@@ -63,7 +64,7 @@ export function useRemoveVariables({ id, version }: Environment) {
       })
     } catch (error) {
       changeCache((variables) => {
-        for (const [key, value] of gone) variables.set(key, value)
+        for (const [key, variable] of gone) variables.set(key, variable)
       })
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
@@ -78,8 +79,7 @@ export function useRemoveVariables({ id, version }: Environment) {
 
   return async (keys: readonly string[]): Promise<void> => {
     await queries.cancelQueries({ queryKey })
-    const variables = cached()?.variables
-    const gone = new Map(keys.map((key) => [key, variables?.get(key) ?? '']))
+    const gone = pickVariables(cached()?.variables ?? new Map(), keys)
     changeCache((left) => {
       for (const key of keys) left.delete(key)
     })

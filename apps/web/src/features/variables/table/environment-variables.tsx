@@ -1,6 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
@@ -34,7 +35,7 @@ interface Props {
   onCompare: () => void
 }
 
-const none: ReadonlyMap<string, string> = new Map()
+const none: Variables = new Map()
 
 export function EnvironmentVariables({ project, environment, selector, find, ...rest }: Props) {
   const connection = useConnection()

@@ -1,5 +1,6 @@
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
+import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { Trash2, X } from 'lucide-react'
 import { toast } from 'sonner'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 
 interface Props {
   keys: readonly string[]
-  variables: ReadonlyMap<string, string>
+  variables: Variables
   canWrite: boolean
   onDelete: () => void
   onClear: () => void
@@ -16,7 +17,7 @@ interface Props {
 
 /** What can be done with several variables at once. */
 export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: Props) {
-  const text = () => renderDotenv(new Map(keys.map((key) => [key, variables.get(key) ?? '']))).text
+  const text = () => renderDotenv(pickVariables(variables, keys)).text
   const notifyCopyFailed = (error: unknown) => {
     const problem = error instanceof FormatError ? error.problems[0] : undefined
     toast.error(problem ? `${problem.key ?? ''}: ${problem.problem}` : 'Failed to copy value')

@@ -1,3 +1,4 @@
+import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
 import { allOrNone, existingSelection, extended, noSelection, toggled } from './selection.ts'
 
@@ -29,6 +30,6 @@ describe('selecting rows', () => {
   })
 
   it('forgets what is gone', () => {
-    expect(existingSelection(toggled(toggled(noSelection, 'B'), 'X'), new Map([['B', '1']]))).toEqual(['B'])
+    expect(existingSelection(toggled(toggled(noSelection, 'B'), 'X'), toVariables({ B: '1' }))).toEqual(['B'])
   })
 })

@@ -1,3 +1,4 @@
+import type { Variables } from '@envhold/formats/variables.ts'
 /** Which rows are selected, and the one that a range begins at. */
 export interface Selection {
   readonly keys: ReadonlySet<string>
@@ -27,6 +28,6 @@ export function allOrNone({ keys }: Selection, order: readonly string[]): Select
 }
 
 /** What of the selection still stands in the environment. */
-export function existingSelection({ keys }: Selection, variables: ReadonlyMap<string, string>): string[] {
+export function existingSelection({ keys }: Selection, variables: Variables): string[] {
   return [...keys].filter((key) => variables.has(key)).sort()
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useMemo } from 'react'
 import { VariablesFooter } from '../variables-states.tsx'
 import type { VariablesReading } from './read-states.tsx'
@@ -12,7 +13,7 @@ import { VariablesTable } from './variables-table.tsx'
 interface Props {
   environment: Environment
   read: VariablesReading
-  variables: ReadonlyMap<string, string>
+  variables: Variables
   keys: readonly string[]
   search: string
   canWrite: boolean

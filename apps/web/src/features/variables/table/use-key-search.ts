@@ -1,10 +1,11 @@
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { RefObject } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 
 /** What is typed into the search, and the keys that hold it. With `find` the search begins there, and the key's row takes the focus. */
 export function useKeySearch(
   table: RefObject<HTMLElement | null>,
-  variables: ReadonlyMap<string, string>,
+  variables: Variables,
   find: string | undefined,
 ) {
   const [typed, setTyped] = useState(find ?? '')

@@ -1,3 +1,4 @@
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { afterDialog } from '../../../ui/after-dialog.ts'
@@ -12,7 +13,7 @@ import type { Selection } from './selection.ts'
 import { extended, noSelection, toggled } from './selection.ts'
 
 export interface TableState {
-  variables: ReadonlyMap<string, string>
+  variables: Variables
   /** Which of them show, in their order. */
   keys: readonly string[]
   canWrite: boolean
@@ -50,7 +51,7 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
   const run = (command: TableCommand, row: number) => {
     const key = keys[row]
     if (key === undefined) return
-    if (command === 'copy') return void copy(key, variables.get(key) ?? '')
+    if (command === 'copy') return void copy(key, variables.get(key)?.value ?? '')
     if (command === 'select') return onSelection(toggled(selection, key))
     if (command === 'toggle') {
       focus.focusUnlessInside({ row, column: 0 })

@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
@@ -18,7 +19,7 @@ export type OpenDialog =
 interface Props {
   opened: OpenDialog | undefined
   environment: Environment
-  variables: ReadonlyMap<string, string>
+  variables: Variables
   canWrite: boolean
   /** The vault is locked, and what was typed waits for it. */
   hidden: boolean
@@ -54,7 +55,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
         <VariableFormDialog
           hidden={hidden}
           environment={name}
-          initial={{ key: opened.key, value: variables.get(opened.key) ?? '' }}
+          initial={{ key: opened.key, value: variables.get(opened.key)?.value ?? '' }}
           onSave={async (next) => {
             const answer = await update(opened.key, next)
             if (next.key !== opened.key) on.onAdded(next.key)

@@ -44,8 +44,8 @@ interface Values {
 const pairIn = (text: string): Values | undefined => {
   if (!text.includes('=')) return undefined
   try {
-    const [[key, value] = [], ...others] = [...readDotenv(text).variables]
-    return key !== undefined && value !== undefined && others.length === 0 ? { key, value } : undefined
+    const [[key, variable] = [], ...others] = readDotenv(text).variables
+    return key !== undefined && variable && others.length === 0 ? { key, value: variable.value } : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
@@ -15,7 +16,7 @@ export const rowColumns =
 
 interface Props {
   name: string
-  value: string
+  variable: Variable
   index: number
   search: string
   canWrite: boolean
@@ -32,7 +33,7 @@ interface Props {
 /** Its props stay the same while others scroll or change, so that it is not made anew. */
 export const VariableRow = memo(function VariableRow({
   name,
-  value,
+  variable,
   index,
   search,
   canWrite,
@@ -97,7 +98,7 @@ export const VariableRow = memo(function VariableRow({
         <RowButton {...button('toggle', 1, shown ? 'Hide' : 'Reveal')} aria-pressed={shown}>
           {shown ? <EyeOff /> : <Eye />}
         </RowButton>
-        {shown ? <RevealedValue value={value} /> : <Masked className="truncate" />}
+        {shown ? <RevealedValue value={variable.value} /> : <Masked className="truncate" />}
       </GridCell>
       <GridCell>
         <RowActions>

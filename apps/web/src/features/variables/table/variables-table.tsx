@@ -32,10 +32,12 @@ export function VariablesTable({ label, search, ...state }: Props) {
       <VirtualRows count={keys.length} rowKey={(index) => keys[index] ?? ''} keep={activeRow} handle={handle}>
         {(index) => {
           const name = keys[index] ?? ''
+          const variable = variables.get(name)
+          if (!variable) return null
           return (
             <VariableRow
               name={name}
-              value={variables.get(name) ?? ''}
+              variable={variable}
               index={index}
               search={search}
               canWrite={canWrite}

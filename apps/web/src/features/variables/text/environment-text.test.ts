@@ -1,3 +1,4 @@
+import { toVariables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readText, textOf } from './environment-text.ts'
@@ -7,22 +8,19 @@ const unwritable = 'a\rb\'c"d'
 describe('an environment as text', () => {
   it('is in the order of keys, with quotes only where they are needed', () => {
     const { text, leftOut } = textOf(
-      new Map([
-        ['ZED', 'last'],
-        ['EMPTY', ''],
-        ['KEY', '-----BEGIN\nsecond line\n-----END'],
-        ['GREETING', "it's"],
-      ]),
+      toVariables({
+        ZED: 'last',
+        EMPTY: '',
+        KEY: '-----BEGIN\nsecond line\n-----END',
+        GREETING: "it's",
+      }),
     )
     expect(text).toBe("EMPTY=\nGREETING=\"it's\"\nKEY='-----BEGIN\nsecond line\n-----END'\nZED=last\n")
     expect(leftOut).toEqual([])
   })
 
   it('leaves out what no text carries, and never takes it for removed', () => {
-    const base = new Map([
-      ['ODD', unwritable],
-      ['PLAIN', '1'],
-    ])
+    const base = toVariables({ ODD: unwritable, PLAIN: '1' })
     const { text, leftOut } = textOf(base)
     expect({ text, leftOut }).toEqual({ text: 'PLAIN=1\n', leftOut: ['ODD'] })
     expect(readText(text, base, leftOut)).toMatchObject({ kind: 'read', edits: new Map() })
@@ -47,7 +45,7 @@ describe('an environment as text', () => {
       fc.property(
         fc.uniqueArray(fc.tuple(key, value), { maxLength: 5, selector: ([name]) => name }),
         (entries) => {
-          const base = new Map(entries.filter(([, each]) => !each.includes('\0')))
+          const base = toVariables(Object.fromEntries(entries.filter(([, each]) => !each.includes('\0'))))
           const { text, leftOut } = textOf(base)
           expect(readText(text, base, leftOut)).toMatchObject({ kind: 'read', edits: new Map() })
         },
@@ -62,7 +60,7 @@ describe('an environment as text', () => {
   })
 
   it('removes everything when nothing is left but comments', () => {
-    expect(readText('# all gone\n', new Map([['A', '1']]), [])).toMatchObject({
+    expect(readText('# all gone\n', toVariables({ A: '1' }), [])).toMatchObject({
       kind: 'read',
       edits: new Map([['A', null]]),
     })

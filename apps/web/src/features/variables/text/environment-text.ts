@@ -1,11 +1,10 @@
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
+import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { editsBetween } from '../drafts/edits.ts'
 import type { Note } from '../import/import-preview.ts'
 import { previewImport } from '../import/import-preview.ts'
-
-type Variables = ReadonlyMap<string, string>
 
 /** An environment as one `.env` text. */
 export interface EnvironmentText {
@@ -41,7 +40,7 @@ export function readText(text: string, base: Variables, leftOut: readonly string
   const preview = previewImport(text, base, 'replace')
   if (preview.kind === 'refused') return preview
   const after = new Map(preview.kind === 'ready' ? preview.after : [])
-  for (const key of leftOut) if (!after.has(key)) after.set(key, base.get(key) ?? '')
+  for (const [key, variable] of pickVariables(base, leftOut)) if (!after.has(key)) after.set(key, variable)
   return {
     kind: 'read',
     edits: editsBetween(base, after),

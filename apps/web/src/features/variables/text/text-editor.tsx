@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -20,7 +21,7 @@ import { Problems } from './problems.tsx'
 /** A text that shows, and what it was made from. */
 export interface OpenedText {
   readonly version: number
-  readonly base: ReadonlyMap<string, string>
+  readonly base: Variables
   /** As it came. */
   readonly stored: string
   readonly text: string

@@ -1,6 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -62,7 +63,7 @@ export default function TextView({ project, environment, controls }: Props) {
       setPacked(undefined)
       return setOpened({ version: read.data.version, base: read.data.variables, stored: text, text, leftOut })
     }
-    const base = new Map(Object.entries(older.data?.variables ?? {}))
+    const base = older.data?.variables ?? new Map<string, Variable>()
     const { text: stored, leftOut } = textOf(base)
     setOpened({ version: packed.version, base, stored, text: unpackText(packed.lines, stored), leftOut })
     setPacked(undefined)
