@@ -8,8 +8,7 @@ import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, requireKnownServer } from './choose-server.ts'
-import type { TransportOptions } from './transport.ts'
-import { transportTo } from './transport.ts'
+import { type TransportOptions, transportTo } from './transport.ts'
 import { warnNearLimit } from './warn-near-limit.ts'
 
 export interface Connection {

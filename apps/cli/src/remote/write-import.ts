@@ -1,7 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import type { VersionSummary } from '@envhold/contract/versions.ts'
-import { listVersions } from '@envhold/contract/versions.ts'
+import { listVersions, type VersionSummary } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'

@@ -2,13 +2,12 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { deleteVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
-import { pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChanges } from '../describe-changes.ts'
-import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
+import { type Apply, updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { type ReadVariables, variablesKey, variablesQuery } from '../variable-queries.ts'
 import { removedText } from './removal-texts.ts'
@@ -26,7 +25,7 @@ export function useRemoveVariables({ id, version }: Environment) {
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const queryKey = variablesKey(id)
   const cached = () => queries.getQueryData<ReadVariables>(queryKey)
-  const changeCache = (change: (variables: Map<string, Variable>) => void) => {
+  const changeCache = (change: Apply) => {
     const now = cached()
     if (!now) return
     const variables = new Map(now.variables)
@@ -46,7 +45,7 @@ export function useRemoveVariables({ id, version }: Environment) {
         )
   }
 
-  const remove = async (keys: readonly string[], gone: Variables) => {
+  const remove = async (keys: readonly string[], shown: ReadVariables['variables'] | undefined) => {
     const before = cached()
     try {
       const { environment } = await withUnlockedVault(() => send(keys, before?.version ?? version))
@@ -64,7 +63,10 @@ export function useRemoveVariables({ id, version }: Environment) {
       })
     } catch (error) {
       changeCache((variables) => {
-        for (const [key, variable] of gone) variables.set(key, variable)
+        for (const key of keys) {
+          const variable = shown?.get(key)
+          if (variable) variables.set(key, variable)
+        }
       })
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
@@ -79,11 +81,11 @@ export function useRemoveVariables({ id, version }: Environment) {
 
   return async (keys: readonly string[]): Promise<void> => {
     await queries.cancelQueries({ queryKey })
-    const gone = pickVariables(cached()?.variables ?? new Map(), keys)
+    const shown = cached()?.variables
     changeCache((left) => {
       for (const key of keys) left.delete(key)
     })
-    queue.current = queue.current.then(() => remove(keys, gone))
+    queue.current = queue.current.then(() => remove(keys, shown))
     await queue.current
   }
 }
