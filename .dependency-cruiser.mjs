@@ -166,8 +166,11 @@ const apps = [
 const server = [
   rule(
     'floor-below-features',
-    'The features use http, db, mail, jobs, config, idempotency and the context, which import none of them.',
-    { path: '^apps/server/src/((http|db|mail|jobs|config|idempotency)/|context\\.ts$)', pathNot: tests },
+    'The features use http, db, mail, outbound, jobs, config, idempotency and the context, which import none of them.',
+    {
+      path: '^apps/server/src/((http|db|mail|outbound|jobs|config|idempotency)/|context\\.ts$)',
+      pathNot: tests,
+    },
     { path: `${slices}/` },
   ),
   rule(
@@ -188,6 +191,15 @@ const server = [
     'Operator code cannot reach the code that decrypts values, not even indirectly.',
     { path: `${slices}/operator/`, pathNot: tests },
     { path: '^packages/vault/', reachable: true },
+  ),
+  rule(
+    'outbound-requests-in-one-place',
+    'Context.fetch calls other servers: it has an allow-list and limits. Only http/node-server.ts needs the HTTP module.',
+    { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/http/node-server\\.ts$'] },
+    {
+      path: '^(node:)?(https?|http2)$|(^|/)node_modules/(undici|axios|got|ky|node-fetch)/',
+      dependencyTypesNot: ['type-only'],
+    },
   ),
   rule(
     'sql-in-stores-only',

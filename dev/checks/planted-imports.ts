@@ -13,6 +13,10 @@ export const inOrder: Record<string, string> = {
   'apps/server/src/config/env.ts': "import process from 'node:process'\nexport const env = process.env\n",
   'apps/server/src/db/connect.ts':
     "import { DatabaseSync } from 'node:sqlite'\nimport { Kysely } from 'kysely'\nexport const db = [DatabaseSync, Kysely]\n",
+  'apps/server/src/http/node-server.ts':
+    "import { createServer } from 'node:http'\nexport const server = createServer\n",
+  'apps/server/src/http/connections.ts':
+    "import type { Server } from 'node:http'\nexport type Watched = Server\n",
   'apps/server/src/http/serve.ts': "import { env } from '../config/env.ts'\nexport const serve = env\n",
   [slice('projects/project-store.ts')]: "import { sql } from 'kysely'\nexport const projects = sql\n",
   [slice('inject/inject.ts')]:
@@ -81,6 +85,16 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['slices-are-on-the-ladder', 'apps/server/src/p21.ts', "import './features/sundries/p22.ts'\n"],
   ['operator-cannot-reach-vault', slice('operator/p24.ts'), "import '../inject/inject.ts'\n"],
   ['operator-cannot-reach-vault', slice('operator/p24-store.ts'), "import '@envhold/vault/grant.ts'\n"],
+  ...['node:http', 'https', 'node:http2'].map((name, i): [string, string, string] => [
+    'outbound-requests-in-one-place',
+    slice(`billing/p24-${i}.ts`),
+    `import { request } from '${name}'\nexport const r = request\n`,
+  ]),
+  [
+    'floor-below-features',
+    'apps/server/src/outbound/p24d.ts',
+    "import '../features/projects/project-store.ts'\n",
+  ],
   [
     'sql-in-stores-only',
     slice('projects/p25.ts'),

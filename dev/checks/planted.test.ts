@@ -61,6 +61,9 @@ describe('lint', () => {
     ['noConsole', 'apps/cli/src/a.ts', "console.log('a')\n"],
     ['noTsIgnore', 'apps/cli/src/a.ts', '// @ts-ignore\nexport const a: string = 1\n'],
     ['noNonNullAssertion', 'apps/cli/src/a.ts', 'export const a = (b: string[]) => b[0]!.length\n'],
+    ['noRestrictedGlobals', 'apps/server/src/mail/a.ts', "export const a = () => fetch('https://a.b')\n"],
+    ['noRestrictedGlobals', 'apps/server/src/a.ts', 'export const a = globalThis.fetch\n'],
+    ['noRestrictedGlobals', 'apps/server/src/a.ts', "export const a = new WebSocket('wss://a.b')\n"],
     [
       'noFocusedTests',
       'apps/cli/src/a.test.ts',
@@ -79,6 +82,14 @@ describe('lint', () => {
     here.current.plant({ 'apps/server/src/config/env.ts': 'export const home = process.env.HOME\n' })
     const { code } = await here.current.run([...commandOf('lint'), 'apps/server/src/config/env.ts'])
     expect(code).toBe(0)
+  })
+
+  test('only outbound/create-fetch.ts and tests call fetch', async () => {
+    for (const path of ['apps/server/src/outbound/create-fetch.ts', 'apps/server/src/a.test.ts']) {
+      here.current.plant({ [path]: "export const a = () => fetch('https://a.b')\n" })
+      const { code } = await here.current.run([...commandOf('lint'), path])
+      expect(code, path).toBe(0)
+    }
   })
 })
 

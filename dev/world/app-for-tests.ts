@@ -15,6 +15,7 @@ import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
+import { createFetch } from '../../apps/server/src/outbound/create-fetch.ts'
 import { startMailbox } from './mailbox.ts'
 import { patientLimiter } from './patient-limiter.ts'
 import { createDatabase } from './postgres-database.ts'
@@ -78,7 +79,18 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
   const clock = () => Date.now() + turnedBy
   const { db, commitTogether, faults } = database
   const mail = createMail({ config, db, clock, log, secrets })
-  const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
+  const ctx: Context = {
+    config,
+    db,
+    engine,
+    commitTogether,
+    faults,
+    clock,
+    log,
+    mail,
+    fetch: createFetch({ origins: [] }),
+    secrets,
+  }
   const server = buildApp(ctx, { limiter: patientLimiter() })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -5,6 +5,7 @@ import type { Faults } from './db/faults.ts'
 import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Fetch } from './outbound/create-fetch.ts'
 
 /**
  * The outside world, built by hand in start.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`.
@@ -20,6 +21,8 @@ export interface Context {
   readonly clock: () => number
   readonly log: Log
   readonly mail: Mail
+  /** The only way to call other servers: those of an allow-list, with limits of time and size. */
+  readonly fetch: Fetch
   readonly secrets: ServerSecrets
 }
 

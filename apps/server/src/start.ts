@@ -12,6 +12,7 @@ import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
+import { createFetch } from './outbound/create-fetch.ts'
 import { startMaintenance } from './start-maintenance.ts'
 import { stopOnSignals } from './stop.ts'
 import { sweepsOf } from './sweeps.ts'
@@ -56,7 +57,9 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const time = await createClock(data.database)
   const clock = time.now
   const mail = createMail({ config, db, clock, log, secrets })
-  const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, secrets }
+  // Nothing calls another server yet: mail has a client of its own.
+  const fetch = createFetch({ origins: [] })
+  const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, fetch, secrets }
   const database = closing(data.database, await startMaintenance(ctx, data, time))
   const drain = createDrain()
   const server = buildApp(ctx, { drain })
