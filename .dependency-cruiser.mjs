@@ -5,6 +5,7 @@
 export const ladder = [
   'audit-log',
   'users',
+  'roles',
   'plans',
   'sessions',
   'accounts',

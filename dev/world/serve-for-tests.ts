@@ -7,7 +7,7 @@ import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
-import type { Authenticate, Route } from '../../apps/server/src/http/route.ts'
+import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
@@ -26,6 +26,7 @@ export interface ServedForTests {
 export interface ServeOptions {
   readonly settings?: Record<string, string>
   readonly authenticate?: Authenticate
+  readonly readPermissions?: ReadPermissions
   readonly onTampered?: ErrorWatch['onTampered']
   readonly timeouts?: Partial<Timeouts>
   readonly runOnce?: RunOnce
@@ -52,6 +53,7 @@ export async function serveForTests(
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, {
     authenticate,
+    readPermissions: options.readPermissions ?? (async () => []),
     bodyMemory,
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,

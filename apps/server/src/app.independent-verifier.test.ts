@@ -62,6 +62,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     integers: 'max_projects max_collaborators api_rate_limit_per_hour api_rate_limit_per_day is_active',
     texts: 'price_monthly price_yearly api_features',
   },
+  roles: { id: 'id', integers: 'is_system', texts: 'name display_name description permissions' },
   users: {
     id: 'id',
     integers: 'email_verified_at?null deleted_at?null',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { authenticate } from './features/personal-tokens/authenticate.ts'
+import { readPermissions } from './features/roles/read-permissions.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { serveCliDownload } from './http/cli-download.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -10,7 +11,6 @@ import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
-import { version } from './version.ts'
 import { watched } from './watched.ts'
 
 const webApp = join(import.meta.dirname, '../../web/dist')
@@ -22,13 +22,14 @@ export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, {
     authenticate: authenticate(ctx),
+    readPermissions: readPermissions(ctx),
     bodyMemory,
     runOnce: createRunOnce(ctx),
     clock: ctx.clock,
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
   })
-  serveOpenApi(server, { url: config.publicUrl, version })
+  serveOpenApi(server, config.publicUrl)
   serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
   serveCliDownload(server, commandLine)
   serveWebApp(server, webApp, log)

@@ -67,45 +67,15 @@ export type OperatorPermission = keyof typeof operatorPermissions
 /** What a call of the operator area can ask for: every user holds `project.*`, for the projects they own or share. */
 export type AreaPermission = Exclude<OperatorPermission, `project.${string}`>
 
-const operatorPermissionNames = Object.keys(operatorPermissions) as [
-  OperatorPermission,
-  ...OperatorPermission[],
-]
+/** Whether this version knows a permission of this name. */
+export const isOperatorPermission = (name: string): name is OperatorPermission =>
+  Object.hasOwn(operatorPermissions, name)
 
 /** Whether somebody who holds these permissions may do what asks for this one. `role.assign.*` stands for all it begins. */
 export const holdsOperatorPermission = (
   held: readonly OperatorPermission[],
   asked: AreaPermission,
 ): boolean => held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
-
-export type SystemRoleName = 'USER' | 'ADMIN' | 'SUPER_ADMIN'
-
-interface SystemRole {
-  readonly id: number
-  readonly name: SystemRoleName
-  readonly display_name: string
-  readonly permissions: readonly OperatorPermission[]
-}
-
-/** What an administrator must not give, or would have everything by. */
-const superAdminOnly: readonly OperatorPermission[] = ['*', 'role.assign.admin', 'role.assign.*']
-
-/** The roles every instance has. */
-export const systemRoles: readonly SystemRole[] = [
-  {
-    id: 1,
-    name: 'USER',
-    display_name: 'User',
-    permissions: operatorPermissionNames.filter((name) => name.startsWith('project.')),
-  },
-  {
-    id: 2,
-    name: 'ADMIN',
-    display_name: 'Administrator',
-    permissions: operatorPermissionNames.filter((name) => !superAdminOnly.includes(name)),
-  },
-  { id: 3, name: 'SUPER_ADMIN', display_name: 'Super administrator', permissions: ['*'] },
-]
 
 /** Whether somebody with this role may enter the operator area. Each call there asks for its permission, too. */
 export const mayEnterOperatorArea = (roleName: string, permissions: readonly OperatorPermission[]): boolean =>

@@ -17,6 +17,7 @@ export interface Tables {
   instance: { key: string; value: string }
   leases: { name: string; holder: string; until: number }
   plans: PlansTable
+  roles: RolesTable
   users: UsersTable
   sessions: SessionsTable
   attempts: { kind: string; identity: string; window_start: number; count: number }
@@ -67,6 +68,20 @@ export interface PlansTable {
   mac: Generated<Uint8Array>
 }
 
+export interface RolesTable {
+  id: Generated<number>
+  name: string
+  display_name: string
+  description: string
+  /** A JSON array in ascending order. */
+  permissions: string
+  /** Every instance has it, and nobody can change it. */
+  is_system: number
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
 export interface UsersTable {
   id: Generated<number>
   email: string
@@ -78,7 +93,8 @@ export interface UsersTable {
   last_name: string | null
   /** Empty for an account without a password. */
   password_hash: string
-  role: 'USER' | 'ADMIN' | 'SUPER_ADMIN'
+  /** The name of a row of `roles`. */
+  role: string
   status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'
   suspended_reason: string | null
   plan: string

@@ -3,10 +3,11 @@ import type { Caller } from './caller.ts'
 import { type ReadHeaders, readCredentials } from './read-headers.ts'
 import { requireOperator } from './require-operator.ts'
 import { requireStepUp } from './require-step-up.ts'
-import type { Authenticate } from './route.ts'
+import type { Authenticate, ReadPermissions } from './route.ts'
 
 export interface AdmitDeps {
   readonly authenticate: Authenticate
+  readonly readPermissions: ReadPermissions
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -28,13 +29,13 @@ const isAuthenticated: Readonly<Record<Audience, boolean>> = {
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
  */
 export async function admit(
-  { authenticate, clock }: AdmitDeps,
+  { authenticate, readPermissions, clock }: AdmitDeps,
   endpoint: Endpoint,
   headers: ReadHeaders,
 ): Promise<Caller> {
   if (!isAuthenticated[endpoint.audience]) return anonymous
   const caller = await authenticate(endpoint, readCredentials(headers))
-  requireOperator(endpoint, caller)
+  await requireOperator(endpoint, caller, readPermissions)
   requireStepUp(endpoint, caller, clock())
   return caller
 }

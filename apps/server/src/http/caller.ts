@@ -1,4 +1,4 @@
-import type { PersonalTokenPermission, SystemRoleName } from '@envhold/contract/permissions.ts'
+import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 
 export interface AnonymousCaller {
@@ -10,7 +10,8 @@ export interface SessionCaller {
   readonly kind: 'session'
   readonly userId: number
   readonly username: string
-  readonly role: SystemRoleName
+  /** The name of a role. */
+  readonly role: string
   readonly session: Token<'ses'>
   /** When they last proved who they are, ms since 1970: by signing in, or since then. */
   readonly verifiedAt: number
@@ -21,7 +22,8 @@ export interface TokenCaller {
   readonly kind: 'personal-token'
   readonly userId: number
   readonly username: string
-  readonly role: SystemRoleName
+  /** The name of a role. */
+  readonly role: string
   readonly token: Token<'ppt'>
   readonly tokenName: string
   readonly permissions: readonly PersonalTokenPermission[]

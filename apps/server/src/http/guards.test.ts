@@ -11,8 +11,9 @@ import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../..
 import { seedPersonalToken } from '../../../../dev/world/seed-project.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { assignRole } from '../../../../dev/world/write-role.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
-import { findUser, userMac } from '../features/users/user-store.ts'
+import { readPermissions } from '../features/roles/read-permissions.ts'
 import { route } from './route.ts'
 
 const base = {
@@ -57,7 +58,11 @@ forEachEngine((engine) => {
     const echo = async ({ caller }: { caller: { userId: number } }) => ({ json: { userId: caller.userId } })
     served = await serveForTests(
       [route(readUsers, echo), route(assignAdmin, echo), route(stepped, echo), route(forTokens, echo)],
-      { authenticate: authenticate(app.ctx), clock: app.ctx.clock },
+      {
+        authenticate: authenticate(app.ctx),
+        readPermissions: readPermissions(app.ctx),
+        clock: app.ctx.clock,
+      },
     )
     first = await signUp(app.url)
   })
@@ -76,14 +81,7 @@ forEachEngine((engine) => {
 
   test('an operator passes by the permissions of the role, and nobody else', async () => {
     const [admin, customer] = [await signUp(app.url), await signUp(app.url)]
-    const row = await findUser(app.ctx, admin.userId)
-    if (!row) throw new Error('The account is missing')
-    const promoted = { ...row, role: 'ADMIN' as const }
-    await app.ctx.db
-      .updateTable('users')
-      .set({ role: 'ADMIN', mac: userMac.of(app.ctx.secrets, promoted) })
-      .where('id', '=', row.id)
-      .execute()
+    await assignRole(app, admin.userId, 'ADMIN')
     expect([await ask(readUsers, first.token), await ask(assignAdmin, first.token)]).toEqual([200, 200])
     expect(await ask(readUsers, admin.token)).toBe(200)
     expect(await ask(assignAdmin, admin.token)).toEqual(refused('FORBIDDEN'))

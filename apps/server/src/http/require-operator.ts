@@ -1,16 +1,22 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { holdsOperatorPermission, mayEnterOperatorArea, systemRoles } from '@envhold/contract/permissions.ts'
+import { holdsOperatorPermission, mayEnterOperatorArea } from '@envhold/contract/permissions.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
+import type { ReadPermissions } from './route.ts'
 
 /**
- * Lets an operator's session through, if its role holds the permission of the endpoint.
+ * Lets an operator's session through, if its role holds the permission of the endpoint. Only endpoints of the operator
+ * area read the role.
  * @throws AppError FORBIDDEN for everybody else: that the operator area exists is no secret
  */
-export function requireOperator({ operatorPermission }: Endpoint, caller: Caller): void {
+export async function requireOperator(
+  { operatorPermission }: Endpoint,
+  caller: Caller,
+  readPermissions: ReadPermissions,
+): Promise<void> {
   if (operatorPermission === undefined) return
   if (caller.kind !== 'session') throw new AppError('FORBIDDEN')
-  const permissions = systemRoles.find(({ name }) => name === caller.role)?.permissions ?? []
+  const permissions = await readPermissions(caller.role)
   const isAllowed =
     mayEnterOperatorArea(caller.role, permissions) && holdsOperatorPermission(permissions, operatorPermission)
   if (!isAllowed) throw new AppError('FORBIDDEN')

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
+import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
 
 interface Callers {
@@ -62,6 +63,9 @@ export interface Route {
   readonly endpoint: Endpoint
   readonly handle: (call: Call) => Promise<Reply>
 }
+
+/** Reads what a role may do in the operator area. A role that does not exist may do nothing. */
+export type ReadPermissions = (role: string) => Promise<readonly OperatorPermission[]>
 
 /** Finds out who calls. Throws AppError UNAUTHENTICATED, FORBIDDEN or ACCOUNT_SUSPENDED. */
 export type Authenticate = (

@@ -14,6 +14,7 @@ import { personalTokenMac } from '../features/personal-tokens/personal-token-sto
 import { planMac } from '../features/plans/plan-store.ts'
 import { membershipMac } from '../features/projects/membership-store.ts'
 import { projectMac } from '../features/projects/project-store.ts'
+import { roleMac } from '../features/roles/role-store.ts'
 import { sessionMac } from '../features/sessions/session-store.ts'
 import { emailTokenMac } from '../features/users/email-token-store.ts'
 import { checkSpelling, userMac } from '../features/users/user-store.ts'
@@ -64,6 +65,7 @@ const users = {
 /** All of them: a test compares this list with the columns of the database. */
 export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('plans', ['id'], planMac),
+  sealed('roles', ['id'], roleMac),
   sealed('users', ['id'], users),
   sealed('sessions', ['id'], sessionMac),
   sealed('idempotency_keys', ['id'], idempotencyMac),

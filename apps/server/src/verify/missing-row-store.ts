@@ -54,6 +54,13 @@ const references: readonly Reference[] = [
     on: 't.name = r.plan',
     missing: 'r.plan',
   },
+  {
+    from: 'users',
+    id: 'r.id',
+    to: 'roles',
+    on: 't.name = r.role',
+    missing: 'r.role',
+  },
   byId('sessions', 'user_id', 'users'),
   byId('mailed_tokens', 'user_id', 'users'),
   byId('devices', 'user_id', 'users', `r.user_id || '/' || r.id`),

@@ -164,6 +164,7 @@ forEachEngine((engine) => {
       (w) => `projects ${w.projectId}: is missing`,
     ],
     ['a plan', remove('plans', () => ({ name: 'starter' })), () => 'plans starter: is missing'],
+    ['a role', remove('roles', () => ({ name: 'USER' })), () => 'roles USER: is missing'],
   ])('names %s that was destroyed', async (_, harm, line) => {
     expect(await saidAfter(harm)).toContain(`BROKEN ${line(world)}`)
   })

@@ -1,8 +1,8 @@
 import type { readUserStatus as endpoint } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { systemRoles } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { findRole } from '../roles/role-store.ts'
 import { findUser } from '../users/user-store.ts'
 
 export async function readUserStatus(
@@ -12,9 +12,8 @@ export async function readUserStatus(
   const user = await findUser(ctx, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   const { id, username, email, status, suspended_reason } = user
-  const roles = systemRoles
-    .filter(({ name }) => name === user.role)
-    .map((role) => ({ ...role, permissions: [...role.permissions] }))
+  const role = await findRole(ctx, user.role)
+  const roles = role ? [{ ...role, permissions: [...role.permissions] }] : []
   return {
     user: { id, username, email, status, suspended_reason, roles },
     userStatus: status,

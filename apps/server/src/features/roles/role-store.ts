@@ -1,0 +1,44 @@
+import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+import type { RolesTable } from '../../db/tables.ts'
+
+type RoleRow = Selectable<RolesTable>
+type MacFields = Omit<RoleRow, 'created_at' | 'updated_at' | 'mac'>
+
+/** Authenticates what a role may do and what it is called, so that no writer of the database can extend a role. */
+export const roleMac = defineRowMac<MacFields>(
+  'roles',
+  ({ id }) => String(id),
+  ({ name, display_name, description, permissions, is_system }) => ({
+    name,
+    display_name,
+    description,
+    permissions,
+    is_system,
+  }),
+)
+
+export interface Role {
+  readonly id: number
+  readonly name: string
+  readonly display_name: string
+  readonly permissions: readonly OperatorPermission[]
+}
+
+/**
+ * Reads a role. A permission that this version does not know allows nothing.
+ * @throws TamperedRowError
+ */
+export async function findRole(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  name: string,
+): Promise<Role | undefined> {
+  const row = await db.selectFrom('roles').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!row) return undefined
+  roleMac.check(secrets, row)
+  const { id, display_name } = row
+  const permissions = (JSON.parse(row.permissions) as string[]).filter(isOperatorPermission)
+  return { id, name, display_name, permissions }
+}
