@@ -40,6 +40,7 @@ export const webLadder = [
   'cli',
   'reference',
   'landing',
+  'operator',
 ]
 
 /** The folders of the web app's largest slice, likewise; what lies beside them imports none of them. */
@@ -210,6 +211,8 @@ const server = [
   ),
 ]
 
+const operatorPage = '^apps/web/src/(operator[^/]*\\.tsx?$|operator/|features/operator/)'
+
 const web = [
   rule(
     'ui-has-no-product-words',
@@ -255,6 +258,21 @@ const web = [
     'Code that decrypts values never reaches a browser.',
     { path: '^apps/web/src/', pathNot: tests },
     { path: '^packages/vault/', reachable: true },
+  ),
+  rule(
+    'operator-page-cannot-reach-vault',
+    'The operator area cannot reach the code that holds master passwords or shows values, not even indirectly.',
+    { path: operatorPage, pathNot: tests },
+    {
+      path: '^(packages/vault/|apps/web/src/(connection/vault|features/(keyring|variables))/)',
+      reachable: true,
+    },
+  ),
+  rule(
+    'operator-page-apart-from-the-app',
+    'The app contains no code of the operator area, which is a page of its own.',
+    { path: '^apps/web/src/', pathNot: [tests, operatorPage] },
+    { path: operatorPage },
   ),
   rule(
     'no-node-in-the-browser',

@@ -3,10 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { build } from 'vite'
 
-const entry = fileURLToPath(new URL('src/start.ts', import.meta.url))
-
 /** The first segment of a page's address, and the modules that its route loads. */
-const routes: Record<string, readonly string[]> = {
+export const customerRoutes: Record<string, readonly string[]> = {
   dashboard: ['signed-in-route', 'dashboard-route', 'prefetch-dashboard'],
   project: ['signed-in-route', 'project-route', 'prefetch-project'],
   account: ['signed-in-route', 'account-route'],
@@ -39,7 +37,8 @@ function partsOf(bundle: Bundle, names: readonly string[]): string[] {
   return [...all].filter((file) => !first.has(file)).map((file) => `/${file}`)
 }
 
-async function compile(routeParts: Record<string, readonly string[]>): Promise<string> {
+async function compile(file: string, routeParts: Record<string, readonly string[]>): Promise<string> {
+  const entry = fileURLToPath(new URL(file, import.meta.url))
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -53,18 +52,18 @@ async function compile(routeParts: Record<string, readonly string[]>): Promise<s
 }
 
 /**
- * Puts `src/start.ts` into the page as a small script of its own, before everything else. It knows the hashed files of
- * each route, so it is built when those are.
+ * Puts a file such as `src/start.ts` into the page as a small script of its own, before everything else. It knows the
+ * hashed files of each route, so it is built when those are.
  */
-export function startScript(): Plugin {
-  let src = '/src/start.ts'
+export function startScript(file: string, routes: Record<string, readonly string[]> = {}): Plugin {
+  let src = `/${file}`
   return {
     name: 'start-script',
     generateBundle: {
       order: 'pre',
       async handler(_options, bundle) {
         const parts = Object.entries(routes).map(([page, names]) => [page, partsOf(bundle, names)])
-        const source = await compile(Object.fromEntries(parts))
+        const source = await compile(file, Object.fromEntries(parts))
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/start-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })

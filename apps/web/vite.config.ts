@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -5,10 +6,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { subsetFirstFont } from './fonts/subset-first-font.ts'
-import { startScript } from './start-script.ts'
+import { operatorPage } from './operator-page.ts'
+import { customerRoutes, startScript } from './start-script.ts'
 
 /**
  * The page runs under `style-src 'self'`. Two libraries write `<style>` elements at run time: sonner, whose own style
@@ -56,6 +58,8 @@ const compressedBeside = (): Plugin => ({
   async writeBundle({ dir = '' }) {
     const files = await readdir(dir, { recursive: true })
     for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+      // The build of the other page has done it.
+      if (existsSync(join(dir, `${file}.br`))) continue
       const text = await readFile(join(dir, file))
       await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text, brotliOptions(text)))
       await writeFile(join(dir, `${file}.gz`), await smallest(text))
@@ -67,9 +71,9 @@ const compressedBeside = (): Plugin => ({
 const later =
   /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|tooltip-bubble|sonner-toaster)\.tsx$/
 
-export default defineConfig({
+/** What both pages are built with. */
+const everyPage = {
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), withoutStyleElements(), firstFont(), startScript(), compressedBeside()],
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)),
@@ -81,6 +85,20 @@ export default defineConfig({
     // `font-src 'self'` and `img-src 'self'`: nothing becomes a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+  },
+} satisfies UserConfig
+
+const everyPlugin = () => [react(), tailwind(), withoutStyleElements(), firstFont(), compressedBeside()]
+
+export default defineConfig({
+  ...everyPage,
+  plugins: [
+    ...everyPlugin(),
+    startScript('src/start.ts', customerRoutes),
+    operatorPage(() => ({ ...everyPage, plugins: [...everyPlugin(), startScript('src/operator-start.ts')] })),
+  ],
+  build: {
+    ...everyPage.build,
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.startsWith('parts~') ? 'parts' : '[name]'}-[hash].js`,

@@ -1,16 +1,16 @@
-import { startEarlyCalls } from './app/routes/early-calls.ts'
+import { earlyPaths } from './app/routes/early-paths.ts'
+import { startEarlyCalls } from './connection/api/start-early-calls.ts'
+import { applyStoredTheme } from './stored-theme.ts'
 
 // Runs before the first paint and before the app's code is there, in a small file of its own.
 
 /** The files of each kind of page, written in by the build; not there while developing. */
 declare const routeParts: Readonly<Record<string, readonly string[]>>
 
-const theme = localStorage.getItem('theme')
-if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-
+applyStoredTheme()
 const token = localStorage.getItem('token')
 if (token) {
-  startEarlyCalls(token, location.pathname)
+  startEarlyCalls(token, earlyPaths(location.pathname))
   const page = location.pathname.split('/', 2)[1] ?? ''
   const parts = typeof routeParts === 'undefined' ? [] : (routeParts[page] ?? [])
   for (const href of parts) {

@@ -76,9 +76,3 @@ export const holdsOperatorPermission = (
   held: readonly OperatorPermission[],
   asked: AreaPermission,
 ): boolean => held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
-
-/** Whether somebody with this role may enter the operator area. Each call there asks for its permission, too. */
-export const mayEnterOperatorArea = (roleName: string, permissions: readonly OperatorPermission[]): boolean =>
-  roleName === 'ADMIN' ||
-  roleName === 'SUPER_ADMIN' ||
-  permissions.some((name) => name === '*' || name === 'user.read')

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { holdsOperatorPermission, mayEnterOperatorArea } from '@envhold/contract/permissions.ts'
+import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
+import { holdsOperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
 import type { ReadPermissions } from './route.ts'

@@ -12,6 +12,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'dist', 'assets'), { recursive: true })
   await writeFile(join(folder, 'outside.txt'), 'outside')
   await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html><title>Envhold</title>')
+  await writeFile(join(folder, 'dist', 'operator.html'), '<!doctype html><title>Admin</title>')
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'dist', '.hidden'), 'hidden')
   await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), 'plain')
@@ -36,6 +37,8 @@ test.each([
   '/docs',
   '/projects/a%2Fb',
   '/apiary',
+  '/administrator',
+  '/project/admin',
   '/x?next=/a.b',
 ])('answers %s with the page, asked for anew each time', async (path) => {
   const response = await get(path)
@@ -44,8 +47,17 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('pages run under a strict policy', async () => {
-  const { headers } = await get('/')
+test.each(['/admin', '/admin/', '/admin/users', '/admin/roles/7', '/admin?tab=a.b'])(
+  'answers %s with the page of the operator',
+  async (path) => {
+    const response = await get(path)
+    expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Admin</title>'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  },
+)
+
+test.each(['/', '/admin'])('%s runs under a strict policy', async (path) => {
+  const { headers } = await get(path)
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
@@ -77,6 +89,7 @@ test('keeps hashed files for ever, squeezed for who takes it', async () => {
 test.each([
   '/assets/main-000000.js',
   '/favicon.ico',
+  '/admin/x.js',
   '/.hidden',
   '/../outside.txt',
   '/..%2foutside.txt',

@@ -8,10 +8,13 @@ import type { Log } from './log.ts'
 import { sendError } from './send-error.ts'
 
 const page = 'index.html'
+const operatorPage = 'operator.html'
 const forever = 'public, max-age=31536000, immutable'
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+/** The operator area is a page of its own. */
+const pageOf = (url: string) => (/^\/admin(\/|$)/.test(pathOf(url)) ? operatorPage : page)
 /** The build names a file below `assets` by what is in it. */
 const isHashed = (file: string) => basename(dirname(file)) === 'assets'
 
@@ -27,11 +30,11 @@ const sayNotBuilt = (reply: FastifyReply) =>
     .send('The API is running, but the web app has not been built yet. Run: npm run build\n')
 
 /**
- * Serves the built web app: its files, and its one page for every address the browser's router knows. Everything else
- * that no route answers is answered here too, as NOT_FOUND.
+ * Serves the built web app: its files, the operator's page for `/admin` and everything below, and the app's page for
+ * every other address. Everything else that no route answers is answered here too, as NOT_FOUND.
  */
 export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<Log, 'webAppMissing'>): void {
-  const built = existsSync(join(folder, page))
+  const built = [page, operatorPage].every((file) => existsSync(join(folder, file)))
   if (built)
     server.register(fastifyStatic, {
       root: folder,
@@ -51,6 +54,6 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
 
   server.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendError(reply, request.id, new AppError('NOT_FOUND'))
-    return built ? reply.sendFile(page) : sayNotBuilt(reply)
+    return built ? reply.sendFile(pageOf(request.url)) : sayNotBuilt(reply)
   })
 }

@@ -91,6 +91,21 @@ const cliAuth = createRoute({ getParentRoute: () => inside, path: '/cli-auth' })
   async () => (await import('./routes/cli-auth-route.tsx')).route,
 )
 
+/** The operator area is a page of its own, which only the browser can open. */
+const openOperatorArea = ({ location }: { location: { href: string } }) => {
+  throw redirect({ href: location.href, reloadDocument: true, replace: true })
+}
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  beforeLoad: openOperatorArea,
+})
+const operatorPages = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/$',
+  beforeLoad: openOperatorArea,
+})
+
 const tree = root.addChildren([
   landing,
   login,
@@ -98,6 +113,8 @@ const tree = root.addChildren([
   invite,
   verifyEmail,
   suspended,
+  operator,
+  operatorPages,
   inside.addChildren([dashboard, project, account, activity, cliAuth]),
 ])
 

@@ -7,6 +7,7 @@ import {
   LogOut,
   Menu,
   Search,
+  ShieldCheck,
   SquareTerminal,
 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
@@ -18,8 +19,14 @@ import {
 } from '../../ui/dropdown-menu.tsx'
 import { openCommands } from './open-commands.ts'
 
+interface Props {
+  readonly name: string
+  readonly isOperator: boolean
+  readonly onLogout: () => void
+}
+
 /** The whole header on a small screen. */
-export function HeaderMenu({ name, onLogout }: { name: string; onLogout: () => void }) {
+export function HeaderMenu({ name, isOperator, onLogout }: Props) {
   const navigate = useNavigate()
   return (
     <DropdownMenu
@@ -42,6 +49,11 @@ export function HeaderMenu({ name, onLogout }: { name: string; onLogout: () => v
       <DropdownMenuItem onSelect={() => void navigate({ to: '/activity' })}>
         <Activity /> Activity
       </DropdownMenuItem>
+      {isOperator && (
+        <DropdownMenuItem onSelect={() => window.location.assign('/admin')}>
+          <ShieldCheck /> Admin
+        </DropdownMenuItem>
+      )}
       <DropdownMenuItem onSelect={() => void navigate({ to: '/docs' })}>
         <BookOpen /> Documentation
       </DropdownMenuItem>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useSession } from '../../connection/use-connection.ts'
 import { displayName } from '../../features/accounts/display-name.ts'
+import { useMayEnterOperatorArea } from '../../features/accounts/use-may-enter-operator-area.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { HeaderMenu } from './header-menu.tsx'
@@ -19,9 +20,13 @@ const links = [
   { to: '/activity', label: 'Activity' },
 ] as const
 
+const linkClass =
+  'rounded-md px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[status=active]:text-accent'
+
 export function Header({ account }: { account: Account | null }) {
   const session = useSession()
   const logout = useLogout()
+  const isOperator = useMayEnterOperatorArea(account?.id)
   const name = displayName(account ?? { username: session?.username })
   return (
     <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
@@ -31,14 +36,15 @@ export function Header({ account }: { account: Account | null }) {
         </Link>
         <nav aria-label="Main" className="hidden h-full shrink-0 items-center gap-1 md:flex">
           {links.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              className="rounded-md px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[status=active]:text-accent"
-            >
+            <Link key={to} to={to} className={linkClass}>
               {label}
             </Link>
           ))}
+          {isOperator && (
+            <a href="/admin" className={linkClass}>
+              Admin
+            </a>
+          )}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1">
           <Button
@@ -61,7 +67,7 @@ export function Header({ account }: { account: Account | null }) {
           <Button variant="ghost" size="sm" className="hidden md:inline-flex" onClick={logout}>
             Logout
           </Button>
-          <HeaderMenu name={name} onLogout={logout} />
+          <HeaderMenu name={name} isOperator={isOperator} onLogout={logout} />
         </div>
       </div>
     </header>

@@ -2,14 +2,15 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { createClient } from '@envhold/client/client.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
+import type { ReadableStore } from '../../ui/create-store.ts'
 import type { SessionStore } from '../session/session-store.ts'
-import type { VaultStore } from '../vault/vault-store.ts'
 
 export type Api = Client
 
 interface Options {
   readonly session: SessionStore
-  readonly vault: VaultStore
+  /** The master password, while it is held. */
+  readonly vault: Pick<ReadableStore<string | null>, 'read'>
   /** The server no longer knows the session that was sent. */
   readonly onSignedOut: () => void
   readonly onSuspended: () => void

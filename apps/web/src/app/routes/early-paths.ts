@@ -2,14 +2,6 @@
  * Asks for what a page shows first while the app's code is still on its way. It runs before everything else and
  * imports nothing that runs, so the paths of the calls stand here as text; a test compares them with the contract.
  */
-import type { EarlyAnswers } from '../../connection/api/early-answers.ts'
-
-declare global {
-  interface Window {
-    earlyAnswers?: EarlyAnswers
-  }
-}
-
 const onEachPage = ['/api/auth/session', '/api/auth/master-password/status']
 
 /** What a page asks for as soon as it runs. Empty for pages that need nobody signed in. */
@@ -21,18 +13,4 @@ export function earlyPaths(pathname: string): readonly string[] {
     return [...onEachPage, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account') return [...onEachPage, '/api/auth/sessions', '/api/personal-tokens']
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []
-}
-
-/** Sends the calls and keeps their answers for `withEarlyAnswers`. */
-export function startEarlyCalls(token: string, pathname: string): void {
-  const authorization = `Bearer ${token}`
-  const headers = { authorization, accept: 'application/json' }
-  const answers = new Map<string, Promise<Response>>()
-  for (const path of earlyPaths(pathname)) {
-    const answer = fetch(path, { headers, redirect: 'error' })
-    // The app hears of a failure when it takes the answer; nobody may ever take it.
-    answer.catch(() => {})
-    answers.set(path, answer)
-  }
-  window.earlyAnswers = { authorization, at: Date.now(), answers }
 }

@@ -7,7 +7,7 @@ import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { expect, test } from 'vitest'
-import { earlyPaths } from './early-calls.ts'
+import { earlyPaths } from './early-paths.ts'
 
 const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
   endpoints.map(({ path, method }) => {

@@ -1,0 +1,20 @@
+import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../connection/use-connection.ts'
+
+/** Whether the signed-in user's role opens the operator area; false until the server has said so. */
+export function useMayEnterOperatorArea(userId: number | undefined): boolean {
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: ['operator-area', userId],
+    queryFn: ({ signal }) => api.call(readUserStatus, {}, { signal }),
+    enabled: userId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Without an answer there is no link, which harms nobody.
+    retry: false,
+    select: ({ user: { email, roles } }) =>
+      email !== '' && roles.some(({ name, permissions }) => mayEnterOperatorArea(name, permissions)),
+  })
+  return data === true
+}

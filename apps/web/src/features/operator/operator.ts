@@ -1,0 +1,11 @@
+import type { Account } from '@envhold/contract/accounts.ts'
+
+/** The signed-in operator, as the server describes them. */
+export interface Operator {
+  readonly account: Account
+  readonly role: {
+    readonly name: string
+    readonly display_name: string
+    readonly permissions: readonly string[]
+  }
+}

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test'
+import { signUp } from '../../dev/world/sign-up.ts'
+import { signedIn } from '../journey.ts'
+import { look } from '../judge-page.ts'
+
+signedIn('an operator enters the operator area, which holds nothing of the app', async ({ page, person }) => {
+  await page.goto('/dashboard')
+  const link = page.getByRole('link', { name: 'Admin', exact: true })
+  await expect(link).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(page.getByText('Super administrator')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Everything' })).toContainText('*')
+  const scripts = requested.filter((path) => path.endsWith('.js'))
+  expect(scripts.some((path) => path.includes('/assets/operator-'))).toBe(true)
+  expect(requested.filter((path) => /\/assets\/(index|base|inside|dashboard)/.test(path))).toEqual([])
+  // Asked for once each, by the start script.
+  expect(requested.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+    '/api/auth/session',
+    '/api/users/status',
+  ])
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look(page, `Operator area, ${colorScheme}`)
+  }
+  await page.goto('/admin/nowhere')
+  await expect(page.getByText('This page does not exist')).toBeVisible()
+  await look(page, 'A page of the operator area that does not exist')
+  await page.getByRole('link', { name: 'User View' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+signedIn('a user without the role is sent back, and sees no link', async ({ page, server, person }) => {
+  const { token, username } = await signUp(server.url)
+  await page.addInitScript(
+    ([name = '', value = '']) => {
+      localStorage.setItem('token', value)
+      localStorage.setItem('username', name)
+    },
+    [username, token],
+  )
+  expect(person.token).not.toBe(token)
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('link', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
+})
+
+signedIn('someone signed out signs in, and returns to the operator area', async ({ page, person }) => {
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/admin?from=mail')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await page.getByLabel('E-mail or username').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\?from=mail$/)
+})
