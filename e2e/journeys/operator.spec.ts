@@ -14,7 +14,7 @@ signedIn('an operator enters the operator area, which holds nothing of the app',
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByText(person.email)).toBeVisible()
-  await expect(page.getByText('Super administrator')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Super administrator')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Everything' })).toContainText('*')
   const scripts = requested.filter((path) => path.endsWith('.js'))
   expect(scripts.some((path) => path.includes('/assets/operator-'))).toBe(true)
