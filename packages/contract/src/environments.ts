@@ -46,7 +46,7 @@ export const createEnvironment = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
-  idempotency: 'replay',
+  idempotency: { replay: { id: 'environment.id' } },
   params: inProject,
   body: named,
   output: environmentAnswer,

@@ -1,5 +1,6 @@
 import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
+import type { Reservation } from './run-once.ts'
 
 interface Callers {
   anyone: AnonymousCaller
@@ -22,7 +23,12 @@ export interface Origin {
   readonly userAgent: string
   /** Aborts when the client disconnects before it is answered. */
   readonly signal?: AbortSignal
+  /** Of a call with an Idempotency-Key. The first transaction with this origin marks the call as done. */
+  readonly reservation?: Reservation
 }
+
+/** For transactions before the one that does what the call asks for. */
+export const withoutReservation = ({ reservation: _, ...origin }: Origin): Origin => origin
 
 /** One request, authenticated and parsed. */
 export interface Call<E extends Endpoint = Endpoint> {

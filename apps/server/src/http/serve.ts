@@ -13,7 +13,7 @@ import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
 import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
 import type { Call, Route } from './route.ts'
-import type { JsonAnswer, RunOnce } from './run-once.ts'
+import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
 
 export interface ServeDeps extends AdmitDeps {
@@ -35,9 +35,12 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     const key = idempotency && readIdempotencyKey(headers)
     const call = readCall(endpoint, caller, headers, { request, reply })
     // The contract has just parsed each part, which is all that `Call` says of them.
-    const work = async () => renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
-    const jsonWork = async () => {
-      const answer = await work()
+    const work = async (reservation?: Reservation) => {
+      if (reservation) call.origin = { ...call.origin, reservation }
+      return renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
+    }
+    const jsonWork = async (reservation?: Reservation) => {
+      const answer = await work(reservation)
       if (!isJsonAnswer(answer)) throw new Error('Only an answer in JSON can be given again')
       return answer
     }

@@ -79,15 +79,33 @@ export async function findKey(
   return row
 }
 
-/** Stores what was answered, unless another attempt has taken the key over. */
-export async function storeAnswer({ db, secrets }: Within<'secrets'>, row: Unsigned): Promise<void> {
+const updateOutcome = ({ db, secrets }: Within<'secrets'>, row: Unsigned) => {
   const { status, answer, bytes } = row
-  await db
+  return db
     .updateTable('idempotency_keys')
     .set({ status, answer, bytes, mac: idempotencyMac.of(secrets, row) })
     .where('id', '=', row.id)
     .where('attempt', '=', row.attempt)
-    .execute()
+}
+
+/** Whether an attempt may still be running. */
+export const isReserved = (
+  { reserved_until }: Pick<Row, 'reserved_until'>,
+  { now, leaseMs }: Pick<Times, 'now' | 'leaseMs'>,
+): boolean => reserved_until > now && reserved_until <= now + leaseMs + clockToleranceMs
+
+/** Stores what was answered, unless another attempt has the key by now. */
+export async function storeAnswer(tx: Within<'secrets'>, row: Unsigned): Promise<void> {
+  await updateOutcome(tx, row).execute()
+}
+
+/**
+ * Stores an outcome if the attempt still has the key and has stored none.
+ * @returns whether it did
+ */
+export async function storeFirstOutcome(tx: Within<'secrets'>, row: Unsigned): Promise<boolean> {
+  const { numUpdatedRows } = await updateOutcome(tx, row).where('status', 'is', null).executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Gives the key of an attempt that failed back. */
