@@ -9,6 +9,7 @@ import { integrity } from './migrations/0006-integrity.ts'
 import { instanceId } from './migrations/0007-instance-id.ts'
 import { stepUp } from './migrations/0008-step-up.ts'
 import { environmentNames } from './migrations/0009-environment-names.ts'
+import { variableCounts } from './migrations/0011-variable-counts.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -23,4 +24,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0007-instance-id', instanceId],
   ['0008-step-up', stepUp],
   ['0009-environment-names', environmentNames],
+  ['0011-variable-counts', variableCounts],
 ]

@@ -17,7 +17,7 @@ import {
   type TestApp,
 } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
-import { forgetNames } from '../../../../../dev/world/forget-names.ts'
+import { forgetNames } from '../../../../../dev/world/older-environments.ts'
 import {
   seedEnvironment,
   seedPersonalToken,
