@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, Within } from '../context.ts'
+import { clockToleranceMs } from '../db/count-windows.ts'
 import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
 import { defineRowMac } from '../db/row-mac.ts'
 import type { Trx } from '../db/transaction.ts'
@@ -20,9 +21,6 @@ export const idempotencyMac = defineRowMac<Unsigned>(
     answer: answer === null ? null : hash('sha256', answer, 'buffer'),
   }),
 )
-
-/** What the clocks of two nodes may differ by. */
-const clockToleranceMs = 60_000
 
 interface Times {
   readonly now: number
