@@ -72,7 +72,7 @@ const operatorPermissionNames = Object.keys(operatorPermissions) as [
   ...OperatorPermission[],
 ]
 
-/** Whether somebody who holds these permissions may do what asks for this one. `role.assign.*` stands for all it begins. */
+/** Whether these permissions include the required one. `role.assign.*` includes every permission with that prefix. */
 export const holdsOperatorPermission = (
   held: readonly OperatorPermission[],
   asked: AreaPermission,
@@ -107,7 +107,7 @@ export const systemRoles: readonly SystemRole[] = [
   { id: 3, name: 'SUPER_ADMIN', display_name: 'Super administrator', permissions: ['*'] },
 ]
 
-/** Whether somebody with this role may enter the operator area. Each call there asks for its permission, too. */
+/** Whether this role may enter the operator area. Each call there also requires its own permission. */
 export const mayEnterOperatorArea = (roleName: string, permissions: readonly OperatorPermission[]): boolean =>
   roleName === 'ADMIN' ||
   roleName === 'SUPER_ADMIN' ||

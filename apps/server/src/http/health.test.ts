@@ -98,7 +98,7 @@ test.runIf(existsSync('/dev/full'))(
   },
 )
 
-test('a file found damaged is not ready, and nobody is told where it lies', async () => {
+test('a damaged file makes the server not ready, and the response does not reveal its path', async () => {
   const app = await appForTests('sqlite')
   app.ctx.faults.add('The database file is damaged.')
   const answer = await app.fetch('/api/health/ready')

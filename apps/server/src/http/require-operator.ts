@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 
 /**
  * Lets an operator's session through, if its role holds the permission of the endpoint.
- * @throws AppError FORBIDDEN for everybody else: that the operator area exists is no secret
+ * @throws AppError FORBIDDEN for all others: the existence of the operator area is not secret
  */
 export function requireOperator({ operatorPermission }: Endpoint, caller: Caller): void {
   if (operatorPermission === undefined) return

@@ -15,7 +15,7 @@ interface Callers {
 
 type CallerOf<E extends Endpoint> = Callers[E['audience']]
 
-/** Where a call came from, for the record. */
+/** Where a call came from, for the audit log. */
 export interface Origin {
   readonly requestId: string
   /** The client's address, as TRUST_PROXY has it. */
@@ -47,7 +47,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly ifNoneMatch: string | undefined
   /** When the request arrived, `performance.now()`. */
   readonly startedAt: number
-  /** Waits for something that takes its time on purpose, such as a long poll: no part of how slow the call is. */
+  /** Waits for something that is slow on purpose, such as a long poll. It does not count as the call's duration. */
   readonly wait: (until: Promise<void>) => Promise<void>
 }
 
@@ -59,7 +59,7 @@ export interface Reply<E extends Endpoint = Endpoint> {
   /** Where a redirect leads: a path of this server, or a page of a provider, as the endpoint declares. */
   readonly location?: string
   readonly text?: string | Uint8Array
-  /** A text made while it is sent, as fast as the caller takes it; it is let go of when the caller leaves. */
+  /** A text generated while it is sent, as fast as the caller reads. It is abandoned when the caller disconnects. */
   readonly stream?: AsyncIterable<Uint8Array>
 }
 

@@ -1,6 +1,6 @@
 /**
- * One endpoint served, from the matched path to the answer. What a route needs is worked out once, when it is put on
- * the server; a request then runs straight through: who calls, what was sent, the slice's own code, the answer.
+ * Serves one endpoint, from the matched path to the answer. What a route needs is computed once, when it is added to
+ * the server; a request then runs straight through: the caller, the input, the slice's own code, the answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdmitDeps, admit } from './admit.ts'
@@ -66,7 +66,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
   }
 }
 
-/** What refuses a request does so before its body is here: that is thrown away first, so that the answer is read. */
+/** A request is rejected before its body arrives. The body is discarded first, so that the client reads the answer. */
 const discarding =
   (handler: ReturnType<typeof handlerOf>): ReturnType<typeof handlerOf> =>
   async (request, reply) => {

@@ -96,7 +96,7 @@ export const createRunOnce =
       return await replayFirst(ctx, call, row.id, now)
 
     const settle = (write: (tx: Inside<Ctx>) => Promise<void>) =>
-      // The work is done or has failed, whatever becomes of the key: the lease ends by itself.
+      // The work has succeeded or failed. Failing to write the key changes nothing: its lease expires.
       commitTogether(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
     const answer = await work(reservationFor(call, row)).catch(async (error: unknown) => {
       await settle(({ db }) => releaseKey(db, row))

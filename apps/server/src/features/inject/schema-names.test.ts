@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     expect(await keysOf({ projectId: project.id, key })).toEqual([])
   })
 
-  test('an API key without its grant is told no names', async () => {
+  test('an API key without its grant gets no names', async () => {
     const seeded = await seed({ A: '1' })
     await app.ctx.db.deleteFrom('grants').where('principal', '=', seeded.key.id).execute()
     const { status, text } = await ask(seeded, 'schema')
