@@ -98,7 +98,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
   environments: {
     id: 'id',
-    integers: 'project_id version epoch rekey_pending oldest_version?1',
+    integers: 'project_id version epoch variable_count rekey_pending oldest_version?1',
     texts: 'name',
     bytes: 'names_hash?null',
   },

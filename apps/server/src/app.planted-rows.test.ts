@@ -1,7 +1,7 @@
 // What an attacker with write access to the database, and nothing else, tries: each is rejected and recorded.
 
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment, listEnvironments, renameEnvironment } from '@envhold/contract/environments.ts'
 import { inject, readSchema } from '@envhold/contract/inject.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects, readProject } from '@envhold/contract/projects.ts'
@@ -438,6 +438,18 @@ forEachEngine((engine) => {
     ],
     // Heads
     ['a head set back to an older version', 'environments', (w) => update.head(w, { version: 1 }), read],
+    [
+      'a count changed, on the dashboard',
+      'environments',
+      (w) => update.head(w, { variable_count: 7 }),
+      () => owner.client.call(listProjects, {}),
+    ],
+    [
+      'a count changed, in the project',
+      'environments',
+      (w) => update.head(w, { variable_count: 7 }),
+      (w) => owner.client.call(listEnvironments, { params: { projectId: w.projectId } }),
+    ],
     ['a head set back, injected', 'environments', (w) => update.head(w, { version: 1 }), injected],
     ['a head set back to an older key', 'environments', (w) => update.head(w, { epoch: 1 }), read],
     [

@@ -51,6 +51,20 @@ forEachEngine((engine) => {
     await database.close()
   })
 
+  test('rejects a database that a newer version migrated, and changes nothing in it', async () => {
+    const newer = { value: '9999-from-the-future' }
+    await prepare(config, async (db) => {
+      await db.updateTable('instance').set(newer).where('key', '=', 'migrated').execute()
+      // A newer version may store anything elsewhere.
+      await sql`drop table chain_heads`.execute(db)
+      await sql`create table chain_heads (layout text)`.execute(db)
+    })
+    for (const _ of ['once', 'again'])
+      await expect(openData(config)).rejects.toThrow(
+        /^The database is from a newer version of Envhold: it has migration 9999-from-the-future, and this version ends with \d{4}-[a-z-]+\. Start the newer version/,
+      )
+  })
+
   test('rejects a database that is older, unless that is accepted', async () => {
     await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 6 }).execute())
     await expect(openData(config)).rejects.toThrow(/older than .* audit entries instead of at least 7/)

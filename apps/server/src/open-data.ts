@@ -6,6 +6,7 @@ import { loadServerSecrets } from './config/server-secret.ts'
 import { checkFile } from './db/check-file.ts'
 import { findRecordingFault } from './db/check-recording.ts'
 import { checkRestored } from './db/check-restored.ts'
+import { requireNotNewer } from './db/check-version.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { restrictFiles } from './db/restrict-files.ts'
@@ -69,7 +70,10 @@ async function prepare(
   const { db, engine, faults } = database
   if (engine === 'sqlite') await checkFile(dataDir, faults)
   else await requireRecording(database)
-  if (await hasTables(db, engine)) await checkServerSecret(db, secrets)
+  if (await hasTables(db, engine)) {
+    await requireNotNewer(db)
+    await checkServerSecret(db, secrets)
+  }
   const restored =
     whenRestored === 'ignore'
       ? undefined

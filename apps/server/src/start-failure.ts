@@ -49,7 +49,5 @@ export function explainStartFailure(error: unknown): StartFailure {
   }
   const trouble = databaseTroubles[code]
   if (trouble) return { exitCode: unavailable, lines: [`The database cannot be used: ${trouble}.`] }
-  if (error instanceof Error && /^The database is from an? (newer|older) version/.test(error.message))
-    return { exitCode: badSettings, lines: [error.message] }
   return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }
 }

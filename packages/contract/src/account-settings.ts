@@ -81,7 +81,7 @@ export const confirmPassword = endpoint({
   name: 'confirmPassword',
   tag: 'Accounts',
   summary:
-    'Confirm who you are with the account password, for calls that answer STEP_UP_REQUIRED. The session goes on under a new token, and the old one ends.',
+    'Confirm who you are with the account password, for calls that answer STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
   method: 'POST',
   path: '/auth/confirm-password',
   audience: 'session',

@@ -13,7 +13,7 @@ export const account = z
     email: z.string().max(limits.emailLength),
     firstName: z.string().max(limits.nameLength).nullable(),
     lastName: z.string().max(limits.nameLength).nullable(),
-    /** Whether whoever signed up reads the mail that goes there. */
+    /** Whether the user has shown that they receive mail at this address. */
     email_verified: z.boolean(),
     /** Whether this server has a mail server, without which no address can be verified. */
     can_verify_email: z.boolean(),
@@ -30,7 +30,7 @@ export const accountAnswer = z.object({ user: account }).meta({ id: 'AccountResp
  */
 const deviceToken = z.string().max(200)
 
-/** A session's bearer token stands twice, as the specification has it. */
+/** The specification repeats a session's bearer token in `data`. */
 const signedIn = z
   .object({
     token: z.string().max(200),
@@ -47,7 +47,7 @@ const signedIn = z
 export const register = endpoint({
   name: 'register',
   tag: 'Accounts',
-  summary: 'Make an account and sign in. The first account of an instance becomes its operator.',
+  summary: 'Create an account and sign in. The first account of an instance becomes its operator.',
   method: 'POST',
   path: '/auth/register',
   audience: 'anyone',

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { project } from './projects.ts'
 
-/** What somebody can be in a project of another's. */
+/** The roles of a collaborator in a project. */
 const collaboratorRoles = ['read', 'write'] as const
 export const collaboratorRole = z.enum(collaboratorRoles)
 export type CollaboratorRole = z.output<typeof collaboratorRole>
@@ -19,9 +19,9 @@ const environments = z
   .array(field.id)
   .min(1, 'At least one environment must be selected')
   .max(1_000)
-  .refine((ids) => new Set(ids).size === ids.length, 'An environment stands here twice')
+  .refine((ids) => new Set(ids).size === ids.length, 'An environment is listed twice')
 
-/** Somebody who shares a project, or was invited to. Only environments that the caller can see are listed. */
+/** A collaborator, or an invited person. Lists only environments that the caller can see. */
 export const collaborator = z
   .object({
     /** Null while the invitation is not accepted. */
@@ -42,7 +42,7 @@ export type Collaborator = z.output<typeof collaborator>
 
 const collaboratorAnswer = z.object({ collaborator }).meta({ id: 'CollaboratorResponse' })
 
-/** The owner beside them: an empty list stands for all environments. */
+/** The project's owner. An empty list means all environments. */
 const projectOwner = z
   .object({
     user_id: field.id,
@@ -73,7 +73,7 @@ export const inviteCollaborator = endpoint({
   name: 'inviteCollaborator',
   tag: 'Collaborators',
   summary:
-    'Invite somebody to chosen environments of a project. Their keys are sealed at once, to the account or to the mailed link.',
+    'Invite a person to chosen environments of a project. Their keys are sealed at once, to the account or to the mailed link.',
   method: 'POST',
   path: '/env/projects/{id}/invite',
   audience: 'user',
@@ -90,7 +90,7 @@ export const inviteCollaborator = endpoint({
       environments: z.array(field.id).max(1_000),
       invited_at: field.time,
       expires_at: field.time,
-      /** Whether the mail could be handed over; if not and there is no link, cancel and invite again. */
+      /** Whether the mail server accepted the mail. If not, and there is no link, cancel and invite again. */
       mailed: z.boolean(),
       /** Where no mail server is set: the link to hand over. It is shown this once and kept nowhere. */
       link: z.string().max(2_000).nullable(),
@@ -140,7 +140,7 @@ export const removeCollaborator = endpoint({
   name: 'removeCollaborator',
   tag: 'Collaborators',
   summary:
-    'Take a project away from somebody, or leave it oneself. What they could read is re-keyed, at once if the vault is open.',
+    'Remove a collaborator, or leave a project. What they could read is re-keyed, immediately if the vault is unlocked.',
   method: 'DELETE',
   path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
@@ -250,7 +250,7 @@ const invitationSecret = z.string().min(1).max(200)
 export const openInvitation = endpoint({
   name: 'openInvitation',
   tag: 'Invitations',
-  summary: 'What a mailed invitation link stands for.',
+  summary: 'Show the invitation that a mailed link belongs to.',
   method: 'POST',
   path: '/env/invitations/open',
   audience: 'anyone',

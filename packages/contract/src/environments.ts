@@ -12,7 +12,7 @@ export const environment = z
     variable_count: field.count,
     created_at: field.time,
     updated_at: field.time,
-    /** Somebody lost access: the key is replaced at the next unlocked call of a member who may write. */
+    /** Somebody's access was revoked: the next unlocked call of a user who may write replaces the key. */
     rekey_pending: z.boolean(),
   })
   .meta({ id: 'Environment' })
@@ -40,13 +40,13 @@ export const listEnvironments = endpoint({
 export const createEnvironment = endpoint({
   name: 'createEnvironment',
   tag: 'Environments',
-  summary: 'Make an environment with a key of its own, at version 0 and empty.',
+  summary: 'Create an environment with its own key, empty, at version 0.',
   method: 'POST',
   path: '/env/projects/{projectId}/environments',
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
-  idempotency: 'replay',
+  idempotency: { replay: { id: 'environment.id' } },
   params: inProject,
   body: named,
   output: environmentAnswer,

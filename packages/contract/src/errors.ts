@@ -5,7 +5,7 @@ import { z } from 'zod'
  * No message ever holds a value, a key, a password or a token.
  */
 export const errors = {
-  VALIDATION_FAILED: { status: 400, message: 'Some of what was sent is not valid.' },
+  VALIDATION_FAILED: { status: 400, message: 'The request is not valid.' },
   UPGRADE_REQUIRED: { status: 400, message: 'This needs a larger plan.' },
   UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The e-mail, username or password is not right.' },
@@ -17,7 +17,7 @@ export const errors = {
   LIMIT_REACHED: { status: 403, message: 'The limit of your plan is reached.' },
   PROJECT_READ_ONLY: { status: 403, message: 'This project is read-only at the moment.' },
   IP_NOT_ALLOWED: { status: 403, message: 'This API key may not be used from this address.' },
-  NOT_FOUND: { status: 404, message: 'There is nothing here, or it is not yours.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
   CONFLICT: { status: 409, message: 'Something with this name already exists.' },
   ALREADY_INVITED: {
     status: 409,
@@ -34,8 +34,11 @@ export const errors = {
     status: 409,
     message: 'An earlier request with this Idempotency-Key is still being processed. Try again in a moment.',
   },
-  VERSION_MISMATCH: { status: 412, message: 'Somebody changed this since you read it.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'That is more than one request may carry.' },
+  VERSION_MISMATCH: {
+    status: 412,
+    message: 'This was changed since you read it. Read it again, then repeat your change.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, as application/json.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,

@@ -44,7 +44,7 @@ test('every string that the API takes or gives has a maximum', () => {
   for (const [path, calls] of Object.entries(document.paths))
     for (const [method, call] of Object.entries(calls as Record<string, Record<string, unknown>>)) {
       look(call.requestBody, `${method} ${path} body`)
-      // A text has no maximum of its own: what it is made of has.
+      // A text answer has no maximum; the parts that it consists of have one.
       const answers = Object.values(call.responses as Record<string, { content?: Record<string, unknown> }>)
       for (const { content } of answers) look(content?.['application/json'], `${method} ${path}`)
     }

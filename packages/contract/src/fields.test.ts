@@ -16,7 +16,7 @@ test.each([
   [field.environmentName, 'Environment name is required'],
   [field.variableKey, 'Variable key is required'],
   [field.requiredVariableValue, 'Variable value is required'],
-])('what is missing is told of as what is empty is: %#', (schema, message) => {
+])('a missing text gets the same message as an empty one: %#', (schema, message) => {
   expect(said(schema, {})).toEqual([message])
   expect(said(schema, { it: '' })[0]).toBe(message)
   expect(said(schema, { it: 7 })).not.toContain(message)
@@ -26,6 +26,6 @@ test.each([
   ['x'.repeat(limits.valueBytes), []],
   ['x'.repeat(limits.valueBytes + 1), ['A value may hold 64 KiB at most']],
   ['ä'.repeat(limits.valueBytes / 2 + 1), ['A value may hold 64 KiB at most']],
-])('a value is measured in bytes, and told of once: %#', (value, messages) => {
+])('a value is measured in bytes, and reported once: %#', (value, messages) => {
   expect(said(field.requiredVariableValue, { it: value })).toEqual(messages)
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Text that every database stores as it is given: no NUL, no lone surrogate. */
+/** Text that every database stores unchanged: no NUL, no lone surrogate. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const storableMessage = 'Must not hold NUL or broken Unicode'
 
 /**
  * No control characters, no line or paragraph separators, and none of the marks that change the direction of the text
- * around them: a name stands in sentences, logs and mails that it must not rearrange. Right-to-left words need no marks.
+ * around them: a name appears in sentences, logs and mails that it must not rearrange. Right-to-left words need no marks.
  */
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 // What is not storable is refused as that, and not a second time for the same character.
@@ -17,7 +17,7 @@ const misleadingMessage = 'Must not contain control characters or text direction
 
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en')} characters`
 
-/** A string that has to be there: one that is missing is told of as an empty one is. */
+/** A required string. A missing one gets the same message as an empty one. */
 export const present = (message: string) =>
   z.string({ error: ({ input }) => (input === undefined ? message : undefined) }).min(1, message)
 
@@ -38,7 +38,7 @@ export const requiredText = (max: number, message: string) =>
     .refine(onOneLine, misleadingMessage)
 
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
-/** A numeric id as it stands in a path. */
+/** A numeric id in a path. */
 export const pathId = z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER)
 export const tokenId = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 export const time = z.iso.datetime({ precision: 3 })
@@ -51,7 +51,7 @@ export const password = z
   .min(8, 'Password must be at least 8 characters')
   .max(limits.passwordLength, tooLong(limits.passwordLength))
   .refine(storable, storableMessage)
-/** A password somebody types to prove it: any length is looked at, none is told apart. */
+/** A password to be checked. Any length is checked, so that the answer reveals nothing about the rules. */
 export const givenPassword = present('Password is required').max(
   limits.passwordLength,
   tooLong(limits.passwordLength),
@@ -85,7 +85,7 @@ export const existingKey = z
 
 const bytes = new TextEncoder()
 const valueTooLong = 'A value may hold 64 KiB at most'
-/** What has too many characters is told of already. */
+/** A text with too many characters is already reported. */
 const fitsValue = (value: string) =>
   value.length > limits.valueBytes || bytes.encode(value).length <= limits.valueBytes
 const asValue = (value: z.ZodString) =>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 const part = z.enum(['ok', 'failing'])
 
 /** What the service needs to do its work. `disk`: the data folder, where the database lies in it.
- * `process`: whether the server goes on, or is about to stop. */
+ * `process`: failing while the server shuts down. */
 const partNames = ['database', 'disk', 'process'] as const
 export type PartName = (typeof partNames)[number]
 

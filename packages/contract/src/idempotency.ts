@@ -11,8 +11,23 @@ export interface ShownOnce {
   readonly id?: string
 }
 
-/** `replay`: the first answer is given again. Otherwise ALREADY_CREATED names what the first call created. */
-export type Idempotency = 'replay' | { readonly shownOnce: ShownOnce }
+/**
+ * `replay`: a retry gets the first answer. Where the answer is not stored, ALREADY_CREATED names what the first call
+ * created, if `id` says where the answer has its id.
+ */
+export type Idempotency =
+  | 'replay'
+  | { readonly replay: { readonly id: string } }
+  | { readonly shownOnce: ShownOnce }
+
+export const shownOnceOf = (idempotency: Idempotency | undefined): ShownOnce | undefined =>
+  typeof idempotency === 'object' && 'shownOnce' in idempotency ? idempotency.shownOnce : undefined
+
+/** Where an answer has the id of what the call created. */
+export const createdIdPath = (idempotency: Idempotency | undefined): string | undefined =>
+  typeof idempotency === 'object' && 'replay' in idempotency
+    ? idempotency.replay.id
+    : shownOnceOf(idempotency)?.id
 
 export const idempotencyHeader = 'Idempotency-Key'
 /** Says that an answer is the first one, given again. */

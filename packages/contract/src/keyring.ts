@@ -69,7 +69,7 @@ export const changeMasterPassword = endpoint({
     newMasterPassword,
     leaked: z.boolean().optional(),
   }),
-  /** A new recovery key comes with a new key pair only, and so does a number of environments to re-key. */
+  /** A new recovery key and the number of environments to re-key are present only after a new key pair. */
   output: z.object({
     message: z.string().max(300),
     recoveryKey: z.string().max(200).optional(),

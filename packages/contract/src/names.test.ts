@@ -9,7 +9,7 @@ import { createProject, updateProject } from './projects.ts'
 const signUp = { email: 'a@example.com', password: 'long enough' }
 const permissions = ['read_variables', 'variables.api_inject'] as const
 
-/** Every place where somebody names something. */
+/** Every field that holds a name that a user chooses. */
 const names: Record<string, (name: string) => { success: boolean }> = {
   'a project': (name) => createProject.body.safeParse({ name }),
   'a renamed project': (name) => updateProject.body.safeParse({ name }),

@@ -71,7 +71,7 @@ export type AreaPermission = Exclude<OperatorPermission, `project.${string}`>
 export const isOperatorPermission = (name: string): name is OperatorPermission =>
   Object.hasOwn(operatorPermissions, name)
 
-/** Whether somebody who holds these permissions may do what asks for this one. `role.assign.*` stands for all it begins. */
+/** Whether these permissions include the required one. `role.assign.*` includes every permission with that prefix. */
 export const holdsOperatorPermission = (
   held: readonly OperatorPermission[],
   asked: AreaPermission,

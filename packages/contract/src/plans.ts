@@ -1,4 +1,4 @@
-/** −1 stands for no limit, in every limit of a plan. */
+/** −1 means no limit, in every limit of a plan. */
 export const unlimited = -1
 
 export interface Plan {

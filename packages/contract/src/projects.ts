@@ -51,7 +51,7 @@ export const createProject = endpoint({
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
-  idempotency: 'replay',
+  idempotency: { replay: { id: 'project.id' } },
   body: z.object({ name: field.projectName, description: field.description.nullish() }),
   output: projectAnswer,
   success: 201,

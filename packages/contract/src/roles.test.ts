@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { projectRoles } from './projects.ts'
 import { may } from './roles.ts'
 
-test('each role may do what it stands for, and nothing beyond', () => {
+test('each role may do what it is defined for, and nothing else', () => {
   const granted = Object.fromEntries(
     projectRoles.map((role) => [role, (['read', 'write', 'own'] as const).filter((need) => may(role, need))]),
   )

@@ -16,7 +16,7 @@ export const changes = z.object({ added: keys, changed: keys, removed: keys, unc
 export type Changes = z.output<typeof changes>
 
 const warnings = z.array(field.warning).max(limits.environmentVariables * 4)
-/** The environment as it stands after a write, and what to think about in what was written. */
+/** The environment after a write, and warnings about what was written. */
 const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironment' })
 
 /** The same, with the names of the variables that a write of many has changed. */

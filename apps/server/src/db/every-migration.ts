@@ -10,6 +10,7 @@ import { instanceId } from './migrations/0007-instance-id.ts'
 import { stepUp } from './migrations/0008-step-up.ts'
 import { environmentNames } from './migrations/0009-environment-names.ts'
 import { roles } from './migrations/0010-roles.ts'
+import { variableCounts } from './migrations/0011-variable-counts.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -25,4 +26,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0008-step-up', stepUp],
   ['0009-environment-names', environmentNames],
   ['0010-roles', roles],
+  ['0011-variable-counts', variableCounts],
 ]

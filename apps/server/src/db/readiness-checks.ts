@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { ReadinessCheck } from '../http/readiness.ts'
 import { findRecordingFault } from './check-recording.ts'
+import { findVersionFault } from './check-version.ts'
 
 /** The space that the next records need: between two checks SQLite's write-ahead log seldom grows by more. */
 const probe = Buffer.alloc(256 * 1024)
@@ -24,7 +25,10 @@ async function findDiskFault(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** Ready means that a call can be recorded, which every response needs. */
+/**
+ * Ready means that a call can be recorded, which every response needs, and that the rows are those of this version: an
+ * older version would reject newer rows as tampered.
+ */
 export function readinessChecks({
   db,
   engine,
@@ -33,7 +37,8 @@ export function readinessChecks({
 }: Pick<Context, 'db' | 'engine' | 'faults' | 'config'>): ReadinessCheck[] {
   const database: ReadinessCheck = {
     part: 'database',
-    find: async () => faults.first ?? (await findRecordingFault({ db, engine })),
+    find: async () =>
+      faults.first ?? (await findVersionFault(db)) ?? (await findRecordingFault({ db, engine })),
   }
   if (engine === 'postgres') return [database]
   return [database, { part: 'disk', find: () => findDiskFault(config.dataDir) }]

@@ -40,7 +40,7 @@ beforeEach(() => {
   calls = []
 })
 
-/** What comes back for these bytes, until the server closes the connection. */
+/** The response to these bytes, until the server closes the connection. */
 const exchange = async (bytes: string | Buffer, url = served.url): Promise<string> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -116,7 +116,7 @@ test.each([
   expect(calls).toEqual([])
 })
 
-test('a body longer than it says is not taken for the next request of somebody else', async () => {
+test('a body longer than its declared length is not read as the next request of another caller', async () => {
   const smuggled = 'GET /api/echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const answer = await exchange(`${asking('/echo', json)}${smuggled}`)
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -142,7 +142,7 @@ test('a caller who leaves before the whole request is here is no fault of ours',
   // What was written is on its way before the connection goes.
   await new Promise((resolve) => setTimeout(resolve, 50))
   socket.resetAndDestroy()
-  // Whoever comes after is answered, by when the other's leaving has been noticed.
+  // A later caller is answered. By then the server has noticed that the first one disconnected.
   await exchange(asking('/echo', json))
   await exchange(asking('/echo', json))
   await vi.waitFor(() =>

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../app-error.ts'
 
-/** Somebody with a limit of his own: a user, an IP address, all anonymous callers together. */
+/** A caller with a separate limit: a user, an IP address, or all anonymous callers together. */
 export interface Holder {
   readonly name: string
   /** The part of the whole that it may hold, 0 to 1. */

@@ -31,7 +31,7 @@ export interface TokenCaller {
   readonly rateHeaders: Readonly<Record<string, string>>
 }
 
-/** Someone who presented something as an API key; whether it is one, and what it may, the call itself finds out and records. */
+/** A caller that presented an API key. The call itself checks it, and records the result. */
 export interface ApiKeyCaller {
   readonly kind: 'api-key'
   readonly presented: string

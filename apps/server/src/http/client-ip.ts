@@ -10,7 +10,7 @@ export const isProxyNotTrusted = (
 ): boolean => trusted.length === 0 && forwardedFor !== undefined && isLoopback(peer ?? '')
 
 /**
- * Tells where a request comes from: the peer, or – where the peer is a trusted proxy – the last address in
+ * Returns the IP address that a request comes from: the peer, or, if the peer is a trusted proxy, the last one in
  * `X-Forwarded-For` that no trusted proxy has. Everything left of that one the client may have written itself. What
  * is not an address ends the walk, so that the nearest proxy is named rather than an invention.
  */

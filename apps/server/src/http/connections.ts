@@ -1,5 +1,5 @@
 /**
- * Who is connected: how many at once, how many from one IP address, and who takes nothing of an answer. Node's own
+ * Limits connections: how many at once, how many per IP address, and how long a client may read nothing. Node's own
  * timeouts cut off slow requests; a slow reader that keeps sending never looks idle to them.
  */
 import type { Server, ServerResponse } from 'node:http'
@@ -11,16 +11,16 @@ import type { Log } from './log.ts'
 
 /** What the connections need of the time: milliseconds. */
 export interface ReaderTimeouts {
-  /** For an answer of any size, once nothing of it is taken any more. */
+  /** For an answer of any size, while the client reads nothing of it. */
   readonly stalledAnswer: number
-  /** How often that is looked at. */
+  /** How often that is checked. */
   readonly lookAfter: number
 }
 
 export interface Connections {
   /** Puts a server under these limits. */
   guard(server: Server): Server
-  /** The bare connection may be answered on: no response has begun on it and is not finished. */
+  /** Whether the bare connection may carry an answer: no response on it is unfinished. */
   isBetweenResponses(socket: Socket): boolean
   /** Notes the response under way on a connection. */
   responding(socket: Socket, response: ServerResponse): void

@@ -71,7 +71,7 @@ test('the log writes the fields it names and no others', () => {
   )
 })
 
-test('at the usual level only slow and failed requests are told of', () => {
+test('at the default level only slow and failed requests are logged', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const request = {

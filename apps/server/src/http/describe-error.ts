@@ -11,7 +11,7 @@ const frame = /^ {4}at [\w$.#<>[\] ]{0,150}\(?(?:file:|node:|\/|[A-Za-z]:\\)[^\n
 const framesKept = 12
 
 const framesOf = ({ stack = '', message }: Error): string[] => {
-  // The message comes first and may itself look like frames: where it cannot be found, no line is believed.
+  // The message comes first and may itself look like frames. If it is not found, no line is trusted.
   const start = stack.indexOf(message)
   if (start < 0) return []
   return stack

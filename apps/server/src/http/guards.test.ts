@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     expect(await ask(stepped, confirmed.token)).toEqual(refused('STEP_UP_REQUIRED'))
   })
 
-  test('a proof that somebody wrote into the database counts for nothing', async () => {
+  test('a proof of identity that was written into the database is not accepted', async () => {
     const someone = await signUp(app.url)
     app.advance(11 * minute)
     await app.ctx.db

@@ -5,6 +5,7 @@ import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { readMigrated } from '../db/check-version.ts'
 
 const readyAgain = async ({ fetch }: TestApp) => {
   for (;;) {
@@ -25,6 +26,24 @@ forEachEngine((engine) => {
     expect(await app.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
     const parts = { process: 'ok', database: 'ok', ...(engine === 'sqlite' && { disk: 'ok' }) }
     expect(await app.as().call(readReadiness, {})).toMatchObject({ status: 'ok', parts })
+  })
+
+  test('a server is not ready once a newer version has migrated its database', async () => {
+    const older = await appForTests(engine)
+    const migratedTo = (value: string) =>
+      older.ctx.db.updateTable('instance').set({ value }).where('key', '=', 'migrated').execute()
+    const migrated = await readMigrated(older.ctx.db)
+    await migratedTo('9999-from-the-future')
+    const answer = await older.fetch('/api/health/ready')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({
+      details: [
+        { path: 'database', message: expect.stringMatching(/newer version .*9999-from-the-future.*Replace/) },
+      ],
+    })
+    await migratedTo(migrated ?? '')
+    expect(await readyAgain(older)).toBe(true)
+    await older.stop()
   })
 
   test('names the database when it fails, and lives on', async () => {
@@ -79,7 +98,7 @@ test.runIf(existsSync('/dev/full'))(
   },
 )
 
-test('a file found damaged is not ready, and nobody is told where it lies', async () => {
+test('a damaged file makes the server not ready, and the response does not reveal its path', async () => {
   const app = await appForTests('sqlite')
   app.ctx.faults.add('The database file is damaged.')
   const answer = await app.fetch('/api/health/ready')

@@ -24,7 +24,7 @@ const providerPage = (location: string, providers: readonly string[]) => {
 
 /**
  * The Location of a redirect, as its URL is understood by a browser. An address that the endpoint does not declare is a
- * fault of ours: sent on, it would lead our users to somebody else's page.
+ * fault of ours: it could lead our users to a page of an attacker.
  * @throws Error for such an address, without naming it
  */
 export function locationOf(

@@ -49,7 +49,7 @@ test('writes lines in their order', async () => {
   closeSync(fd)
 })
 
-test('a full pipe makes nobody wait; what finds no room is counted, and told once the pipe is read', async () => {
+test('a full pipe blocks no caller; dropped lines are counted, and reported once the pipe is read', async () => {
   const { reader, writer } = await openPipe('full')
   const log = openLogDestination(writer, droppedLine)
   const lines = 15_000

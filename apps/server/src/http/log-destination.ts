@@ -1,6 +1,6 @@
 import { write } from 'node:fs'
 
-/** Takes log lines and writes them to a file descriptor without ever making anybody wait for it. */
+/** Writes log lines to a file descriptor without ever blocking the caller. */
 export interface LogDestination {
   /** Takes one line. Nothing is thrown; a line that finds no room is dropped and counted. */
   write(line: string): void
@@ -29,7 +29,7 @@ const settlesWithin = async (ms: number, work: Promise<void>): Promise<void> => 
 }
 
 /**
- * One write is under way at a time; what is logged meanwhile is held, up to `maxHeldBytes`. A descriptor that fails
+ * One write runs at a time; lines logged during it are held, up to `maxHeldBytes`. A descriptor that fails
  * (a full disk, a pipe that nobody reads) loses the lines it was given; after the next successful write one line
  * says how many.
  *

@@ -45,12 +45,12 @@ export interface Log {
   storageFailed(of: { readonly fault: string }): void
   /** How far this machine's clock is ahead of the database's, or the newest entry ahead of the clock. */
   clockOff(by: { readonly clockAheadMs: number; readonly newestEntryAheadMs: number }): void
-  /** Sweeps erase nothing, since the clock is in doubt. */
+  /** Sweeps delete nothing, because the clock is uncertain. */
   sweepsHeld(doubt: { readonly why: string; readonly byMs: number }): void
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
-  /** A row that does not carry this server's seal. */
+  /** A row without a valid MAC of this server. */
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
-  /** Neither whom a mail went to nor what it says. */
+  /** Logs neither the recipient nor the content of a mail. */
   mailSent(mail: { readonly template: string }): void
   /** Without a mail server, a mail is a file. */
   mailWritten(mail: { readonly template: string; readonly file: string }): void
@@ -66,7 +66,7 @@ export interface Log {
   filesClosed(files: readonly string[]): void
   /** A proxy on this machine names its clients, and TRUST_PROXY does not name the proxy. */
   proxyNotTrusted(peer: { readonly ip: string }): void
-  /** Connections that were closed because too many were open; told at most once a minute. */
+  /** Connections that were closed because too many were open; logged at most once a minute. */
   connectionsRefused(since: { readonly count: number }): void
   /** Writes what is still held back, before the process ends. False: a write is stuck in the system. */
   flush(): Promise<boolean>
@@ -91,7 +91,7 @@ const writeAtOnce = (line: string): void => {
   try {
     writeSync(standardError, line)
   } catch {
-    // Nobody reads the log.
+    // The reader of the log has gone.
   }
 }
 

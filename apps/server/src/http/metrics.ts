@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { AppError } from '../app-error.ts'
 import type { Secret } from '../config/secrets.ts'
 
-/** A number of the process worth watching, read when somebody asks for the metrics. */
+/** A number about the process, read when the metrics are requested. */
 export interface Watched {
   readonly name: string
   readonly help: string

@@ -1,4 +1,4 @@
-/** Node's HTTP server below Fastify: how slow anybody may be, and what is answered to what is no request at all. */
+/** Node's HTTP server below Fastify: timeouts for slow clients, and the answer to malformed requests. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@envhold/contract/limits.ts'
@@ -16,11 +16,11 @@ export interface Timeouts {
   readonly request: number
   readonly idleConnection: number
   readonly silentConnection: number
-  /** Nothing of an answer is taken for so long. */
+  /** How long a client may read nothing of an answer. */
   readonly stalledAnswer: number
-  /** How long what is still sent is thrown away once a request is refused, so that the refusal is read. */
+  /** How long the rest of a rejected request is read and discarded, so that the client reads the response. */
   readonly linger: number
-  /** How often all of that is looked after. */
+  /** How often these limits are checked. */
   readonly lookAfter: number
 }
 
@@ -73,7 +73,7 @@ export const rejectBrokenRequest =
       })
   }
 
-/** `Expect: 100-continue` is answered when somebody begins to read the body: a refused caller never sends it. */
+/** `Expect: 100-continue` is answered when the body is first read, so a rejected caller never sends it. */
 const continueWhenRead = (server: Server) =>
   server.on('checkContinue', (request, response) => {
     request.once('resume', () => {

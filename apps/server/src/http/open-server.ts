@@ -14,7 +14,7 @@ import { type ErrorWatch, sendMappedError } from './send-error.ts'
 
 const noQuery = {}
 
-/** The contract's schemas check what comes and goes; Fastify's own compilers are not even loaded. */
+/** The contract's schemas check input and output; Fastify's own compilers are not loaded. */
 const noCompiler = (): never => {
   throw new Error('No route has a schema of Fastify’s')
 }
@@ -39,7 +39,7 @@ const logAnswer = ({ log }: ErrorWatch, request: FastifyRequest, reply: FastifyR
     waitedMs: Math.round(request.waitedMs),
   })
 
-/** A request that was answered before it was all here: what is still sent is thrown away, for a moment. */
+/** A request that was answered before it arrived completely. The rest is discarded, for a moment. */
 const closeUnlessComplete = ({ raw, socket }: FastifyRequest, linger: number) => {
   if (raw.complete) return
   setTimeout(() => {

@@ -7,7 +7,7 @@ import { readDeclaredHeaders } from './read-declared-headers.ts'
 import { type ReadHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
 import { readQuery } from './read-query.ts'
 
-/** Waits for something that takes its time on purpose, and notes how long that was. */
+/** Waits for something that is slow on purpose, and records how long it took. */
 export const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
   const begun = performance.now()
   await until

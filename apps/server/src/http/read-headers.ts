@@ -23,7 +23,7 @@ const oneCredential = () =>
 
 /**
  * Picks them out of the raw list, in which a header that was sent twice is seen twice: Node would keep the first or
- * join them, and what stands before us may have looked at the other one.
+ * join them, and a proxy in front may have checked the other one.
  */
 export function readHeaders(raw: readonly string[]): ReadHeaders {
   const read: ReadHeaders = {

@@ -15,7 +15,7 @@ const decode = (text: string) => {
 
 const parameterName = /^[A-Za-z_]{1,40}$/
 
-/** Takes a query string apart. A name that stands twice is refused: which of them is meant, nobody can say. */
+/** Parses a query string. A repeated name is rejected, because it is ambiguous. */
 function pairsOf(text: string): Readonly<Record<string, string>> {
   const read: Record<string, string> = Object.create(null)
   for (const pair of text.split('&')) {

@@ -18,7 +18,7 @@ test('a hundred who ask at once cost one check, and who asks later another', asy
   expect(checks).toBe(2)
 })
 
-test('a check that hangs fails in time, and is not begun again while it hangs', async () => {
+test('a check that hangs fails in time, and is not started again while it hangs', async () => {
   let checks = 0
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const find = () => {

@@ -1,12 +1,12 @@
 /**
- * Anybody may ask whether the server is ready, so asking costs the same however often it is done: the checks run at
- * most once a second, one run at a time, and everybody who asks meanwhile gets the answer of the newest run.
+ * Readiness is public, so its cost does not depend on how often it is requested: the checks run at
+ * most once a second, one run at a time, and concurrent requests share the result of the newest run.
  */
 import type { PartName } from '@envhold/contract/health.ts'
 
 export interface ReadinessCheck {
   readonly part: Exclude<PartName, 'process'>
-  /** @returns what operators read when the part fails. What it throws means that the part does not answer. */
+  /** @returns a sentence for operators when the part fails. An exception means that the part does not answer. */
   readonly find: () => Promise<string | undefined>
 }
 
@@ -42,7 +42,7 @@ export function createReadiness(
   }
 }
 
-/** A check that does not end fails, and is not begun a second time while it hangs. */
+/** A check that does not end fails, and is not started again while it hangs. */
 function watch({ part, find }: ReadinessCheck, patienceMs: number): () => Promise<Failure | undefined> {
   const fails = (message: string): Failure => ({ path: part, message })
   let running: Promise<Failure | undefined> | undefined

@@ -4,7 +4,7 @@ import type { Share } from './body-memory.ts'
 
 const firstBytes = 4 * 1024
 
-/** The caller left, or took too long: nobody reads this. */
+/** The caller disconnected or took too long, so nobody reads this. */
 const incomplete = () =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'body', message: 'Must be sent whole' }] })
 
@@ -38,7 +38,7 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number, sh
       chunk.copy(buffer, length)
       length += chunk.length
     } catch (error) {
-      // What still comes is read and thrown away, until the connection is closed.
+      // The rest is read and discarded, until the connection is closed.
       request.off('data', onData)
       request.resume()
       reject(error)

@@ -40,7 +40,7 @@ const ask = async (path: string, to: string | undefined) => {
   return [status, headers.get('location')]
 }
 
-test('leads to a path of its own, or to a page of a listed provider', async () => {
+test('redirects to a path of this server, or to a page of a listed provider', async () => {
   expect(await ask('/own', '/subscription?success=true')).toEqual([303, '/subscription?success=true'])
   expect(await ask('/own', '/a/../b#c')).toEqual([303, '/b#c'])
   const page = 'https://checkout.example.com/pay/cs_1?x=1'

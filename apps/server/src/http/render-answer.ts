@@ -33,7 +33,7 @@ export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: Redirect
 const isStream = (body: NonNullable<Answer['body']>): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
-/** To HEAD, Node leaves the body away; a stream is not even begun. */
+/** For HEAD, Node omits the body, and a stream is not started. */
 export function sendAnswer(
   { status, headers, body }: Answer,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Names requests, each once among all nodes: never taken from outside, since the record is searched by it. */
+/** Generates request ids, unique across nodes. They never come from outside: people search the logs by them. */
 export function requestIds(): () => string {
   const process = randomBytes(8).toString('hex')
   let count = 0

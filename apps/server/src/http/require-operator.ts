@@ -8,7 +8,7 @@ import type { ReadPermissions } from './route.ts'
 /**
  * Lets an operator's session through, if its role holds the permission of the endpoint. Only endpoints of the operator
  * area read the role.
- * @throws AppError FORBIDDEN for everybody else: that the operator area exists is no secret
+ * @throws AppError FORBIDDEN for all others: the existence of the operator area is not secret
  */
 export async function requireOperator(
   { operatorPermission }: Endpoint,

@@ -4,14 +4,14 @@ import { AppError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
 
 const windowMs = stepUpMinutes * 60_000
-/** What the clocks of two nodes may differ by. */
+/** The maximum difference between the clocks of two nodes. */
 const clockToleranceMs = 60_000
 
 const message = `Confirm that it is you: this needs a proof from the last ${stepUpMinutes} minutes.`
 
 /**
- * Lets a session through whose user has proved who they are shortly before. A personal token is a credential that
- * carries its own permission and has nobody behind it who could answer: it passes.
+ * Accepts a session whose user has recently confirmed their identity. A personal token is a credential that
+ * carries its own permission, and no person could answer for it, so it passes.
  * @throws AppError STEP_UP_REQUIRED, naming the methods that are accepted as the paths of its details
  */
 export function requireStepUp({ stepUp }: Endpoint, caller: Caller, now: number): void {

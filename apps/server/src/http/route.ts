@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
 import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
+import type { Reservation } from './run-once.ts'
 
 interface Callers {
   anyone: AnonymousCaller
@@ -15,7 +16,7 @@ interface Callers {
 
 type CallerOf<E extends Endpoint> = Callers[E['audience']]
 
-/** Where a call came from, for the record. */
+/** Where a call came from, for the audit log. */
 export interface Origin {
   readonly requestId: string
   /** The client's address, as TRUST_PROXY has it. */
@@ -23,7 +24,12 @@ export interface Origin {
   readonly userAgent: string
   /** Aborts when the client disconnects before it is answered. */
   readonly signal?: AbortSignal
+  /** Of a call with an Idempotency-Key. The first transaction with this origin marks the call as done. */
+  readonly reservation?: Reservation
 }
+
+/** For transactions before the one that does what the call asks for. */
+export const withoutReservation = ({ reservation: _, ...origin }: Origin): Origin => origin
 
 /** One request, authenticated and parsed. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -42,7 +48,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly ifNoneMatch: string | undefined
   /** When the request arrived, `performance.now()`. */
   readonly startedAt: number
-  /** Waits for something that takes its time on purpose, such as a long poll: no part of how slow the call is. */
+  /** Waits for something that is slow on purpose, such as a long poll. It does not count as the call's duration. */
   readonly wait: (until: Promise<void>) => Promise<void>
 }
 
@@ -54,7 +60,7 @@ export interface Reply<E extends Endpoint = Endpoint> {
   /** Where a redirect leads: a path of this server, or a page of a provider, as the endpoint declares. */
   readonly location?: string
   readonly text?: string | Uint8Array
-  /** A text made while it is sent, as fast as the caller takes it; it is let go of when the caller leaves. */
+  /** A text generated while it is sent, as fast as the caller reads. It is abandoned when the caller disconnects. */
   readonly stream?: AsyncIterable<Uint8Array>
 }
 

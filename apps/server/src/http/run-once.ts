@@ -1,4 +1,5 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import type { Within } from '../context.ts'
 import type { UserCaller } from './caller.ts'
 
 /** A call that carries an Idempotency-Key. */
@@ -19,8 +20,20 @@ export interface JsonAnswer {
   readonly body: string
 }
 
+/** The Idempotency-Key that an attempt has reserved. */
+export interface Reservation {
+  /**
+   * Marks the work as done in the transaction that does it, so that both take effect together. Call it once.
+   * @throws AppError REQUEST_IN_PROGRESS when the reservation has expired and another attempt has the key
+   */
+  readonly markDone: (tx: Within<'secrets'>, createdId: string | undefined) => Promise<void>
+}
+
 /**
  * Does the work of a call once for each Idempotency-Key, and gives later calls the first answer.
  * @throws AppError IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, ALREADY_CREATED
  */
-export type RunOnce = (call: KeyedCall, work: () => Promise<JsonAnswer>) => Promise<JsonAnswer>
+export type RunOnce = (
+  call: KeyedCall,
+  work: (reservation?: Reservation) => Promise<JsonAnswer>,
+) => Promise<JsonAnswer>

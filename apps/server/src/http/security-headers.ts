@@ -32,7 +32,7 @@ const oneYear = 365 * 24 * 60 * 60
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of every answer. An answer of the API is stored by nobody, whoever asks and whatever it holds. */
+/** The headers of every answer. No cache may store an answer of the API. */
 export function securityHeaders(publicUrl: string): { readonly page: Headers; readonly api: Headers } {
   const secure = publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${oneYear}` }
   const both = { ...everywhere, ...secure }

@@ -27,7 +27,7 @@ const refusedStatus = (error: unknown): number | undefined => {
 
 const awaySeconds = 2
 
-/** What the caller is told; anything that is not a refusal becomes INTERNAL. */
+/** What the caller receives. Anything that is not an AppError becomes INTERNAL. */
 const refusalOf = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
@@ -54,7 +54,7 @@ export function sendError(reply: FastifyReply, requestId: string, refusal: AppEr
   return reply.send(JSON.stringify(errorBodyOf(refusal, requestId)))
 }
 
-/** The caller left before the whole request was here: nobody's fault, and nobody is there to be told. */
+/** The caller disconnected before the whole request arrived. There is nobody to answer. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** Answers whatever was thrown. Faults of ours are logged; what the caller sees of them is the request id. */

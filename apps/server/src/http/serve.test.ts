@@ -196,7 +196,7 @@ test('an answer that the contract does not know is a fault of ours', async () =>
   expect(served.logged()).not.toContain(secret)
 })
 
-test('a row changed from outside goes on the record, and the caller learns nothing of it', async () => {
+test('a row changed from outside is recorded, and the caller learns nothing about it', async () => {
   answerNext = async () => {
     throw new TamperedRowError('grants', '7/user/1')
   }

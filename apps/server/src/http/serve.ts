@@ -1,6 +1,6 @@
 /**
- * One endpoint served, from the matched path to the answer. What a route needs is worked out once, when it is put on
- * the server; a request then runs straight through: who calls, what was sent, the slice's own code, the answer.
+ * Serves one endpoint, from the matched path to the answer. What a route needs is computed once, when it is added to
+ * the server; a request then runs straight through: the caller, the input, the slice's own code, the answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdmitDeps, admit } from './admit.ts'
@@ -13,7 +13,7 @@ import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
 import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
 import type { Call, Route } from './route.ts'
-import type { JsonAnswer, RunOnce } from './run-once.ts'
+import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
 
 export interface ServeDeps extends AdmitDeps {
@@ -35,9 +35,12 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     const key = idempotency && readIdempotencyKey(headers)
     const call = readCall(endpoint, caller, headers, { request, reply })
     // The contract has just parsed each part, which is all that `Call` says of them.
-    const work = async () => renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
-    const jsonWork = async () => {
-      const answer = await work()
+    const work = async (reservation?: Reservation) => {
+      if (reservation) call.origin = { ...call.origin, reservation }
+      return renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
+    }
+    const jsonWork = async (reservation?: Reservation) => {
+      const answer = await work(reservation)
       if (!isJsonAnswer(answer)) throw new Error('Only an answer in JSON can be given again')
       return answer
     }
@@ -63,7 +66,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
   }
 }
 
-/** What refuses a request does so before its body is here: that is thrown away first, so that the answer is read. */
+/** A request is rejected before its body arrives. The body is discarded first, so that the client reads the answer. */
 const discarding =
   (handler: ReturnType<typeof handlerOf>): ReturnType<typeof handlerOf> =>
   async (request, reply) => {

@@ -92,7 +92,7 @@ test.each([
   ],
   ['what is no request', 'GET\r\n\r\n', 'x'],
   ['headers that are too long', `${head}X-Long: ${'x'.repeat(17_000)}`, 'x'],
-])('lets go of a client that drips %s and never closes', async (_name, start, drip) => {
+])('drops a client that sends %s byte by byte and never closes', async (_name, start, drip) => {
   await serving()
   const dripping = await Promise.all(Array.from({ length: 5 }, open))
   for (const socket of dripping) {
@@ -106,7 +106,7 @@ test.each([
   clearInterval(timer)
 })
 
-test('answers 408 to the slow before it lets go of them, and goes on serving', async () => {
+test('answers 408 to slow clients before it drops them, and keeps serving others', async () => {
   await serving()
   const socket = await open()
   let answer = ''

@@ -40,7 +40,7 @@ test.each([
   '/administrator',
   '/project/admin',
   '/x?next=/a.b',
-])('answers %s with the page, asked for anew each time', async (path) => {
+])('answers %s with the page, which is requested again each time', async (path) => {
   const response = await get(path)
   expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Envhold</title>'])
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -112,7 +112,7 @@ test('nothing but reading works on pages', async () => {
 
 test('a browser’s conditions and ranges do not upset it', async () => {
   const etag = (await get('/favicon.svg')).headers.get('etag') ?? ''
-  // Without a cache-control of its own, fetch sends no-cache beside the condition.
+  // Without an explicit cache-control, fetch adds no-cache to the condition.
   const condition = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
   expect((await get('/favicon.svg', { headers: condition })).status).toBe(304)
   for (const headers of [{ range: 'bytes=9999-' }, { 'if-match': '"x"' }])

@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { actedBy } from '../features/audit-log/acted-by.ts'
+import { transact } from '../features/audit-log/tx.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { route } from '../http/route.ts'
 import { createRunOnce } from './create-run-once.ts'
@@ -24,6 +26,8 @@ const create = endpoint({
   success: 201,
   errors: [],
 })
+/** Does its work in a transaction, as calls that create do. */
+const write = endpoint({ ...create, name: 'write', path: '/write' })
 const leaseMs = 2 * 60_000
 const limits = { maxKeys: 3, maxBytes: 1_000 }
 
@@ -40,7 +44,15 @@ forEachEngine((engine) => {
       done++
       return { json: { text } }
     }
-    served = await serveForTests([route(create, handle)], {
+    const transacted = route(write, ({ caller, origin }) => {
+      return work().then((text) =>
+        transact(app.ctx, actedBy(caller, origin), async () => {
+          done++
+          return { json: { text } }
+        }),
+      )
+    })
+    served = await serveForTests([route(create, handle), transacted], {
       authenticate: authenticate(app.ctx),
       clock: app.ctx.clock,
       runOnce: createRunOnce(app.ctx, limits),
@@ -56,8 +68,8 @@ forEachEngine((engine) => {
     done = 0
   })
 
-  const ask = async (key: string) => {
-    const response = await fetch(`${served.url}/api/create`, {
+  const ask = async (key: string, { path }: { readonly path: string } = create) => {
+    const response = await fetch(`${served.url}/api${path}`, {
       method: 'POST',
       headers: { ...headersOf({ token: person.token }), 'idempotency-key': key.padEnd(16, '0') },
     })
@@ -80,10 +92,27 @@ forEachEngine((engine) => {
     app.advance(leaseMs + 1_000)
     work = async () => 'by the second'
     expect(await ask('crash')).toEqual({ text: 'by the second', replayed: false })
-    // The first was alive after all: what the second answered stands.
+    // The first was alive after all. The answer of the second stays.
     hung.resolve('by the first')
     expect(await first).toEqual({ text: 'by the first', replayed: false })
     expect(await ask('crash')).toEqual({ text: 'by the second', replayed: true })
+  })
+
+  test('an attempt that outlives its lease changes nothing once another attempt has the key', async () => {
+    const hung = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
+    work = () => {
+      begun.resolve()
+      return hung.promise
+    }
+    const first = ask('overtaken', write)
+    await Promise.race([begun.promise, first])
+    app.advance(leaseMs + 1_000)
+    work = async () => 'by the second'
+    expect(await ask('overtaken', write)).toEqual({ text: 'by the second', replayed: false })
+    hung.resolve('by the first')
+    expect(await first).toBe('REQUEST_IN_PROGRESS')
+    expect(await ask('overtaken', write)).toEqual({ text: 'by the second', replayed: true })
   })
 
   test('a reservation made by a clock that was ahead does not outlive it', async () => {

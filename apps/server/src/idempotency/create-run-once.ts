@@ -1,7 +1,7 @@
 /**
  * Retries without doing the work twice. A row reserves the key before the work begins, so that two nodes agree on who
- * does it, and holds the answer afterwards. The key itself is stored nowhere: with it goes what would let somebody with
- * a copy of the database guess a short value or password in a stored request.
+ * does it. The transaction of the work marks the row as done, and the answer replaces that mark afterwards. The key itself
+ * is not stored: with it, a copy of the database would be enough to guess a short value or password in a request.
  */
 import { hash, randomBytes } from 'node:crypto'
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
@@ -10,11 +10,21 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
 import { commitTogether, type Inside } from '../db/transaction.ts'
-import type { KeyedCall, RunOnce } from '../http/run-once.ts'
-import { findKey, releaseKey, reserveKey, storeAnswer, trimAnswers } from './idempotency-store.ts'
-import { replay, storedText } from './stored-outcome.ts'
+import type { KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
+import {
+  findKey,
+  isReserved,
+  releaseKey,
+  reserveKey,
+  storeAnswer,
+  storeFirstOutcome,
+  trimAnswers,
+} from './idempotency-store.ts'
+import { isMark, markText, replay, storedText } from './stored-outcome.ts'
 
 type Ctx = Pick<Context, 'db' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+
+type Unsigned = Omit<IdempotencyKeysTable, 'mac'>
 
 const hourMs = 3_600_000
 /** Longer than any call takes. After it, an attempt without an answer counts as failed: its process has ended. */
@@ -43,7 +53,7 @@ const isSameRequest = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall, finge
   }
 }
 
-const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Omit<IdempotencyKeysTable, 'mac'> => ({
+const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Unsigned => ({
   id: idOf(call),
   user_id: call.caller.userId,
   attempt: randomBytes(16).toString('hex'),
@@ -55,14 +65,24 @@ const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Omit<Idempotency
   bytes: 0,
 })
 
+const reservationFor = ({ endpoint }: KeyedCall, row: Unsigned): Reservation => ({
+  markDone: async (tx, createdId) => {
+    const answer = markText(endpoint, createdId)
+    const done = { ...row, status: endpoint.success, answer, bytes: Buffer.byteLength(answer) }
+    if (!(await storeFirstOutcome(tx, done))) throw inProgress()
+  },
+})
+
 const inProgress = () => new AppError('REQUEST_IN_PROGRESS', { retryAfter: 1 })
 
-async function replayFirst(ctx: Ctx, call: KeyedCall, id: string) {
+async function replayFirst(ctx: Ctx, call: KeyedCall, id: string, now: number) {
   const first = await findKey(ctx, id)
   // The first attempt has just failed: the next one does the work.
   if (!first) throw inProgress()
   if (!isSameRequest(ctx, call, first.fingerprint)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   if (first.status === null || first.answer === null) throw inProgress()
+  // The answer may be about to be stored.
+  if (isMark(first.answer) && isReserved(first, { now, leaseMs })) throw inProgress()
   return replay(call, first.status, first.answer)
 }
 
@@ -73,12 +93,12 @@ export const createRunOnce =
     const row = reservationOf(ctx, call, now)
     const times = { now, expired: now - idempotencyHours * hourMs, leaseMs }
     if (!(await commitTogether(ctx, (tx) => reserveKey(tx, row, times))))
-      return await replayFirst(ctx, call, row.id)
+      return await replayFirst(ctx, call, row.id, now)
 
     const settle = (write: (tx: Inside<Ctx>) => Promise<void>) =>
-      // The work is done or has failed, whatever becomes of the key: the lease ends by itself.
+      // The work has succeeded or failed. Failing to write the key changes nothing: its lease expires.
       commitTogether(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
-    const answer = await work().catch(async (error: unknown) => {
+    const answer = await work(reservationFor(call, row)).catch(async (error: unknown) => {
       await settle(({ db }) => releaseKey(db, row))
       throw error
     })

@@ -9,7 +9,7 @@ import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../..
 import { seedEnvironment } from '../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
 
-/** Passes requests on, and cuts so many connections when their answer has begun. */
+/** A proxy that cuts a number of connections once their answer has started. */
 const losing = async (url: string) => {
   const state = { losses: 0, requests: 0 }
   const { hostname, port } = new URL(url)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, Within } from '../context.ts'
+import { clockToleranceMs } from '../db/count-windows.ts'
 import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
 import { defineRowMac } from '../db/row-mac.ts'
 import type { Trx } from '../db/transaction.ts'
@@ -20,9 +21,6 @@ export const idempotencyMac = defineRowMac<Unsigned>(
     answer: answer === null ? null : hash('sha256', answer, 'buffer'),
   }),
 )
-
-/** What the clocks of two nodes may differ by. */
-const clockToleranceMs = 60_000
 
 interface Times {
   readonly now: number
@@ -79,15 +77,33 @@ export async function findKey(
   return row
 }
 
-/** Stores what was answered, unless another attempt has taken the key over. */
-export async function storeAnswer({ db, secrets }: Within<'secrets'>, row: Unsigned): Promise<void> {
+const updateOutcome = ({ db, secrets }: Within<'secrets'>, row: Unsigned) => {
   const { status, answer, bytes } = row
-  await db
+  return db
     .updateTable('idempotency_keys')
     .set({ status, answer, bytes, mac: idempotencyMac.of(secrets, row) })
     .where('id', '=', row.id)
     .where('attempt', '=', row.attempt)
-    .execute()
+}
+
+/** Whether an attempt may still be running. */
+export const isReserved = (
+  { reserved_until }: Pick<Row, 'reserved_until'>,
+  { now, leaseMs }: Pick<Times, 'now' | 'leaseMs'>,
+): boolean => reserved_until > now && reserved_until <= now + leaseMs + clockToleranceMs
+
+/** Stores what was answered, unless another attempt has the key by now. */
+export async function storeAnswer(tx: Within<'secrets'>, row: Unsigned): Promise<void> {
+  await updateOutcome(tx, row).execute()
+}
+
+/**
+ * Stores an outcome if the attempt still has the key and has stored none.
+ * @returns whether it did
+ */
+export async function storeFirstOutcome(tx: Within<'secrets'>, row: Unsigned): Promise<boolean> {
+  const { numUpdatedRows } = await updateOutcome(tx, row).where('status', 'is', null).executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Gives the key of an attempt that failed back. */

@@ -195,7 +195,7 @@ forEachEngine((engine) => {
     expect(errorBody.safeParse(json).success).toBe(true)
   })
 
-  test('an answer that somebody changed in the database is not given', async () => {
+  test('an answer that was changed in the database is not replayed', async () => {
     const asked = { key: newKey(), body: { name: 'Mine' } satisfies InputOf<typeof createProject>['body'] }
     await ask(createProject, asked)
     await app.ctx.db

@@ -1,12 +1,18 @@
-/** What is stored of an answer: the answer itself, or – where it shows a secret – what was created. */
-import type { ShownOnce } from '@envhold/contract/idempotency.ts'
-import { replayedHeader } from '@envhold/contract/idempotency.ts'
+/** What is stored of an answer: the answer itself, or what was created if the answer shows a secret or is lost. */
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { createdIdPath, replayedHeader, shownOnceOf } from '@envhold/contract/idempotency.ts'
 import { AppError } from '../app-error.ts'
 import type { JsonAnswer, KeyedCall } from '../http/run-once.ts'
 
 type StoredOutcome =
   | Pick<JsonAnswer, 'headers' | 'body'>
-  | { readonly created: { readonly path: string; readonly value: string } | null }
+  | { readonly created: Created | null; readonly isLost?: true }
+
+interface Created {
+  /** Where the answer has the id, such as `api_key.id`. */
+  readonly path: string
+  readonly value: string
+}
 
 const maxAnswerBytes = 256 * 1024
 
@@ -17,15 +23,38 @@ const partOf = (body: string, path: string): unknown => {
   return part
 }
 
-const createdBy = (body: string, { id }: ShownOnce) =>
-  id === undefined ? null : { path: id, value: String(partOf(body, id)) }
+const createdBy = (endpoint: Endpoint, idAt: (path: string) => unknown): Created | null => {
+  const path = createdIdPath(endpoint.idempotency)
+  const id = path === undefined ? undefined : idAt(path)
+  return path === undefined || id === undefined ? null : { path, value: String(id) }
+}
 
 const outcomeOf = ({ endpoint }: KeyedCall, { headers, body }: JsonAnswer): StoredOutcome => {
-  const { idempotency } = endpoint
-  const shownOnce = typeof idempotency === 'object' ? idempotency.shownOnce : undefined
-  const secret = shownOnce && partOf(body, shownOnce.secret)
-  if (shownOnce && secret !== null) return { created: createdBy(body, shownOnce) }
-  return Buffer.byteLength(body) > maxAnswerBytes ? { created: null } : { headers, body }
+  const shownOnce = shownOnceOf(endpoint.idempotency)
+  const showsSecret = shownOnce && partOf(body, shownOnce.secret) !== null
+  return showsSecret || Buffer.byteLength(body) > maxAnswerBytes
+    ? { created: createdBy(endpoint, (path) => partOf(body, path)) }
+    : { headers, body }
+}
+
+/** The mark of work that is done. Its transaction stores it, and the answer replaces it. */
+export const markText = (endpoint: Endpoint, createdId: string | undefined): string =>
+  JSON.stringify({ created: createdBy(endpoint, () => createdId), isLost: true } satisfies StoredOutcome)
+
+/** Whether this is the mark of work that is done, and no answer has replaced it. */
+export const isMark = (stored: string): boolean => {
+  const outcome: StoredOutcome = JSON.parse(stored)
+  return 'isLost' in outcome
+}
+
+const tooLong =
+  'An earlier request with this Idempotency-Key did this already. Its answer is too long to be repeated.'
+const lost = 'An earlier request with this Idempotency-Key took effect, but its answer was lost.'
+const lostSecret = `${lost} If it showed a secret that you do not have, delete what was created and create another.`
+
+const messageOf = ({ idempotency }: Endpoint, isLost: boolean) => {
+  if (shownOnceOf(idempotency)) return isLost ? lostSecret : undefined
+  return isLost ? lost : tooLong
 }
 
 /** As it is stored: without any secret. */
@@ -34,18 +63,16 @@ export const storedText = (call: KeyedCall, answer: JsonAnswer): string =>
 
 /**
  * The first answer again.
- * @throws AppError ALREADY_CREATED, naming the id of what was created, where the answer could not be stored
+ * @throws AppError ALREADY_CREATED, naming the id of what was created, where the answer is not stored
  */
 export function replay({ endpoint }: KeyedCall, status: number, stored: string): JsonAnswer {
   const outcome: StoredOutcome = JSON.parse(stored)
   if ('body' in outcome)
     return { ...outcome, status, headers: { ...outcome.headers, [replayedHeader.toLowerCase()]: 'true' } }
-  const { created } = outcome
+  const { created, isLost = false } = outcome
+  const message = messageOf(endpoint, isLost)
   throw new AppError('ALREADY_CREATED', {
-    ...(endpoint.idempotency === 'replay' && {
-      message:
-        'An earlier request with this Idempotency-Key did this already. Its answer is too long to be repeated.',
-    }),
+    ...(message && { message }),
     ...(created && { details: [{ path: created.path, message: created.value }] }),
   })
 }

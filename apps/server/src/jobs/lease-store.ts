@@ -1,7 +1,5 @@
 import type { Db } from '../db/connect.ts'
-
-/** The maximum difference between the clocks of two nodes. */
-const clockToleranceMs = 60_000
+import { clockToleranceMs } from '../db/count-windows.ts'
 
 /**
  * Acquires a lease that is free or expired, in one statement, so that only one of several nodes gets it. A lease that

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { raiseWindow, startsWithin } from '../db/count-windows.ts'
 import type { Trx } from '../db/transaction.ts'
 
 /** Of one template, to one e-mail address. */
@@ -16,8 +16,7 @@ export async function reserveMailRate(
   recipient: string,
   now: number,
 ): Promise<boolean> {
-  // A window further in the future than its length was started by a clock that was ahead.
-  const over = sql<boolean>`(attempts.window_start <= ${now - hourMs} or attempts.window_start > ${now + hourMs})`
+  const raised = raiseWindow('attempts', { current: startsWithin(hourMs, now), start: now, added: 1 })
   const { count } = await trx
     .insertInto('attempts')
     .values({
@@ -26,12 +25,7 @@ export async function reserveMailRate(
       window_start: now,
       count: 1,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'identity']).doUpdateSet({
-        count: sql`case when ${over} then 1 else attempts.count + 1 end`,
-        window_start: sql`case when ${over} then ${now} else attempts.window_start end`,
-      }),
-    )
+    .onConflict((conflict) => conflict.columns(['kind', 'identity']).doUpdateSet(raised))
     .returning('count')
     .executeTakeFirstOrThrow()
   return count <= mostInAnHour

@@ -5,8 +5,8 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'
 import { loadServerSecrets } from '../config/server-secret.ts'
+import { requireMigrated } from '../db/check-version.ts'
 import type { Db, Engine } from '../db/connect.ts'
-import { requireMigrated } from '../db/migrate.ts'
 import { readConsistently } from '../db/read-consistently.ts'
 
 export interface OpenedData {

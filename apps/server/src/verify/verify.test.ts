@@ -8,10 +8,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
-import { forgetNames } from '../../../../dev/world/forget-names.ts'
+import { forgetCount, forgetNames } from '../../../../dev/world/older-environments.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { integrity } from '../db/migrations/0006-integrity.ts'
 import { environmentNames } from '../db/migrations/0009-environment-names.ts'
+import { variableCounts } from '../db/migrations/0011-variable-counts.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { readHead } from '../features/audit-log/chain-store.ts'
@@ -195,7 +196,8 @@ forEachEngine((engine) => {
     [
       'left over',
       async (trx, id) => {
-        await forgetNames({ db: trx, secrets: app.ctx.secrets }, id)
+        for (const forget of [forgetNames, forgetCount])
+          await forget({ db: trx, secrets: app.ctx.secrets }, id)
         await trx.insertInto('environment_names').values({ environment_id: id, names: '["A"]' }).execute()
       },
       'environment_names',
@@ -246,7 +248,8 @@ forEachEngine((engine) => {
         .where('version', '<', 3)
         .execute()
       for (const { id } of await trx.selectFrom('environments').select('id').execute())
-        await forgetNames({ db: trx, secrets: app.ctx.secrets }, id)
+        for (const forget of [forgetNames, forgetCount])
+          await forget({ db: trx, secrets: app.ctx.secrets }, id)
       await trx.schema.dropTable('environment_names').execute()
       for (const [table, column] of [
         ['environments', 'names_hash'],
@@ -259,6 +262,7 @@ forEachEngine((engine) => {
         await trx.schema.alterTable(table).dropColumn(column).execute()
       await integrity(trx, engine, app.ctx.secrets)
       await environmentNames(trx, engine)
+      await variableCounts(trx, engine, app.ctx.secrets)
       const head = trx.selectFrom('environments').select('oldest_version').where('id', '=', environmentId)
       expect(await head.executeTakeFirstOrThrow()).toEqual({ oldest_version: 3 })
     })

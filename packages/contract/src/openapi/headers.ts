@@ -1,7 +1,7 @@
 import { versionHeader } from '../cli-download.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ErrorCode, errors } from '../errors.ts'
-import { idempotencyHeader, idempotencyHours, replayedHeader } from '../idempotency.ts'
+import { idempotencyHeader, idempotencyHours, replayedHeader, shownOnceOf } from '../idempotency.ts'
 import type { Json } from './schemas.ts'
 
 const text = { type: 'string' }
@@ -97,7 +97,7 @@ export const headerParameters = (call: Endpoint): Json[] => [
     ? [
         parameter(
           idempotencyHeader,
-          `A random text, the same for each attempt. A repeated request ${about[call.idempotency === 'replay' ? 'replay' : 'once']}, for ${idempotencyHours} hours.`,
+          `A random text, the same for each attempt. A repeated request ${about[shownOnceOf(call.idempotency) ? 'once' : 'replay']}, for ${idempotencyHours} hours.`,
           '4f1c8e0a-2b7d-4a63-9d55-0c6f3e8b1a27',
           { type: 'string', minLength: 16, maxLength: 130 },
         ),

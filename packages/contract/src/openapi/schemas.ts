@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>
 
 /** The schemas of a document under their names, collected while its operations are written. */
 export interface Schemas {
-  /** A reference to a schema that has a name of its own (`.meta({ id })`), or gets this one. */
+  /** A reference to a schema, by the name in its `.meta({ id })` or else by this one. */
   refTo(schema: z.ZodType, io: 'input' | 'output', name: string): Json
   /** A schema in its place, such as that of a parameter. */
   inline(schema: z.ZodType): Json
@@ -30,7 +30,7 @@ function rewrite(value: unknown): unknown {
 export function collectSchemas(): Schemas {
   const components: Record<string, Json> = {}
 
-  /** @throws Error when one name stands for two things, which a generated client would mix up */
+  /** @throws Error when one name is used for two schemas, which a generated client would confuse */
   const add = (name: string, schema: Json) => {
     const known = components[name]
     if (known && JSON.stringify(known) !== JSON.stringify(schema))

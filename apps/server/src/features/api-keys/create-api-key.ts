@@ -78,6 +78,7 @@ export async function createApiKey(
       key: body.name,
       person: caller.username,
     })
+    tx.created(id)
     tx.record({
       type: 'api_key_created',
       severity: 'medium',

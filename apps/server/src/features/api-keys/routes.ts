@@ -4,23 +4,15 @@ import { apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { planOf } from '../plans/limits.ts'
-import { requireProject } from '../projects/project-access.ts'
-import { listApiKeyRows } from './api-key-store.ts'
-import { apiKeyView } from './api-key-view.ts'
 import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
+import { listApiKeys } from './list-api-keys.ts'
 import { readApiKeyUsage } from './read-api-key-usage.ts'
 import { updateApiKey } from './update-api-key.ts'
 
 export const apiKeyRoutes = (ctx: Context, ring: Keyring): Route[] => [
   route(contract.listApiKeyPermissions, async () => ({ json: { permissions: [...apiKeyPermissions] } })),
-  route(contract.listApiKeys, async ({ caller, params }) => {
-    const { project } = await requireProject(ctx, caller, params.id, 'own')
-    const { api_rate_limit_per_hour } = await planOf(ctx, project.owner_id)
-    const rows = await listApiKeyRows(ctx.db, project.id)
-    return { json: { api_keys: rows.map((row) => apiKeyView(row, api_rate_limit_per_hour)) } }
-  }),
+  route(contract.listApiKeys, async (call) => ({ json: { api_keys: await listApiKeys(ctx, call) } })),
   route(contract.createApiKey, async (call) => ({ json: { api_key: await createApiKey(ctx, ring, call) } })),
   route(contract.updateApiKey, async (call) => ({ json: { api_key: await updateApiKey(ctx, ring, call) } })),
   route(contract.deleteApiKey, async (call) => {

@@ -23,6 +23,8 @@ export interface Tx extends Inside<Context> {
    * until the commit.
    */
   record(...events: readonly TxEvent[]): void
+  /** Sets the id of what the call creates. If the answer is lost, a retry with the same Idempotency-Key gets the id. */
+  created(id: number | string): void
   /** Locks accounts until the commit. Other transactions that count or change what these accounts own wait. */
   lock(userIds: readonly number[]): Promise<void>
   /** Locks environments until the commit. No other transaction can write, re-key or delete them. */
@@ -33,15 +35,18 @@ type Work<T> = (tx: Tx) => Promise<T>
 
 const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>): Promise<T> => {
   const events: ActivityEvent[] = []
+  const created: string[] = []
   const result = await work({
     ...inside,
     actor,
     record: (...recorded) => {
       for (const event of recorded) events.push({ ...actor, ...event })
     },
+    created: (id) => void created.push(String(id)),
     lock: (ids) => lockRows(inside, 'users', ids),
     hold: (ids) => lockRows(inside, 'environments', ids),
   })
+  await actor.origin?.reservation?.markDone(inside, created[0])
   if (events.length > 0) await appendActivity(inside, events)
   return result
 }

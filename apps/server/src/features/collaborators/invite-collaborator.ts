@@ -40,6 +40,7 @@ export async function inviteCollaborator(
     await requireInvitable(tx, project, { emailCanonical, account, environments })
     const offer = { email, emailCanonical, account, role, environments, link }
     const created = await createInvitation(tx, holder, project, offer)
+    tx.created(created.id)
     tx.record({
       type: 'user_invited',
       severity: 'medium',

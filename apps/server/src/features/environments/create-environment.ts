@@ -37,6 +37,7 @@ export async function createEnvironment(
       const row = await insertEnvironment(tx, { projectId: project.id, name: body.name })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }
       await startEpoch(tx, at, { key: newEnvironmentKey(), previous: null, holders: recipients })
+      tx.created(row.id)
       tx.record({
         type: 'environment_created',
         severity: 'low',

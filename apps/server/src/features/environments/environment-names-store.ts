@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { type EnvironmentRow, environmentMac } from './environment-store.ts'
+import { environmentMac } from '../projects/environment-mac.ts'
+import type { EnvironmentRow } from './environment-store.ts'
 
 export interface EnvironmentWithNames extends EnvironmentRow {
   /** The stored text (environment-names.ts); null if there is none. */

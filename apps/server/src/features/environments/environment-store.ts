@@ -1,33 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
 import type { EnvironmentsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { environmentMac } from '../projects/environment-mac.ts'
 
 export type EnvironmentRow = Selectable<EnvironmentsTable>
-
-type Sealed = Pick<
-  EnvironmentRow,
-  'id' | 'project_id' | 'name' | 'version' | 'epoch' | 'rekey_pending' | 'oldest_version' | 'names_hash'
->
-
-/** Identifies an environment, its newest version, its key and the names of its variables. */
-export const environmentMac = defineRowMac<Sealed>(
-  'environments',
-  ({ id }) => String(id),
-  ({ project_id, name, version, epoch, rekey_pending, oldest_version, names_hash }) => ({
-    project_id,
-    name,
-    version,
-    epoch,
-    rekey_pending,
-    // Omitted while the history is complete, as in rows from before this column existed.
-    ...(oldest_version === 1 ? {} : { oldest_version }),
-    // Omitted until names are stored, as in rows from before migration 0009.
-    ...(names_hash === null ? {} : { names_hash }),
-  }),
-)
 
 /** The canonical form in which environment names are unique. */
 export const canonicalName = (name: string): string => name.toLowerCase()

@@ -3,22 +3,18 @@ import * as contract from '@envhold/contract/environments.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { requireProject, sees } from '../projects/project-access.ts'
 import { awaitVersion } from './await-version.ts'
 import { countVariables } from './count-variables.ts'
 import { createEnvironment } from './create-environment.ts'
 import { deleteEnvironment } from './delete-environment.ts'
-import { listEnvironmentRows } from './environment-store.ts'
-import { environmentView } from './environment-view.ts'
+import { listEnvironments } from './list-environments.ts'
 import { renameEnvironment } from './rename-environment.ts'
 import type { VersionWatch } from './version-watch.ts'
 
 export const environmentRoutes = (ctx: Context, ring: Keyring, watch: VersionWatch): Route[] => [
-  route(contract.listEnvironments, async ({ caller, params }) => {
-    const access = await requireProject(ctx, caller, params.projectId, 'read')
-    const rows = await listEnvironmentRows(ctx, access.project.id)
-    return { json: { environments: rows.filter(({ id }) => sees(access, id)).map(environmentView) } }
-  }),
+  route(contract.listEnvironments, async (call) => ({
+    json: { environments: await listEnvironments(ctx, call) },
+  })),
   route(contract.createEnvironment, async (call) => ({
     json: { environment: await createEnvironment(ctx, ring, call) },
   })),

@@ -2,8 +2,9 @@ import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
-import { canonicalName, environmentMac } from '../environments/environment-store.ts'
+import { canonicalName } from '../environments/environment-store.ts'
 import type { FindEnvironment, SealedEnvironment } from '../environments/sealed-environment-store.ts'
+import { environmentMac } from '../projects/environment-mac.ts'
 import type { Admitted } from './admitted-call.ts'
 
 export interface GrantedEnvironment<Row> {

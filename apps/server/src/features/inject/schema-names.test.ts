@@ -1,7 +1,7 @@
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
-import { forgetNames } from '../../../../../dev/world/forget-names.ts'
+import { forgetNames } from '../../../../../dev/world/older-environments.ts'
 import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     expect(await keysOf({ projectId: project.id, key })).toEqual([])
   })
 
-  test('an API key without its grant is told no names', async () => {
+  test('an API key without its grant gets no names', async () => {
     const seeded = await seed({ A: '1' })
     await app.ctx.db.deleteFrom('grants').where('principal', '=', seeded.key.id).execute()
     const { status, text } = await ask(seeded, 'schema')

@@ -74,6 +74,7 @@ export async function createPersonalToken(
     })
     const openable = await listAccessibleEnvironments(tx.db, holder)
     await grantToToken(tx, holder, principal, openable)
+    tx.created(id)
     tx.record({
       type: 'personal_token_created',
       severity: 'medium',

@@ -25,6 +25,7 @@ export async function createProject(
     const description = body.description?.trim() || null
     const id = await insertProject(tx, { ownerId, name: body.name, description })
     const view = await projectView(tx, await requireProject(tx, caller, id, 'own'))
+    tx.created(id)
     tx.record({
       type: 'project_created',
       severity: 'low',

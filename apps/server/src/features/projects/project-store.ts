@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { ProjectsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { environmentMac } from './environment-mac.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
@@ -42,16 +43,17 @@ export interface ProjectCounts {
 
 /** Counts by project. @param now invitations that expired before this time are not counted */
 export async function countsOf(
-  db: Db,
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   projectIds: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, ProjectCounts>> {
   if (projectIds.length === 0) return new Map()
   const environments = await db
     .selectFrom('environments')
-    .select(['id', 'project_id', 'variable_count'])
+    .selectAll()
     .where('project_id', 'in', projectIds)
     .execute()
+  for (const environment of environments) environmentMac.check(secrets, environment)
   const people = await db
     .selectFrom('memberships')
     .select(({ fn }) => ['project_id', fn.countAll<number>().as('n')])

@@ -6,13 +6,13 @@ import { countsOf } from './project-store.ts'
 
 /** Projects in their wire form, with counts of what the viewer sees. */
 export async function projectViews(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   accesses: readonly ProjectAccess[],
 ): Promise<Project[]> {
   const counts = await countsOf(
-    db,
+    ctx,
     accesses.map(({ project }) => project.id),
-    clock(),
+    ctx.clock(),
   )
   return accesses.map((access) => {
     const { project: row, role, keysPending } = access
@@ -36,7 +36,7 @@ export async function projectViews(
 }
 
 export async function projectView(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   access: ProjectAccess,
 ): Promise<Project> {
   const [view] = await projectViews(ctx, [access])

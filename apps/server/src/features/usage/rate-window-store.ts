@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { type CurrentStarts, isOver, raiseWindow } from '../../db/count-windows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -43,12 +44,22 @@ const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < wind
 
 type Ctx = Pick<Context, 'engine'>
 
-/** Whether a window has passed, or lies further ahead than its length: then a clock that ran ahead started it. */
-const isWindowOver = (
-  asked: 'excluded' | 'given',
-) => sql`(rate_windows.window_start < ${sql.id(asked)}.window_start
-  or rate_windows.window_start - ${sql.id(asked)}.window_start > case rate_windows."window"
-    when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end)`
+/**
+ * The window of the calendar that a statement asks for is the current one. So is the next: another node's clock may be
+ * there already.
+ */
+const currentStarts = (asked: 'excluded' | 'given'): CurrentStarts<RawBuilder<number>> => {
+  const start = sql<number>`${sql.ref(`${asked}.window_start`)}`
+  const length = sql`case rate_windows."window"
+    when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end`
+  return { earliest: start, latest: sql<number>`${start} + ${length}` }
+}
+
+const raised = raiseWindow('rate_windows', {
+  current: currentStarts('excluded'),
+  start: sql<number>`excluded.window_start`,
+  added: sql<number>`excluded.count`,
+})
 
 const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
   { principal: 'text', window: 'text', window_start: 'bigint', count: 'bigint' },
@@ -56,10 +67,7 @@ const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
     insert into rate_windows (principal, "window", window_start, count)
     select principal, "window", window_start, count from ${given} where true
     on conflict (principal, "window") do update set
-      count = case when ${isWindowOver('excluded')}
-        then excluded.count else rate_windows.count + excluded.count end,
-      window_start = case when ${isWindowOver('excluded')}
-        then excluded.window_start else rate_windows.window_start end
+      count = ${raised.count}, window_start = ${raised.window_start}
     returning principal, "window", count`,
 )
 
@@ -89,7 +97,7 @@ const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
     select rate_windows.principal, rate_windows."window", rate_windows.count
     from ${given} inner join rate_windows
       on rate_windows.principal = given.principal and rate_windows."window" = given."window"
-    where not ${isWindowOver('given')}`,
+    where not ${isOver(sql.ref('rate_windows.window_start'), currentStarts('given'))}`,
 )
 
 /** The current counts of these windows, by `windowKeyText`, without counting anything. */

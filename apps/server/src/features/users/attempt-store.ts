@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { raiseWindow, startsWithin } from '../../db/count-windows.ts'
 
 /**
  * How many attempts of one kind an identity has within a window. The last of them starts a lock as long as the window.
@@ -18,23 +18,20 @@ export interface Attempts {
 
 type Outside = Pick<Context, 'db' | 'clock'>
 
-/** The clocks of nodes may differ by this much. A window that starts later was written under a wrong clock. */
-const clockToleranceMs = 60_000
-
 /** Returns the attempts in the current window or lock. Writes nothing. */
 export async function findAttempts(
   { db, clock }: Outside,
   { kind, windowMs }: AttemptRule,
   identity: string,
 ): Promise<Attempts | undefined> {
-  const now = clock()
+  const { earliest, latest } = startsWithin(windowMs, clock())
   const row = await db
     .selectFrom('attempts')
     .select(['count', 'window_start'])
     .where('kind', '=', kind)
     .where('identity', '=', identity)
-    .where('window_start', '>', now - windowMs)
-    .where('window_start', '<=', now + clockToleranceMs)
+    .where('window_start', '>=', earliest)
+    .where('window_start', '<=', latest)
     .executeTakeFirst()
   return row && { count: row.count, until: row.window_start + windowMs }
 }
@@ -50,16 +47,16 @@ export async function raiseAttempts(
   identity: string,
 ): Promise<Attempts> {
   const now = clock()
-  const over = sql<boolean>`(attempts.window_start <= ${now - windowMs} or attempts.window_start > ${now + clockToleranceMs})`
+  const raised = raiseWindow('attempts', {
+    current: startsWithin(windowMs, now),
+    start: now,
+    added: 1,
+    lockAt: limit,
+  })
   const row = await db
     .insertInto('attempts')
     .values({ kind, identity, window_start: now, count: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'identity']).doUpdateSet({
-        count: sql`case when ${over} then 1 else attempts.count + 1 end`,
-        window_start: sql`case when ${over} or attempts.count + 1 = ${limit} then ${now} else attempts.window_start end`,
-      }),
-    )
+    .onConflict((conflict) => conflict.columns(['kind', 'identity']).doUpdateSet(raised))
     .returning(['count', 'window_start'])
     .executeTakeFirstOrThrow()
   return { count: row.count, until: row.window_start + windowMs }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { isCurrent, isOver, startsWithin } from '../../db/count-windows.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** How long consecutive failures delay the next attempt: 1, 2, 4 … seconds, up to `maxWaitMs`. */
@@ -20,12 +21,7 @@ export interface WaitKey {
 }
 
 const secondMs = 1_000
-/** The clocks of nodes may differ by this much. A record further ahead was written under a wrong clock. */
-const clockToleranceMs = 60_000
 const sweptAfterMs = 30 * 24 * 3_600_000
-
-const isForgotten = ({ forgetMs }: WaitRule, lastFailureAt: number, now: number) =>
-  lastFailureAt <= now - forgetMs || lastFailureAt > now + clockToleranceMs
 
 const findRow = (db: Db, { rule, identity }: WaitKey) =>
   db
@@ -42,7 +38,8 @@ export async function findWait(
 ): Promise<{ failures: number; waitMs: number }> {
   const row = await findRow(db, key)
   const now = clock()
-  if (!row || isForgotten(key.rule, row.last_failure_at, now)) return { failures: 0, waitMs: 0 }
+  if (!row || !isCurrent(row.last_failure_at, startsWithin(key.rule.forgetMs, now)))
+    return { failures: 0, waitMs: 0 }
   return { failures: row.failures, waitMs: Math.max(0, row.blocked_until - now) }
 }
 
@@ -67,7 +64,7 @@ export async function raiseFailure(
   const { rule, identity } = key
   const now = clock()
   const at = sql<number>`cast(${now} as bigint)`
-  const old = sql<boolean>`(failure_waits.last_failure_at <= ${now - rule.forgetMs} or failure_waits.last_failure_at > ${now + clockToleranceMs})`
+  const old = isOver(sql.ref('failure_waits.last_failure_at'), startsWithin(rule.forgetMs, now))
   const failures = sql<number>`(case when ${old} then 1 else failure_waits.failures + 1 end)`
   const row = await db
     .insertInto('failure_waits')

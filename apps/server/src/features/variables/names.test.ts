@@ -17,7 +17,7 @@ import {
   type TestApp,
 } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
-import { forgetNames } from '../../../../../dev/world/forget-names.ts'
+import { forgetNames } from '../../../../../dev/world/older-environments.ts'
 import {
   seedEnvironment,
   seedPersonalToken,
@@ -171,7 +171,7 @@ forEachEngine((engine) => {
     await expect(list(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('belong to the version they come with, whoever writes meanwhile', async () => {
+  test('belong to the version they come with, also during concurrent writes', async () => {
     const { id } = await seedEnvironment(owner, { KEY_01: 'x' })
     let isDone = false
     const writing = (async () => {

@@ -133,7 +133,7 @@ forEachEngine((engine) => {
         `${other.username}/shop has the id ${project.id}`,
       ].toSorted(),
     )
-    // A token that may not list projects is not told who owns them.
+    // A token that may not list projects does not learn who owns them.
     const narrow = app.as(await seedPersonalToken(owner, ['read_variables']))
     expect((await rejection({ project: 'shop', environment: 'development' }, narrow)).details).toEqual([])
     const selected = await read({ project: `${other.username}/shop`, environment: 'development' })

@@ -243,7 +243,7 @@ forEachEngine((engine) => {
     const stale = {
       code: 'VERSION_MISMATCH',
       status: 412,
-      message: 'Somebody changed this since you read it.',
+      message: 'This was changed since you read it. Read it again, then repeat your change.',
     }
     await expect(at(1, '3')).rejects.toMatchObject(stale)
     await expect(at(3, '3')).rejects.toMatchObject(stale)

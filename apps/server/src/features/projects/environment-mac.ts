@@ -1,0 +1,25 @@
+import { defineRowMac } from '../../db/row-mac.ts'
+import type { EnvironmentsTable } from '../../db/tables.ts'
+
+type Authenticated = Pick<
+  EnvironmentsTable,
+  'project_id' | 'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending' | 'names_hash'
+> & { readonly id: number; readonly oldest_version: number }
+
+/** Identifies an environment, its newest version, its key, and the number and the names of its variables. */
+export const environmentMac = defineRowMac<Authenticated>(
+  'environments',
+  ({ id }) => String(id),
+  ({ project_id, name, version, epoch, variable_count, rekey_pending, oldest_version, names_hash }) => ({
+    project_id,
+    name,
+    version,
+    epoch,
+    variable_count,
+    rekey_pending,
+    // Omitted while the history is complete, as in rows from before this column existed.
+    ...(oldest_version === 1 ? {} : { oldest_version }),
+    // Omitted until names are stored, as in rows from before migration 0009.
+    ...(names_hash === null ? {} : { names_hash }),
+  }),
+)

@@ -1,0 +1,188 @@
+// A process that dies between the commit of a call's work and the commit that stores its answer: the retry does
+// nothing a second time, on any node.
+
+import { randomBytes } from 'node:crypto'
+import { createClient } from '@envhold/client/client.ts'
+import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { acceptInvitation, inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { errorBody } from '@envhold/contract/errors.ts'
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { createdIdPath } from '@envhold/contract/idempotency.ts'
+import { recoverMasterPassword, renewRecoveryKey, setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { createCliToken, createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { createVariable, importVariables } from '@envhold/contract/variables.ts'
+import { restoreVersion } from '@envhold/contract/versions.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type AnotherNode, anotherNode } from '../../../../dev/world/another-node.ts'
+import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { loseAnswers, storeAnswersAgain } from '../../../../dev/world/lose-answers.ts'
+import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { seedEnvironment } from '../../../../dev/world/seed-project.ts'
+import { invite, shareProject } from '../../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { startServer } from '../../../../dev/world/start-server.ts'
+import { connect, type Db } from '../db/connect.ts'
+
+const leaseMs = 2 * 60_000
+
+interface Request {
+  readonly by?: Person
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly body?: object
+  readonly key?: string
+}
+
+forEachEngine((engine) => {
+  let app: TestApp
+  let node: Pick<AnotherNode, 'url' | 'stop'>
+  let owner: Person
+  let requests: ReadonlyMap<Endpoint, Request>
+  beforeAll(async () => {
+    app = await appForTests(engine)
+    node = engine === 'postgres' ? await anotherNode(app) : { url: app.url, stop: async () => {} }
+    owner = await signUp(app.url)
+    requests = await everyRequest()
+    await loseAnswers(app.ctx)
+  })
+  afterAll(async () => {
+    await node.stop()
+    await app.stop()
+  })
+
+  async function everyRequest(): Promise<ReadonlyMap<Endpoint, Request>> {
+    const { projectId, id } = await seedEnvironment(owner)
+    const [joining, forgetful, fresh] = [
+      await signUp(app.url),
+      await signUp(app.url),
+      await signUp(app.url, { masterPassword: null }),
+    ]
+    const { token, secret } = await invite(app, owner, projectId, joining.email, { environments: [id] })
+    const permissions = ['read_variables', 'variables.api_inject']
+    return new Map<Endpoint, Request>([
+      [createProject, { body: { name: 'Once' } }],
+      [createEnvironment, { params: { projectId }, body: { name: 'once' } }],
+      [createVariable, { params: { id }, body: { key: 'ONCE', value: '1' } }],
+      [importVariables, { params: { id }, body: { dotenv: 'IMPORTED=1', mode: 'merge' } }],
+      [restoreVersion, { params: { id, version: 1 } }],
+      [createApiKey, { params: { id: projectId }, body: { name: 'Once', permissions } }],
+      [createPersonalToken, { body: { name: 'Once', permissions: ['read_variables'], expires_at: null } }],
+      [createCliToken, {}],
+      [
+        inviteCollaborator,
+        { params: { id: projectId }, body: { email: 'once@example.com', role: 'read', environments: [id] } },
+      ],
+      [acceptInvitation, { by: joining, params: { token }, body: { secret } }],
+      [setUpMasterPassword, { by: fresh, body: { masterPassword: 'a master password' } }],
+      [
+        recoverMasterPassword,
+        {
+          by: forgetful,
+          body: { recoveryKey: forgetful.recoveryKey, newMasterPassword: 'another master password' },
+        },
+      ],
+      [renewRecoveryKey, { body: { masterPassword: owner.masterPassword } }],
+    ])
+  }
+
+  const send = async (
+    endpoint: Endpoint,
+    { by = owner, params = {}, body, key = `key-of-${endpoint.name}` }: Request,
+    url = app.url,
+  ) => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => String(params[name]))
+    const response = await fetch(`${url}/api${path}`, {
+      method: endpoint.method,
+      headers: {
+        ...headersOf({ token: by.token, masterPassword: by.masterPassword ?? '' }),
+        'idempotency-key': key,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+  }
+  const at = (json: unknown, path: string) =>
+    path.split('.').reduce((part, name) => (part as Record<string, unknown>)[name], json)
+  const countEvents = async () =>
+    (await app.ctx.db.selectFrom('activity').select('sequence').execute()).length
+
+  test.each(everyEndpoint.filter(({ idempotency }) => idempotency).map((one) => [one.name, one] as const))(
+    'the retry of %s names what the first attempt created, and creates nothing',
+    async (_, endpoint) => {
+      const request = requests.get(endpoint) ?? {}
+      const first = await send(endpoint, request)
+      expect([first.status, first.json.error]).toEqual([endpoint.success, undefined])
+      const events = await countEvents()
+      expect((await send(endpoint, request, node.url)).json.error).toBe('REQUEST_IN_PROGRESS')
+      app.advance(leaseMs + 1_000)
+      const { status, json } = await send(endpoint, request, node.url)
+      expect([status, json.error]).toEqual([409, 'ALREADY_CREATED'])
+      expect(json.message).toContain('its answer was lost')
+      const path = createdIdPath(endpoint.idempotency)
+      const details = path && [{ path, message: String(at(first.json, path)) }]
+      expect(errorBody.parse(json).details).toEqual(details)
+      expect(await countEvents()).toBe(events)
+    },
+  )
+
+  test('key work that was pending before the call does not count as the call', async () => {
+    const { projectId, id } = await seedEnvironment(owner)
+    const removed = await signUp(app.url)
+    await shareProject(app, owner, projectId, removed, { environments: [id] })
+    const isPending = async () =>
+      (await owner.client.call(listEnvironments, { params: { projectId } })).environments[0]?.rekey_pending
+    // Without the master password the re-key waits for the next call that unlocks.
+    await app
+      .as({ token: owner.token })
+      .call(removeCollaborator, { params: { id: projectId, userId: removed.userId } })
+    expect(await isPending()).toBe(true)
+    const { status } = await send(createPersonalToken, {
+      body: { name: 'Later', permissions: ['read_variables'], expires_at: null },
+      key: 'key-after-a-removal',
+    })
+    expect(status).toBe(201)
+    expect(await isPending()).toBe(false)
+  })
+
+  test('a killed server did what it had committed, once', async () => {
+    const database = `killed_${randomBytes(6).toString('hex')}`
+    const settings =
+      engine === 'postgres' ? { DATABASE_URL: await createDatabase(inject('postgresUrl'), database) } : {}
+    const first = await startServer({ engine, settings })
+    const person = await signUp(first.url)
+    await first.end()
+    const { DATABASE_URL: databaseUrl } = first.settings
+    const prepare = async (change: (db: Db) => Promise<unknown>) => {
+      const { db, close } = connect({ databaseUrl, dataDir: first.dataDir })
+      await change(db)
+      await close()
+    }
+    await prepare((db) => loseAnswers({ db, engine }))
+    const request = { by: person, body: { name: 'Once' } }
+    const second = await first.startAgain()
+    const created = await send(createProject, request, second.url)
+    await second.kill()
+    // The lease of the attempt that was killed ends.
+    await prepare(async (db) => {
+      await storeAnswersAgain({ db, engine })
+      await db.updateTable('idempotency_keys').set({ reserved_until: 0 }).execute()
+    })
+    const third = await second.startAgain()
+    try {
+      const { status, json } = await send(createProject, request, third.url)
+      expect([status, json.error]).toEqual([409, 'ALREADY_CREATED'])
+      expect(errorBody.parse(json).details?.[0]?.message).toBe(String(at(created.json, 'project.id')))
+      const headers = headersOf({ token: person.token })
+      const { projects } = await createClient({ server: third.url, headers: () => headers }).call(
+        listProjects,
+        {},
+      )
+      expect(projects.map(({ name }) => name)).toEqual(['Once'])
+    } finally {
+      await third.stop()
+    }
+  })
+})
