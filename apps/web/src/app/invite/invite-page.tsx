@@ -46,8 +46,8 @@ function NoLink() {
           </Button>
         }
       >
-        This page knows an invitation only from its link, and forgets it when it is reloaded. If the link is
-        broken over two lines, copy all of it.
+        The invitation is identified only by its link, and reloading this page discards it. If your mail
+        program breaks the link over two lines, copy both.
       </EmptyState>
     </>
   )

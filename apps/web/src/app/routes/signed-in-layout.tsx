@@ -42,7 +42,7 @@ export function SignedInLayout() {
     return (
       <FullPage>
         <ErrorState title="Signing you in failed" onRetry={state.retry} busy={state.isRetrying}>
-          The server answered in a way this page does not understand. Nothing of yours was changed.
+          The server’s response could not be understood. None of your data was changed.
           {state.requestId && <span className="mt-2 block font-mono text-small">{state.requestId}</span>}
         </ErrorState>
         <Button variant="link" onClick={() => void logout()}>

@@ -46,7 +46,7 @@ export function HeaderMenu({ name, onLogout }: { name: string; onLogout: () => v
         <BookOpen /> Documentation
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={openCommands}>
-        <Search /> Search or do
+        <Search /> Search or run a command
       </DropdownMenuItem>
       <DropdownMenuSeparator />
       <DropdownMenuItem onSelect={onLogout}>

@@ -10,14 +10,14 @@ const forcedPaths = ['/login', '/suspended']
 
 const questions = {
   typed: {
-    title: 'Discard what is not saved?',
-    description: 'What you changed here was not saved yet. Leaving takes it away.',
+    title: 'Discard unsaved changes?',
+    description: 'If you leave this page, your unsaved changes are lost.',
     confirmText: 'Discard changes',
     cancelText: 'Keep editing',
   },
   shown: {
     title: 'Have you saved it?',
-    description: 'What stands here is shown only once. When you leave, nobody can show it again.',
+    description: 'This is shown only once. After you leave, nobody can show it again.',
     confirmText: 'I have saved it',
     cancelText: 'Go back',
   },

@@ -22,7 +22,7 @@ export function AllowedIps({ value, onChange, typed, onTyped, onAdd, error }: Pr
           optional
           className="flex-1"
           error={error}
-          hint="Addresses or CIDR ranges it may be used from. Without any, it works from everywhere."
+          hint="IP addresses or CIDR ranges that may use it. If empty, it works from any address."
         >
           <Input
             value={typed}

@@ -70,7 +70,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
         description={
           made
             ? 'This is the only time the full key is shown. Copy it to where it will be used.'
-            : `It reads variables of ${project.name} without your master password. You see it once, when it is made.`
+            : `It reads variables of ${project.name} without your master password. You see it once, when it is created.`
         }
         size="lg"
       >
@@ -101,7 +101,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
         onOpenChange={setLeaving}
         tone="warning"
         title="Have you saved the key?"
-        description="It is shown only once. When this closes, nobody can show it again; you would have to create a new one."
+        description="It is shown only once. After you close this, nobody can show it again, and you would have to create a new one."
         confirmText="I have saved it"
         cancelText="Go back"
         onConfirm={onClose}

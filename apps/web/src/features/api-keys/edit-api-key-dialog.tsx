@@ -65,7 +65,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
       open
       onOpenChange={(open) => !open && onClose()}
       title="Edit API Key"
-      description="Changes count from the next call on. The rate limit follows your plan."
+      description="Changes apply from the next call. The rate limit depends on your plan."
       size="lg"
     >
       <form onSubmit={save} className="grid gap-5" noValidate>
@@ -73,7 +73,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
         <ApiKeyFields form={form} environments={environments} />
         <Checkbox
           label="Active"
-          hint="Switched off, it is refused until you switch it on again."
+          hint="An inactive key is rejected until you activate it again."
           {...form.register('is_active')}
         />
         <DialogActions>

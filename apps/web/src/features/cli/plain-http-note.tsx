@@ -10,7 +10,7 @@ export const isPlainHttp = ({ protocol, hostname }: Pick<Location, 'protocol' | 
 export const PlainHttpNote = () =>
   isPlainHttp(window.location) && (
     <Banner tone="warn" title="This address is not encrypted">
-      Anybody on the network between you and this server could change the program that you install, and read
-      your token. Use an https address for this instance.
+      Anyone on the network between you and this server could change the program you install and read your
+      token. Use an https address for this instance.
     </Banner>
   )

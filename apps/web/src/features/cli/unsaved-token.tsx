@@ -28,7 +28,7 @@ export function UnsavedToken({ replacing, onStay, onReplace }: Props) {
       }}
       tone="warning"
       title="Have you saved the token?"
-      description="It is shown only once. When it goes, nobody can show it again; you would have to generate a new one."
+      description="It is shown only once. After that, nobody can show it again, and you would have to generate a new one."
       confirmText="I have saved it"
       cancelText="Go back"
       onConfirm={() => (blocked ? leaving.proceed() : onReplace())}

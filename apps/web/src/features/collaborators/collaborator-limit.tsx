@@ -18,7 +18,7 @@ export function CollaboratorLimit({
   const suggestion = status?.upgradeSuggestions[0]
   return (
     <Banner tone="warn" title={reached}>
-      Upgrade to invite more people. Whoever shares a project now goes on to.
+      Upgrade to invite more people. Current collaborators keep their access.
       {suggestion && (
         <p>
           {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}

@@ -47,7 +47,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
     <section aria-label="Collaborators" className="grid min-w-0 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
-          Everybody reads with a key of their own, and only the environments shared with them.
+          Each person has their own key and can read only the environments shared with them.
         </p>
         {isOwner ? (
           <InviteButton

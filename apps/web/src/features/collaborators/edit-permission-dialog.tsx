@@ -80,7 +80,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
       description={
         <span className="break-words">
           <span className="font-medium text-ink">{collaborator.username}</span> {collaborator.email}
-          {isPending && ' is invited. What you set here applies when the invitation is accepted.'}
+          {isPending && ' is invited. These settings apply when the invitation is accepted.'}
         </span>
       }
     >

@@ -8,10 +8,10 @@ export function KeysPendingNotice({ project }: { project: Project }) {
     <Banner
       tone="warn"
       className="mb-5"
-      title={`${project.owner_username} has to open Envhold once before you can read`}
+      title={`${project.owner_username} has to unlock the vault once before you can read`}
     >
-      You joined without the link in the mail, so the keys could not come along. They follow by themselves the
-      next time {project.owner_username} unlocks the vault; nothing is left for you to do.
+      You joined without the mailed link, so you have no keys yet. You get them automatically the next time{' '}
+      {project.owner_username} unlocks the vault. You do not have to do anything.
     </Banner>
   )
 }

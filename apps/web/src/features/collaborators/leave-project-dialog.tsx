@@ -40,8 +40,8 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
       description={
         <>
           You and your tokens lose access to{' '}
-          <span className="font-medium break-words text-ink">{project.name}</span> at once, and what you could
-          read gets new keys. Only {project.owner_username} can invite you again.
+          <span className="font-medium break-words text-ink">{project.name}</span> at once, and the
+          environments you could read get new keys. Only {project.owner_username} can invite you again.
         </>
       }
       confirmText="Leave project"

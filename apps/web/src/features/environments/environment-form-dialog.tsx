@@ -61,8 +61,8 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
-          ? 'API keys and commands that name it need the new name.'
-          : 'It starts empty, with an encryption key of its own.'
+          ? 'Update API keys and commands that use the old name.'
+          : 'It starts empty, with its own encryption key.'
       }
     >
       <form onSubmit={save} className="grid gap-4" noValidate>

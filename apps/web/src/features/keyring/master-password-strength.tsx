@@ -13,8 +13,8 @@ const estimatorQuery = {
 
 const inWords = ({ score, guessedIn, warning }: Strength) => {
   const time = guessedIn.startsWith('less') ? guessedIn : `about ${guessedIn}`
-  if (score >= 3) return 'Good. Guessing this is not worth anybody’s while.'
-  return `${warning ? `${warning}. ` : ''}Somebody who stole a copy of this server would guess it in ${time}, and read every value you store. A few unrelated words are stronger and easier to remember.`.replace(
+  if (score >= 3) return 'Strong enough: guessing it would cost more than it is worth.'
+  return `${warning ? `${warning}. ` : ''}Somebody who stole a copy of this server could guess it in ${time} and read every value you store. A few unrelated words are stronger and easier to remember.`.replace(
     '..',
     '.',
   )

@@ -30,8 +30,7 @@ ${groupsOf(recoveryKey)
 
 ${recoveryKey}
 
-Whoever holds this key and can sign in to the account can open every value in it.
-Keep it apart from your passwords. When it is used, a new key takes its place.
+Anyone who has this key and can sign in to the account can read every value in it. Store it separately from your passwords. When it is used, a new key replaces it.
 `
 
 interface SheetDetails {

@@ -60,7 +60,7 @@ export function RenewForm({ onSheet, onCancel }: Props) {
           Cancel
         </Button>
         <Button type="submit" busy={isSubmitting}>
-          Make a new recovery key
+          Create a new recovery key
         </Button>
       </DialogActions>
     </form>

@@ -15,9 +15,9 @@ export interface Rekeying {
 }
 
 const problemOf = (error: unknown) => {
-  if (isUnlockCancelled(error)) return 'The vault has to be open for this.'
+  if (isUnlockCancelled(error)) return 'Unlock the vault to continue.'
   if (error instanceof NoProgressError)
-    return 'Some environments could not be given a new key now. They get one when they are changed next.'
+    return 'Some environments could not get a new key now. They get one the next time they are changed.'
   return errorText(error, keyringErrors.rekeyEnvironments)
 }
 

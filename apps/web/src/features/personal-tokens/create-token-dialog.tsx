@@ -29,7 +29,7 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
       description={
         token
           ? undefined
-          : 'It acts for you within these permissions, on every project you can open. You see it once, when it is made.'
+          : 'It acts for you within these permissions, on every project you can open. You see it once, when it is created.'
       }
     >
       {token ? (

@@ -61,7 +61,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={project ? 'Edit Project' : 'Create Project'}
-      {...(!project && { description: 'One for each piece of software; its environments come next.' })}
+      {...(!project && { description: 'Create one for each application. Its environments come next.' })}
     >
       <form onSubmit={save} className="grid gap-4" noValidate>
         {problem && <Banner tone="bad">{problem}</Banner>}

@@ -38,7 +38,7 @@ export function OwnedProjects({ projects, query, onCreate, onEdit, onDelete }: O
             )
           }
         >
-          A project holds the environments of one piece of software, such as staging and production, and each
+          A project holds the environments of one application, such as staging and production. Each
           environment holds its variables.
         </EmptyState>
       ) : (
@@ -62,7 +62,7 @@ export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' 
     <Loaded projects={projects} query={query}>
       {projects?.length === 0 ? (
         <EmptyState icon={Users} title="No shared projects">
-          Projects that others share with you stand here, once you have accepted their invitation.
+          Projects that others share with you appear here after you accept their invitation.
         </EmptyState>
       ) : (
         <CardGrid>
@@ -89,7 +89,7 @@ function Loaded({
         onRetry={() => refetch()}
         busy={isFetching}
       >
-        What is stored is safe.
+        Your stored data is safe.
       </ErrorState>
     )
   if (!projects)

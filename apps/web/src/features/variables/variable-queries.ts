@@ -50,7 +50,7 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
             tag: headers.get('etag'),
           }
         if (held) return held
-        throw new Error('The server says that nothing changed, but nothing is held')
+        throw new Error('The server answered 304, but nothing is cached')
       }),
   })
 

@@ -50,7 +50,7 @@ export function VariablesTab({
   if (!environments)
     return error ? (
       <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
-        {errorText(error)} What is stored is safe.
+        {errorText(error)} Your stored data is safe.
       </ErrorState>
     ) : (
       <TableSkeleton rows={8} />

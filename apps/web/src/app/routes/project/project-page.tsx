@@ -67,7 +67,7 @@ export function ProjectPage({ id, search, ...actions }: Props) {
         <Loaded project={project} search={search} {...actions} />
       ) : error ? (
         <ErrorState title="The project did not load" onRetry={refetch} busy={isFetching}>
-          {errorText(error)} What is stored is safe.
+          {errorText(error)} Your stored data is safe.
         </ErrorState>
       ) : (
         <p role="status" className="flex animate-late items-center gap-3 py-16 text-ink-2">

@@ -22,7 +22,7 @@ export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props
         onOpenChange={close}
         size="sm"
         title="Sign in"
-        description="Welcome back. Your values stay locked until you give your master password."
+        description="Welcome back. Your values stay locked until you enter your master password."
       >
         {hasNext && <Banner>Please log in first</Banner>}
         <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />

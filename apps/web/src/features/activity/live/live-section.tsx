@@ -51,7 +51,7 @@ export function LiveSection<T>({
       <NewEntries count={live.waiting} isMore={live.hasMoreWaiting} onShow={showNew} />
       {live.error && !shown ? (
         <ErrorState title={failed} onRetry={live.retry} busy={live.isFetching}>
-          {why} What happened is on record all the same.
+          {why} The activity itself is recorded.
         </ErrorState>
       ) : !shown ? (
         <RowsSkeleton rows={Math.min(pageSize, 10)} />

@@ -35,8 +35,8 @@ export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, o
   return (
     <div className="grid gap-3">
       <p className="text-ink-2">
-        Accepting needs your master password: the keys are sealed to you. If you have none yet, you set it
-        first.
+        Accepting requires your master password, because the keys are encrypted for you. If you have none yet,
+        you set one first.
       </p>
       <Button className="w-full" busy={busy} onClick={join}>
         Accept invitation

@@ -32,7 +32,7 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
           </Button>
         }
       >
-        If somebody has invited you, it does not show here meanwhile.
+        Invitations cannot be shown until it can be reached again.
       </Banner>
     )
   }
@@ -44,7 +44,7 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
         title={
           one
             ? `${first.invited_by_username} invites you to ${first.project_name}`
-            : `${invitations.length} invitations wait for your answer`
+            : `You have ${invitations.length} invitations`
         }
         action={
           <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
@@ -52,7 +52,9 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
           </Button>
         }
       >
-        {one ? 'Accept to find it under Shared with Me.' : 'What you accept stands under Shared with Me.'}
+        {one
+          ? 'Accept it to add the project to Shared with Me.'
+          : 'Accepted projects appear under Shared with Me.'}
       </Banner>
       {open && (
         <InvitationListDialog

@@ -68,7 +68,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       open
       onOpenChange={(open) => !open && onClose()}
       title="Invite Collaborator"
-      description={`${sendsMail ? 'They get a mail with a link.' : 'This server sends no mail: you get a link to pass on.'} Until they accept, they can read nothing.`}
+      description={`${sendsMail ? 'They receive a link by e-mail.' : 'This server sends no mail, so you get a link to send them.'} They cannot read anything until they accept.`}
     >
       <form onSubmit={invite} className="grid gap-5" noValidate>
         {problem && <Banner tone="bad">{problem}</Banner>}
@@ -87,8 +87,8 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
           render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
         />
         {none ? (
-          <Banner tone="warn" title="There is nothing to share yet">
-            Create an environment first: an invitation is for at least one.
+          <Banner tone="warn" title="Nothing to share yet">
+            Create an environment first. An invitation needs at least one.
           </Banner>
         ) : (
           <Controller

@@ -22,7 +22,7 @@ export function useInvitationAnswers() {
       const { project, keys_pending } = await withUnlockedVault(() =>
         api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
       )
-      const later = `${invited_by_username} has to open Envhold once before you can read.`
+      const later = `${invited_by_username} has to unlock the vault once before you can read.`
       void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
       await refetch()
       return project

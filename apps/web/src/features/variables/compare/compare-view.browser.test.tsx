@@ -45,7 +45,7 @@ const withValues = (api: FakeApi) => {
 test('while loading there are no rows, then each key says how it differs', async () => {
   const answer = fakeApi().holds(compareEnvironments)
   const { grid } = await show()
-  await expect.element(page.getByRole('combobox', { name: 'Environment at the left' })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Left environment' })).toBeVisible()
   expect(grid.elements()).toHaveLength(0)
   answer(compared)
   await expect.element(grid.getByRole('row', { name: 'PORT' })).toHaveTextContent('Differs')

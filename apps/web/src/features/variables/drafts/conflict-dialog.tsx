@@ -40,8 +40,8 @@ export function ConflictDialog({ environment, rebased, onResolved, onClose }: Pr
         <>
           {theirs ? describeChanges(theirs) : 'What they changed is no longer in the history.'}{' '}
           {conflicts.length === 0
-            ? 'None of it touches what you changed.'
-            : 'You changed the same: whose is to stand?'}
+            ? 'None of their changes conflict with yours.'
+            : 'You both changed these variables. Choose which change to keep.'}
         </>
       }
       size="lg"
@@ -72,7 +72,7 @@ export function ConflictDialog({ environment, rebased, onResolved, onClose }: Pr
           Keep editing
         </Button>
         <Button onClick={() => onResolved(left)}>
-          {left.size === 0 ? 'Drop my changes' : 'Save mine on top'}
+          {left.size === 0 ? 'Discard my changes' : 'Save my changes'}
         </Button>
       </DialogActions>
     </Dialog>

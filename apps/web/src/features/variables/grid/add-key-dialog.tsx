@@ -29,7 +29,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add key"
-      description="It gets a row of its own. An environment holds it once its cell has a value and is saved."
+      description="It gets its own row. Enter a value for each environment that should have it, and save."
       size="sm"
     >
       <form onSubmit={add} className="grid gap-4" noValidate>

@@ -65,7 +65,7 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
         <div className="pointer-events-none absolute -inset-2 z-20 grid animate-appear place-items-start justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/90 pt-24">
           <p className="flex items-center gap-2.5 font-semibold text-accent">
             <FileDown className="size-5" aria-hidden="true" />
-            Drop to see what it would change in {environment}
+            Drop the file to preview its changes to {environment}
           </p>
         </div>
       )}

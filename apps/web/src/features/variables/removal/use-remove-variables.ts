@@ -73,7 +73,7 @@ export function useRemoveVariables({ id, version }: Environment) {
       const known = cached()?.variables
       const now = await queries.fetchQuery(variablesQuery(connection, id))
       const happened = describeChanges(difference(known ?? now.variables, now.variables))
-      toast.warning(`${happened} Nothing was deleted: delete again what still should go.`, {
+      toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
         duration: 10_000,
       })
     }

@@ -106,7 +106,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
       </div>
       <div ref={table} className="grid min-w-0 gap-3">
         {isHidden && opened && (
-          <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
+          <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
         )}
         {/* A form above the page asks for the password by itself. */}
         {!open && (isHidden || !opened) && <UnlockInPlace />}

@@ -30,7 +30,7 @@ export function ReadStates({ read, expected, total, shown, search, canWrite, ...
   if (read.error && !read.data)
     return (
       <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
-        {errorText(read.error)} What is stored is safe.
+        {errorText(read.error)} Your stored data is safe.
       </ErrorState>
     )
   if (read.isSuccess && total === 0) return <NoVariables canWrite={canWrite} onImport={on.onImport} />

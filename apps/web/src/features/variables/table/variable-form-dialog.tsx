@@ -112,7 +112,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         {problem && (
           <Banner tone={problem.stale ? 'warn' : 'bad'}>
             {problem.text}
-            {problem.stale && ' What you typed is kept. Save again to put it on top.'}
+            {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
           </Banner>
         )}
         <Field label="Key" error={formState.errors.key?.message}>
@@ -130,7 +130,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         <Field
           label="Value"
           error={formState.errors.value?.message}
-          hint="It may have several lines, and is kept exactly as it stands here."
+          hint="It may have several lines, and is stored exactly as entered."
         >
           <Textarea
             {...register('value')}

@@ -60,7 +60,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     try {
       const { environment: after, warnings } = await saveEdits(environment, { version: against, edits })
       toast.success(`Saved ${after.name} as version ${after.version}`)
-      if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
@@ -117,7 +117,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">
           {canWrite
             ? 'An environment holds names and values: comments, blank lines and the order are not kept.'
-            : 'You may read this environment, and not change it.'}
+            : 'You can read this environment, but not change it.'}
         </p>
         <p role="status" className="text-small text-ink-2">
           {changes && count > 0 && countsOf(changes)}
