@@ -1,4 +1,4 @@
-/** The field looks and lies the same before the menu has loaded and after. */
+/** Shared by the loading field and the loaded menu, so that nothing moves between them. */
 export const commandMenuStyles = {
   overlay: 'fixed inset-0 z-40 animate-appear bg-veil',
   box: 'fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg overflow-hidden rounded-lg bg-raised shadow-high outline-none',

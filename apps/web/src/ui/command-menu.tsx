@@ -14,14 +14,14 @@ interface Props {
   onSearch: (search: string) => void
   /** Gives the focus back to what opened the menu. */
   restoreFocus: (event: Event) => void
-  /** How much shows, said to whoever cannot see it. */
+  /** The number of results, for screen readers. */
   count: number
-  /** The first that shows: it is chosen until somebody moves on. */
+  /** The first item: it is selected until the user moves the selection. */
   first: string | undefined
   children: ReactNode
 }
 
-/** A list of everything that can be done, for what is typed: whoever gives it says what of it shows, and in which order. */
+/** A searchable list of commands. The caller filters and orders them. */
 export function CommandMenu({
   open,
   onOpenChange,
@@ -35,7 +35,7 @@ export function CommandMenu({
   const mask = useOverlayMask()
   const [chosen, setChosen] = useState(first)
   const moved = useRef(false)
-  // What arrives late may come to stand above what was first.
+  // Items that load late may be placed above the first one.
   useLayoutEffect(() => {
     if (!moved.current) setChosen(first)
   }, [first])
@@ -105,11 +105,11 @@ export function CommandGroup({ heading, children }: { heading: string; children:
 interface ItemProps {
   icon?: ReactNode
   keys?: ReactNode
-  /** Where it belongs. */
+  /** Context, such as the project. */
   hint?: string | undefined
   onSelect: () => void
   children: ReactNode
-  /** Tells it from another with the same words. */
+  /** A unique id, because labels can repeat. */
   value: string
 }
 

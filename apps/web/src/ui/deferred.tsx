@@ -39,11 +39,11 @@ export function deferred<P extends object>(
   }
 }
 
-/** How long a page rests before it fetches what it may need later. */
+/** Idle time before a page loads its deferred code. */
 export const idleAfterMs = 1_500
 
 /** Fetches the code of all deferred components. */
 export function loadDeferred(): void {
-  // What does not come now is asked for again when it is shown.
+  // A failed load is retried when the component is shown.
   for (const load of loads) load().catch(() => {})
 }

@@ -40,7 +40,7 @@ interface MenuProps {
   onShortcuts: () => void
 }
 
-/** Holds what is typed, and what had the focus before, while the menu replaces the field that shows until it has loaded. */
+/** Keeps the search text and the previous focus while the loaded menu replaces the loading field. */
 function CommandsMenu(props: MenuProps) {
   const [search, setSearch] = useState('')
   const restoreFocus = useFocusReturn(true)

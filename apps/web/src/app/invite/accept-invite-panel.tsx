@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
 
-/** What the link stands for, or why it no longer stands for anything. */
+/** Shows the invitation of a link, or why the link is no longer valid. */
 export function AcceptInvitePanel({ secret }: { secret: string }) {
   const { invitation, isInvalid, error, isFetching, refetch } = useOpenedInvitation(secret)
   if (isInvalid) return <InvalidInvitation />

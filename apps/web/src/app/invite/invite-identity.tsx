@@ -15,11 +15,11 @@ import { useEndSession } from '../shell/use-logout.ts'
 interface Props {
   invitation: OpenedInvitation
   secret: string
-  /** For whoever is invited. */
+  /** Shown to the invited account. */
   children: ReactNode
 }
 
-/** Sees to it that whoever answers is who was invited: signs them up, in, or out of another account. */
+/** Makes sure that the invited account answers: signs up, signs in, or signs out of another account. */
 export function InviteIdentity({ invitation, secret, children }: Props) {
   const state = useSessionState()
   const session = useSession()

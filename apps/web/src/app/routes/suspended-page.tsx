@@ -24,7 +24,7 @@ export function SuspendedPage() {
     staleTime: 5 * 60_000,
     retry: false,
   })
-  // Only a clear answer frees an account: one that cannot be read counts as suspended.
+  // Without a clear answer the account counts as suspended.
   if (data && data.user.status !== 'SUSPENDED') return <Navigate to="/dashboard" replace />
   if (isLoading) return <FullScreenLoader message="Checking account status..." />
   const subject = encodeURIComponent(`Suspended account${data ? `: ${data.user.username}` : ''}`)

@@ -17,7 +17,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Says that the browser is offline, or that the server is away, while either lasts. */
+/** Shown while the browser is offline or the server cannot be reached. */
 export function ConnectionBanner({ isUnavailable, isRetrying, onRetry }: Props) {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   if (online && !isUnavailable) return null

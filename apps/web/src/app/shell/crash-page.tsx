@@ -21,7 +21,7 @@ export function CrashPage({ error }: { error: unknown }) {
   )
 }
 
-/** A part of the page did not come: it is loaded anew as soon as the server is there. */
+/** Shown when a chunk did not load; reloads once the server can be reached. */
 function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
   const [isUnavailable, setUnavailable] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { deferred } from '../../ui/deferred.tsx'
 
 const ConfirmDialog = deferred(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
-/** Where people are sent, and do not go by themselves. */
+/** Redirects, which must not be blocked. */
 const forcedPaths = ['/login', '/suspended']
 
 const questions = {
@@ -23,7 +23,7 @@ const questions = {
   },
 } as const
 
-/** Asks before a link, the browser's back or closing the page takes away what was typed and not saved, or shows this once. */
+/** Asks before navigating or closing the page loses unsaved input or a secret that is shown once. */
 export function LeaveGuard() {
   const { unsaved, session } = useConnection()
   const asking = useStore(unsaved.isAsking)

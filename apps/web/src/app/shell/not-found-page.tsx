@@ -3,7 +3,7 @@ import { useSession } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { FullPage } from './full-page.tsx'
 
-/** An address that leads nowhere. Signed out, every address but the public ones leads to the landing page. */
+/** The 404 page. Signed-out visitors are redirected to the landing page from all but public paths. */
 export function NotFoundPage() {
   if (!useSession()) return <Navigate to="/" replace />
   return (

@@ -13,7 +13,7 @@ const choices = [
   { minutes: null, label: 'Never automatically' },
 ]
 
-/** Shows whether the vault is open, opens or locks it, and says when it locks by itself. */
+/** Shows and changes whether the vault is open, and sets when it locks automatically. */
 export function VaultSwitch() {
   const { lockVault, unlockPrompt } = useConnection()
   const open = useVaultOpen()

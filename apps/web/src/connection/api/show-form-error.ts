@@ -8,7 +8,7 @@ interface Form<T extends FieldValues> {
   readonly setError: UseFormSetError<T>
 }
 
-/** Puts the server's remarks beside their fields; what is about none of them becomes the error of the whole form. */
+/** Shows the server's validation errors at their fields; any other error becomes the form's error. */
 export function showFormError<T extends FieldValues>(error: unknown, { names, texts, setError }: Form<T>) {
   if (!showFieldErrors(error, names, setError)) setError('root', { message: errorText(error, texts) })
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 interface Props {
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   onDeleted: () => void
 }
 

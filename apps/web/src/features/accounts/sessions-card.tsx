@@ -15,7 +15,7 @@ import { accountErrors } from './account-errors.ts'
 import { sessionsQuery } from './session-queries.ts'
 import { SessionRow } from './session-row.tsx'
 
-/** One of them, or every one but this. */
+/** A session to end, or all others. */
 type Ending = SessionInfo | 'others'
 
 export function SessionsCard() {

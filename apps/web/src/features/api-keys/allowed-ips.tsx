@@ -6,7 +6,7 @@ import { Input } from '../../ui/input.tsx'
 interface Props {
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** What is being typed; it is part of the form, so that it is not lost when nobody presses Add. */
+  /** The current input; it is part of the form, so that it is saved even without pressing Add. */
   typed: string
   onTyped: (typed: string) => void
   onAdd: () => void

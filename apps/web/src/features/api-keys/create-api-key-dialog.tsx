@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** First the form; then the full key, once, and a question before it goes. */
+/** The form, then the full key, once; closing asks for confirmation. */
 export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
@@ -56,7 +56,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
     }
   })
 
-  // A key that is being made is still to be shown.
+  // While the key is being created the dialog stays open, because the key is shown once.
   const leave = () => {
     if (made !== undefined) setLeaving(true)
     else if (!form.formState.isSubmitting) onClose()

@@ -40,7 +40,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const send = async (values: ApiKeyValues) => {
     const body = changesOf(apiKey, values)
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
-    // Only which environments it opens is a matter of the vault.
+    // Only a change of the environments needs the vault.
     return 'environment_access' in body ? withUnlockedVault(update) : update()
   }
   const save = form.handleSubmit(async (values) => {

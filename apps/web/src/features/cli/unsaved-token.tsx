@@ -3,17 +3,17 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface Props {
-  /** Somebody asked for another token while this one shows. */
+  /** Another token was requested while this one is shown. */
   replacing: boolean
   onStay: () => void
   onReplace: () => void
 }
 
-/** Stands by while a token shows that was not copied: it asks before the token goes, whatever takes it away. */
+/** Asks for confirmation before a token that was not copied disappears. */
 export function UnsavedToken({ replacing, onStay, onReplace }: Props) {
   const { session } = useConnection()
   const leaving = useBlocker({
-    // Whoever signed out has nothing left to go back to.
+    // After signing out there is nothing to return to.
     shouldBlockFn: () => session.read() !== null,
     withResolver: true,
   })

@@ -19,7 +19,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Somebody in the list of team members, with what the owner can do about them. */
+/** A collaborator in the list, with the owner's actions. */
 export function CollaboratorItem(props: Props) {
   const { collaborator, project, environments, isYou } = props
   const isOwner = may(project.user_role, 'own')
@@ -57,7 +57,7 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
   )
 }
 
-/** Who can help, for whoever reads it. */
+/** What the reader can do, or who can help. */
 function KeysPending({ collaborator, project, isYou }: Props) {
   const open = useVaultOpen()
   if (may(project.user_role, 'own'))

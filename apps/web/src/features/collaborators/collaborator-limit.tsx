@@ -7,7 +7,7 @@ const benefitsShown = 3
 
 const withinSentence = (words: string) => words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
-/** Why nobody else can be invited, and what would change that. */
+/** Explains that the plan's limit is reached, and how to raise it. */
 export function CollaboratorLimit({
   status,
 }: {

@@ -26,9 +26,9 @@ import { limitReached } from './invitations/invite-rules.ts'
 
 interface Props {
   project: Project
-  /** Whoever leaves has to be led away from what they left. */
+  /** Navigates away after the user left the project. */
   onLeft: () => Promise<unknown>
-  /** An invitation was asked for elsewhere. */
+  /** A command requested the invitation dialog. */
   inviteRequested: boolean
   onInviteStarted: () => void
 }

@@ -23,7 +23,7 @@ import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
   project: Project
-  /** Somebody who shares the project, or is invited to. */
+  /** A collaborator or a pending invitation. */
   collaborator: Collaborator
   environments: readonly Environment[]
   onClose: () => void

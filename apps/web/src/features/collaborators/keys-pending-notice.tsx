@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** For somebody who joined without the mailed link: why nothing can be read yet, and who can help. */
+/** Tells a collaborator who joined without the mailed link why nothing can be read yet, and who can help. */
 export function KeysPendingNotice({ project }: { project: Project }) {
   if (!project.keys_pending) return null
   return (

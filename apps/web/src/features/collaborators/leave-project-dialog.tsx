@@ -9,10 +9,10 @@ import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
   project: Project
-  /** Whoever leaves. */
+  /** The user who leaves. */
   userId: number
   onClose: () => void
-  /** The page of the project has nothing more to show. */
+  /** Called after leaving, to navigate away. */
   onLeft: () => Promise<unknown>
 }
 

@@ -17,7 +17,7 @@ import { environmentErrors } from './environment-errors.ts'
 
 interface Props {
   project: Project
-  /** What is renamed; none for a new environment. */
+  /** The environment to rename; none to create one. */
   environment?: Environment
   onCreated?: (id: number) => void
   onClose: () => void

@@ -27,9 +27,9 @@ type Opened =
 
 interface Props {
   project: Project
-  /** Leads to an environment's variables; without it names are only names. */
+  /** Opens an environment's variables; without it, names are not links. */
   onOpenVariables?: (environmentId: number) => void
-  /** A new environment was asked for elsewhere. */
+  /** A command requested the create dialog. */
   createRequested: boolean
   onCreateStarted: () => void
 }
@@ -48,7 +48,7 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
     add()
   })
 
-  // The row of a new environment takes the focus once it shows.
+  // Focuses the row of a new environment once it renders.
   useEffect(() => {
     if (!environments?.some(({ id }) => id === createdId)) return
     return afterDialog(() => {

@@ -18,7 +18,7 @@ import { changeForm } from './new-master-password.ts'
 const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
 
 interface Props {
-  /** With a new key pair there are a new recovery key, and environments that wait for new keys. */
+  /** A new key pair comes with a new recovery key and environments to re-key. */
   onChanged: (made: { recoveryKey: string; pending: number } | null) => void
   onForgotten: () => void
 }

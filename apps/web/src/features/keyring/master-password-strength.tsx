@@ -4,7 +4,7 @@ import { useAccount } from '../../connection/session/use-session-state.ts'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import type { Strength } from './strength.ts'
 
-/** The estimator brings long word lists along: it is fetched when the first character is typed. */
+/** The estimator has large word lists, so it loads when the first character is typed. */
 const estimatorQuery = {
   queryKey: ['strength-estimator'],
   queryFn: () => import('./strength.ts'),
@@ -20,7 +20,7 @@ const inWords = ({ score, guessedIn, warning }: Strength) => {
   )
 }
 
-/** How strong a master password is, and plainly what a weak one risks. */
+/** Shows a master password's strength and the risk of a weak one. */
 export function MasterPasswordStrength({ value }: { value: string }) {
   const account = useAccount()
   const { data: estimator } = useQuery({ ...estimatorQuery, enabled: value !== '' })

@@ -6,7 +6,7 @@ interface Props {
   date: string
 }
 
-/** Only paper sees this. */
+/** Visible in print only. */
 export function PrintedSheet({ recoveryKey, username, date }: Props) {
   return (
     <div data-print-sheet className="hidden gap-8 p-10 text-ink print:grid">

@@ -12,7 +12,7 @@ interface Props {
   onConfirmed: () => void
 }
 
-/** Asks one group back: a sheet that was never kept cannot answer. */
+/** Asks for one group of the key, to confirm that the user saved it. */
 export function RecoveryCheck({ recoveryKey, onBack, onConfirmed }: Props) {
   const groups = groupsOf(recoveryKey)
   const [askedGroup] = useState(() => pickGroup(groups.length))

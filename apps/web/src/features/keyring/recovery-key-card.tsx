@@ -8,7 +8,7 @@ import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import { RenewForm } from './renew-form.tsx'
 
-/** A new recovery key in the place of one that was lost, or that somebody saw. */
+/** Replaces a recovery key that was lost or seen by somebody else. */
 export function RecoveryKeyCard() {
   const { data: status } = useQuery(masterPasswordStatusQuery(useApi()))
   const [open, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import { groupsOf, sheetText } from './recovery-key.ts'
 
 const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
-/** The recovery key, this once: print it, save it, and give one group back to show that it is kept. */
+/** Shows the recovery key once: print or save it, then type one group to confirm. */
 export function RecoverySheet({
   recoveryKey,
   onConfirmed,

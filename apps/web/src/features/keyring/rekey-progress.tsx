@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void
 }
 
-/** How far the new keys have come; leaving before the last one asks first. */
+/** The progress of re-keying; leaving before the end asks first. */
 export function RekeyProgress({ rekeying: { total, remaining, state, problem }, onContinue, onDone }: Props) {
   if (state === 'done')
     return (

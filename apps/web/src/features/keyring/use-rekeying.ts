@@ -10,7 +10,7 @@ export interface Rekeying {
   readonly total: number
   readonly remaining: number
   readonly state: 'running' | 'paused' | 'done'
-  /** Why it is paused. */
+  /** The reason for a pause. */
   readonly problem?: string
 }
 
@@ -21,7 +21,7 @@ const problemOf = (error: unknown) => {
   return errorText(error, keyringErrors.rekeyEnvironments)
 }
 
-/** Gives new keys to what waits for them, for as long as this page is open. */
+/** Runs pending re-keys while the page is open. */
 export function useRekeying() {
   const { api, withUnlockedVault } = useConnection()
   const [rekeying, setRekeying] = useState<Rekeying | null>(null)

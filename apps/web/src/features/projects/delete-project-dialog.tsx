@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The card goes at once, and comes back where the server refuses. */
+/** The card disappears immediately, and reappears if the server rejects the call. */
 export function DeleteProjectDialog({ project, onClose }: Props) {
   const api = useApi()
   const queries = useQueryClient()

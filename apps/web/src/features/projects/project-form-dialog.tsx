@@ -22,7 +22,7 @@ import { refetchProject } from './project-queries.ts'
 const schema = createProject.body
 
 interface Props {
-  /** What is edited; none for a new project. */
+  /** The project to edit; none to create one. */
   project?: Project
   onClose: () => void
 }

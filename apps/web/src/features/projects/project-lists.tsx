@@ -75,7 +75,7 @@ export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' 
   )
 }
 
-/** Cards, or what stands in for them: skeletons, an error, or the last known list when it cannot be read again. */
+/** Cards, skeletons, an error, or the cached list with a warning if refetching failed. */
 function Loaded({
   projects,
   query,
@@ -127,7 +127,7 @@ const CardGrid = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Arrows lead from card to card, as the eye goes; Enter opens the one that has the focus. */
+/** Arrow keys move between cards; Enter opens the focused one. */
 function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLAnchorElement)) return
   const links = [...event.currentTarget.querySelectorAll('a')]

@@ -20,7 +20,10 @@ export interface ReadVariables {
 
 export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
 
-/** A password that was changed elsewhere is forgotten here, so that the page asks for the new one; another tab may hold it already. */
+/**
+ * A password that was changed elsewhere is forgotten here, so that the page asks for the new one; another tab may
+ * hold it already.
+ */
 const lockOnRejection = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

@@ -8,7 +8,7 @@ export type SignInDialog = 'sign-in' | 'sign-up'
 interface Props {
   open: SignInDialog | null
   onOpenChange: (open: SignInDialog | null) => void
-  /** A page was asked for that only signed-in people see. */
+  /** The visitor requested a page that needs a session. */
   hasNext: boolean
   onSignedIn: () => void
 }

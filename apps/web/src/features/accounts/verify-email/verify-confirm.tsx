@@ -18,7 +18,7 @@ interface Props {
   nextStep: ReactNode
 }
 
-/** Asks the signed-in account before it confirms: programs that look into mails open links too. */
+/** Confirms only on a click: mail scanners open links too. */
 export function VerifyConfirm({ token, linked: { username, email }, nextStep }: Props) {
   const api = useApi()
   const account = useAccount()

@@ -19,7 +19,7 @@ interface Props {
 
 const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
 
-/** Asks for the account that the link belongs to: it was mailed to the address, whoever made the account. */
+/** Asks to sign in to the link's account, which somebody else may have created with this address. */
 export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   const session = useSession()
   const state = useSessionState()

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useSendVerification } from './use-send-verification.ts'
 import { VerifyOutcome } from './verify-outcome.tsx'
 
-/** The page was opened without a link, or with one that is not valid any more. */
+/** The page was opened without a link, or with one that is no longer valid. */
 export function VerifyNoLink({ isInvalid, nextStep }: { isInvalid: boolean; nextStep: ReactNode }) {
   const account = useAccount()
   if (account?.email_verified)

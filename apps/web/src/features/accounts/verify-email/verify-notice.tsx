@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useSendVerification } from './use-send-verification.ts'
 
-/** Shows where an address that is not verified keeps invitations away. */
+/** Shown where invitations are missing because the e-mail address is not verified. */
 export function VerifyNotice() {
   const account = useAccount()
   const { send, sending, sent } = useSendVerification()

@@ -12,11 +12,11 @@ interface Props {
   secret: string
   onAccepted: (project: Project) => void
   onDeclined: () => void
-  /** It may be gone by now. */
+  /** The invitation may no longer exist. */
   onFailed: () => void
 }
 
-/** Accept or decline what a mailed link stands for. */
+/** Accepts or declines the invitation of a mailed link. */
 export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, onFailed }: Props) {
   const { accept } = useInvitationAnswers()
   const [busy, setBusy] = useState(false)

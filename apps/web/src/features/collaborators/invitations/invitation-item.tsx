@@ -8,7 +8,7 @@ import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
   invitation: PendingInvitation
-  /** There is no other beside it. */
+  /** It is the only one in the list. */
   alone: boolean
   onDecline: () => void
   onJoined: () => void

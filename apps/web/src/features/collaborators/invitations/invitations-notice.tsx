@@ -13,14 +13,14 @@ const InvitationListDialog = deferred(
   async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,
 )
 
-/** Says on the dashboard that somebody waits for an answer, and opens the list of who does. */
+/** Shows pending invitations on the dashboard and opens their list. */
 export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
   const { data: invitations = [], error, isFetching, refetch } = useQuery(invitationsQuery(useApi()))
   const [open, setOpen] = useState(false)
   const [first] = invitations
   if (!first) {
     if (open) setOpen(false)
-    // That the server is away is said above the page.
+    // The connection banner already says that the server cannot be reached.
     if (!(error instanceof ApiError)) return null
     return (
       <Banner

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 
-/** The invitation stands, and nobody will hear of it: its link is in the mail alone. */
+/** The invitation exists, but its mail failed, and the link is only in the mail. */
 export function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
   return (
     <Dialog

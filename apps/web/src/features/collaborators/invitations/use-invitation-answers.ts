@@ -8,7 +8,7 @@ import { invitationsQuery } from '../collaborator-queries.ts'
 
 type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
 
-/** The two answers to an invitation; both fail as the call does, after nothing has changed. */
+/** Accept and decline an invitation; both reject with the call's error. */
 export function useInvitationAnswers() {
   const { api, withUnlockedVault, queries } = useConnection()
   const refetch = () =>
@@ -17,7 +17,7 @@ export function useInvitationAnswers() {
       queries.invalidateQueries({ queryKey: projectsQuery(api).queryKey }),
     ])
   return {
-    /** With the link's secret the keys come along, and the address is proved. */
+    /** The link's secret transfers the keys and verifies the e-mail address. */
     async accept({ token, invited_by_username }: Invitation, secret?: string): Promise<Project> {
       const { project, keys_pending } = await withUnlockedVault(() =>
         api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),

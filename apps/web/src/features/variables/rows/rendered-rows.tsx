@@ -9,7 +9,9 @@ export interface RowsHandle {
   show: (index: number) => void
 }
 
-/** The rows in sight, and one more that stays in the page even when it is scrolled away, since the focus may be in it. */
+/**
+ * The rows in sight, and one more that stays in the page even when it is scrolled away, since the focus may be in it.
+ */
 export const visibleRowsAnd = (pinned: number) => (range: Range) => {
   const visible = defaultRangeExtractor(range)
   if (pinned < 0 || pinned >= range.count || visible.includes(pinned)) return visible

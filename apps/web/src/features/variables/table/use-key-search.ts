@@ -2,7 +2,10 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import type { RefObject } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 
-/** What is typed into the search, and the keys that hold it. With `find` the search begins there, and the key's row takes the focus. */
+/**
+ * What is typed into the search, and the keys that hold it. With `find` the search begins there, and the key's row
+ * takes the focus.
+ */
 export function useKeySearch(
   table: RefObject<HTMLElement | null>,
   variables: Variables,

@@ -12,7 +12,9 @@ interface Props extends TableState {
   search: string
 }
 
-/** The heart of the product: find a key, see or copy one value, change it, without taking the hands off the keyboard. */
+/**
+ * The heart of the product: find a key, see or copy one value, change it, without taking the hands off the keyboard.
+ */
 export function VariablesTable({ label, search, ...state }: Props) {
   const { variables, keys, canWrite, selection, onSelection } = state
   const grid = useRef<HTMLDivElement>(null)
