@@ -9,7 +9,7 @@ import { RowButton } from '../rows/row-button.tsx'
 interface Props {
   label: string
   environment: string
-  /** The environment does not hold this key. */
+  /** The environment does not have this key. */
   absent: boolean
   shown: boolean
   value: string | undefined

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Two environments side by side: what one lacks, and what differs. Values stay hidden until one is asked for. */
+/** Compares two environments: missing and differing keys. Values stay hidden until one is revealed. */
 export function CompareView({ projectId, environments, left, onLeft, onClose }: Props) {
   const connection = useConnection()
   const [rightId, setRightId] = useState<number>()

@@ -30,13 +30,13 @@ const readerNames: Record<DotenvDialectName, string> = {
 const portable = 'portable'
 
 interface Props {
-  /** Why the portable text was refused, where that was tried first. */
+  /** Why the portable text was rejected, if that was tried first. */
   rejection?: unknown
   environment: { id: number; name: string }
   onClose: () => void
 }
 
-/** A `.env` file for one kind of reader: not every value can be written so that all of them agree. */
+/** Downloads a `.env` file for one dialect, because some values have no form that all readers agree on. */
 export function DownloadDialog({ environment, rejection, onClose }: Props) {
   const connection = useConnection()
   const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)

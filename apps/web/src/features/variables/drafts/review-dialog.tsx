@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Everything that saving would change, by key, before it is saved: one version for each environment. */
+/** Reviews the changes by key before saving: one version for each environment. */
 export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClose, children }: Props) {
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A new row of the grid: a key first, its values in the cells after. */
+/** Adds a row to the grid: the key here, its values in the cells. */
 export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState<string>()

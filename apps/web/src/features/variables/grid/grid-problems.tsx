@@ -17,7 +17,7 @@ export function ChangesRetained({ count }: { count: number }) {
 interface Props {
   failed: readonly Environment[]
   error: unknown
-  /** Others were read. */
+  /** At least one environment was read. */
   anyRead: boolean
   onRetry: () => void
 }

@@ -42,7 +42,7 @@ export function EmptyGrid({ filter, search, onClear }: NothingProps) {
   )
 }
 
-/** How many keys show, what the signs mean, and what the keyboard does. */
+/** The number of keys, the legend and keyboard hints. */
 export function GridFooter({ shown, total, canWrite }: { shown: number; total: number; canWrite: boolean }) {
   const counted = total === 1 ? '1 key' : `${total.toLocaleString('en-US')} keys`
   return (

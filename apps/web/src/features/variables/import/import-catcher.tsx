@@ -7,7 +7,7 @@ import { looksLikeDotenv } from './import-preview.ts'
 import { readFile } from './read-file.ts'
 
 interface Props {
-  /** Off while a dialog is open, and for those who may not write. */
+  /** False while a dialog is open, and for readers. */
   enabled: boolean
   environment: string
   onSource: (given: ImportSource) => void
@@ -17,12 +17,12 @@ interface Props {
 const typesText = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
 
-/** Takes a `.env` that is pasted or dropped anywhere on what it wraps. */
+/** Imports a `.env` text that is pasted or dropped anywhere on its children. */
 export function ImportCatcher({ enabled, environment, onSource, children }: Props) {
   const [over, setOver] = useState(false)
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? ''
-    // In a field a single line is meant for the field; a whole file is not.
+    // A single line pasted into a field is meant for the field; a whole file is not.
     if (!looksLikeDotenv(text) || (typesText(event.target) && !text.trim().includes('\n'))) return
     event.preventDefault()
     onSource({ text })

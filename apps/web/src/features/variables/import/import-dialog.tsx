@@ -19,7 +19,7 @@ import { type ImportSource, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 
 interface Props {
-  /** Out of sight while the vault is locked; the text stays. */
+  /** Hidden while the vault is locked; the text is kept. */
   hidden: boolean
   environment: Environment
   before: Variables
@@ -32,7 +32,7 @@ const modes = [
   { value: 'replace', title: 'Replace', hint: 'Remove variables that are not in the text' },
 ] as const
 
-/** A whole `.env` text in, as one version: first what it would do, by key, then one write. */
+/** Imports a `.env` text as one version: a preview by key, then one write. */
 export function ImportDialog({ hidden, environment, before, source, onClose }: Props) {
   const [text, setText] = useState(source.text)
   const [file, setFile] = useState(source.file)

@@ -3,7 +3,7 @@ const several = (keys: readonly string[]) =>
 
 export const removedText = (keys: readonly string[]) => `Deleted ${several(keys)}`
 
-/** What bringing back did: some may stand there again by somebody else's hand. */
+/** The result of an undo: another user may have added some of the keys again. */
 export const restoredText = (keys: readonly string[], back: readonly string[]): string => {
   if (back.length === keys.length) return `${several(keys)} ${keys.length === 1 ? 'is' : 'are'} back`
   if (back.length === 0)

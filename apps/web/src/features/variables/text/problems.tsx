@@ -8,7 +8,7 @@ interface Props {
   onLine: (line: number) => void
 }
 
-/** What cannot be read, each with its line and key; a line leads to where it stands. */
+/** Lines that cannot be parsed, with key and problem; the line number is a link to it. */
 export function Problems({ problems, onLine }: Props) {
   return (
     <Banner tone="bad" title="This text cannot be saved">

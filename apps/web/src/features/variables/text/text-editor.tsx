@@ -18,11 +18,11 @@ import { readText, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
 
-/** A text that shows, and what it was made from. */
+/** A shown text, and the version it is based on. */
 export interface OpenedText {
   readonly version: number
   readonly base: Variables
-  /** As it came. */
+  /** The text before editing. */
   readonly stored: string
   readonly text: string
   readonly leftOut: readonly string[]
@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The text itself: what is wrong with it, what saving it would change, and saving it. */
+/** Edits the text: shows its problems and the changes, and saves them. */
 export function TextEditor({ environment, opened, canWrite, onChange, onClose }: Props) {
   const { base, stored, text, version, leftOut } = opened
   const field = useRef<HTMLTextAreaElement>(null)
@@ -51,7 +51,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     [reading, base],
   )
   const count = reading.kind === 'read' ? reading.edits.size : 0
-  // Whoever asked for the text goes on in it.
+  // The text was requested, so it gets the focus.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const close = useUnsaved(text !== stored)
 
@@ -70,7 +70,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       setReviewing(false)
     }
   }
-  /** The edits, on top of what somebody else saved meanwhile. */
+  /** Applies the edits to the version that another user saved. */
   const resolve = (edits: Edits, { now }: ConflictError) => {
     setConflict(undefined)
     const fresh = textOf(now.variables)

@@ -45,7 +45,7 @@ export default function TextView({ project, environment, controls }: Props) {
   const dirty = opened !== undefined && opened.text !== opened.stored
   useUnsaved(dirty || packed !== undefined)
 
-  // What was typed outlives a locked vault; the values around it do not.
+  // Typed text survives locking the vault; stored values do not.
   const hide = useEffectEvent(() => {
     if (opened && dirty) setPacked({ lines: packText(opened.text, opened.stored), version: opened.version })
     setOpened(undefined)
@@ -57,7 +57,7 @@ export default function TextView({ project, environment, controls }: Props) {
 
   const show = () => {
     if (!read.data) return
-    // A version that the history gave up takes with it where the typed lines stood.
+    // If the history dropped the base version, the positions of the typed lines are lost.
     if (!packed || older.isError) {
       const { text, leftOut } = textOf(read.data.variables)
       setPacked(undefined)
