@@ -6,10 +6,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -33,11 +31,9 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const queries = useQueryClient()
   const [made, setMade] = useState<string>()
   const [leaving, setLeaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const form = useForm({ resolver: zodResolver(newApiKeyForm), mode: 'onChange', defaultValues: newApiKey })
 
   const save = form.handleSubmit(async (values) => {
-    setProblem(undefined)
     const { is_active: _, ...body } = bodyOf(values)
     try {
       const { api_key } = await withUnlockedVault(() =>
@@ -47,12 +43,12 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       toast.success('API key created successfully')
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      if (
-        isUnlockCancelled(error) ||
-        showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
-      )
-        return
-      setProblem(errorText(error, apiKeyErrors.createApiKey))
+      const { setError } = form
+      showFormError(error, {
+        names: ['name', 'allowed_ips', 'expires_at'],
+        texts: apiKeyErrors.createApiKey,
+        setError,
+      })
     }
   })
 
@@ -83,7 +79,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
           />
         ) : (
           <form onSubmit={save} className="grid gap-5" noValidate>
-            {problem && <Banner tone="bad">{problem}</Banner>}
+            {form.formState.errors.root && <Banner tone="bad">{form.formState.errors.root.message}</Banner>}
             <ApiKeyFields form={form} environments={environments} />
             <DialogActions>
               <Button variant="secondary" onClick={leave}>

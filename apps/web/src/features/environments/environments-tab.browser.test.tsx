@@ -1,4 +1,4 @@
-import { deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { createEnvironment, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -96,4 +96,20 @@ test('a deleted environment leaves the list', async () => {
   await dialog.getByRole('button', { name: 'Delete environment' }).click()
   await expect.element(page.getByRole('row', { name: 'staging' })).not.toBeInTheDocument()
   expect(api.sent(deleteEnvironment).map(({ path }) => path)).toEqual(['/api/env/projects/7/environments/12'])
+})
+
+test('a rejected name says why at its field, and stays there', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [production] })
+  api.rejects(createEnvironment, 'CONFLICT')
+  await show()
+  await page.getByRole('button', { name: 'Add Environment' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Environment name' })
+  await name.fill('production')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(name)
+    .toHaveAccessibleDescription(/An environment with this name already exists in this project/)
+  await expect.element(name).toHaveValue('production')
+  await expectAccessible()
 })
