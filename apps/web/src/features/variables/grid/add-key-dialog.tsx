@@ -21,7 +21,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
     event.preventDefault()
     const refused = variableKey.safeParse(key).error?.issues[0]?.message
     if (refused) return setProblem(refused)
-    if (taken.some((row) => row.key === key)) return setProblem('This key stands in the grid already')
+    if (taken.some((row) => row.key === key)) return setProblem('This key is already in the grid')
     onAdd(key)
   }
   return (

@@ -8,7 +8,7 @@ const shownForMs = 30_000
  */
 export function useAutoHide(enabled: boolean, seen: unknown, hide: () => void) {
   const run = useEffectEvent(hide)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen last starts the time anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change restarts the timer.
   useEffect(() => {
     if (!enabled) return
     const leave = () => run()
