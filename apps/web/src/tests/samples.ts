@@ -36,10 +36,6 @@ export const sampleEnvironment = (given: Partial<Environment> = {}): Environment
   ...given,
 })
 
-/** Variables as the page holds them. */
-export const variablesOf = (values: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(values))
-
 export const sampleApiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
   id: 'a1B2c3',
   key_name: 'GitHub Actions',

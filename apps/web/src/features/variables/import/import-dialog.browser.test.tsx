@@ -1,13 +1,14 @@
 import { importVariables } from '@envhold/contract/variables.ts'
+import { toVariables } from '@envhold/formats/variables.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleEnvironment, variablesOf } from '../../../tests/samples.ts'
+import { sampleEnvironment } from '../../../tests/samples.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
-const before = variablesOf({ PORT: '80', HOST: 'shop.example' })
+const before = toVariables({ PORT: '80', HOST: 'shop.example' })
 
 const show = async (text = '') => {
   const api = fakeApi()

@@ -1,16 +1,17 @@
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleEnvironment, variablesOf } from '../../../tests/samples.ts'
+import { sampleEnvironment } from '../../../tests/samples.ts'
 import { textOf } from './environment-text.ts'
-import { TextEditor } from './text-editor.tsx'
+import { type OpenedText, TextEditor } from './text-editor.tsx'
 
-const opened = (values: Record<string, string>) => {
-  const base = variablesOf(values)
+const opened = (values: Record<string, string>): OpenedText => {
+  const base = toVariables(values)
   const { text, leftOut } = textOf(base)
   return { version: 4, base, stored: text, text, leftOut }
 }
@@ -25,7 +26,7 @@ const show = async (values: Record<string, string>, { canWrite = true } = {}) =>
         environment={sampleEnvironment()}
         opened={shown}
         canWrite={canWrite}
-        onChange={(next) => setShown({ ...next, leftOut: [...next.leftOut] })}
+        onChange={setShown}
         onClose={onClose}
       />
     )
