@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
+    // Tests in a browser have a configuration of their own: apps/web/vitest.config.ts.
+    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', '**/*.browser.test.tsx'],
     projects: [
       suite('packages', ['packages/**/*.test.ts']),
       suite('server', ['apps/server/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),

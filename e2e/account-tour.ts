@@ -39,7 +39,7 @@ export const verifyTour: readonly Stop[] = [
     go: async (page) => {
       await page.goto('/docs')
       await page.goto('/verify-email#vfy_gone')
-      await seen(page, 'This link is not valid any more')
+      await seen(page, 'This link is no longer valid')
     },
   },
   {
@@ -72,20 +72,20 @@ export const accountTour: readonly Stop[] = [
   { name: 'account-sessions-end', go: closedThen(opened('Sign out all others')) },
   { name: 'account-session-end', go: closedThen(opened('Sign out Safari on iPhone')) },
   { name: 'account-recover', go: closedThen(opened('Forgotten?')) },
-  { name: 'account-recovery-key', go: closedThen(opened('Make a new recovery key')) },
+  { name: 'account-recovery-key', go: closedThen(opened('Create a new recovery key')) },
   {
     name: 'account-recovery-sheet',
     go: async (page) => {
       await answer(page, '/auth/master-password/recovery-key', { message: 'Made', recoveryKey })
       await page.getByRole('dialog').getByLabel('Master password', { exact: true }).fill('any')
-      await page.getByRole('dialog').getByRole('button', { name: 'Make a new recovery key' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Create a new recovery key' }).click()
       await seen(page, 'This key is shown only once')
     },
   },
   {
     name: 'account-recovery-check',
     go: async (page) => {
-      await page.getByRole('button', { name: 'I have kept it' }).click()
+      await page.getByRole('button', { name: 'I have saved it' }).click()
       await page.getByRole('dialog').getByRole('textbox').fill('WRONG')
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
     },
@@ -111,7 +111,7 @@ export const accountTour: readonly Stop[] = [
     name: 'account-rekeying-leave',
     go: async (page) => {
       await page.getByRole('link', { name: 'Envhold' }).first().click()
-      await seen(page, 'Leave before all keys are new?')
+      await seen(page, 'Leave before all keys are replaced?')
     },
   },
   {

@@ -40,7 +40,10 @@ export async function look(page: Page, what: string): Promise<void> {
   }
 }
 
-/** What a button opens, narrow and wide; Esc closes it and gives the focus back, which takes a turn: the next step waits. */
+/**
+ * What a button opens, narrow and wide; Esc closes it and gives the focus back, which takes a turn: the next step
+ * waits.
+ */
 export async function lookAtDialog(page: Page, opener: string): Promise<void> {
   const button = page.getByRole('button', { name: opener, exact: true }).first()
   await button.click()

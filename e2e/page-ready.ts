@@ -19,7 +19,10 @@ const watch = `new Promise((resolve) => {
   check()
 })`
 
-/** Waits until the page shows what it has to show. The network says nothing about that: pages that follow a list keep asking. */
+/**
+ * Waits until the page shows what it has to show. The network says nothing about that: pages that follow a list keep
+ * asking.
+ */
 export async function pageReady(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(watch)

@@ -36,7 +36,7 @@ export const invitedTour: readonly Stop[] = [
     go: async (page) => {
       await page.goto('/docs')
       await page.goto('/invite#inv_gone')
-      await seen(page, 'This invitation is no longer there')
+      await seen(page, 'This invitation is no longer valid')
     },
   },
   {
@@ -61,7 +61,7 @@ export const sharingTour: readonly Stop[] = [
     name: 'invite-somebody-else',
     go: async (page, { link }) => [
       await page.goto(link),
-      await seen(page, 'This invitation is for somebody else'),
+      await seen(page, 'This invitation is for another account'),
     ],
   },
 ]

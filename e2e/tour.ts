@@ -185,7 +185,7 @@ export const insideTour: readonly Stop[] = [
       await press(page, 'Show text')
       await page.getByLabel(/^Text of/).press('ControlOrMeta+End')
       await page.keyboard.type('not a variable')
-      await page.getByText('This text cannot be saved as it is').waitFor()
+      await page.getByText('This text cannot be saved').waitFor()
     },
   },
   { name: 'variables-leave', go: async (page) => [await view(page, 'Table'), await dialog(page)] },

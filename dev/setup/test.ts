@@ -33,7 +33,7 @@ const ranNothing = sum.passed + sum.failed === 0
 console.log()
 for (const [name, { passed, failed, skipped, seconds }] of results) {
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
-  console.log(`   ${name.padEnd(8)} ${counts}  (${seconds.toFixed(1)} s)`)
+  console.log(`   ${name.padEnd(10)} ${counts}  (${seconds.toFixed(1)} s)`)
 }
 if (ranNothing) console.log('   No test ran.')
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
@@ -49,7 +49,12 @@ function selectParts(only: string[] | undefined, paths: string[]): Part[] {
 }
 
 function takes(part: Part, paths: string[]): boolean {
-  return paths.some((path) => path.startsWith('e2e/') === (part.name === 'e2e')) && part.name !== 'crash'
+  if (part.name === 'crash') return false
+  return paths.some((path) => {
+    if (path.startsWith('e2e/') || part.name === 'e2e')
+      return path.startsWith('e2e/') === (part.name === 'e2e')
+    return part.name !== 'components' || !/^(packages|dev|apps\/(server|cli))\//.test(path)
+  })
 }
 
 async function runPart(part: Part): Promise<TimedCounts> {

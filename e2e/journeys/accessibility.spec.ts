@@ -94,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await look(page, 'API usage')
 
         await page.goto(await mailedLink(server.dataDir, 'invitation', 'grace@example.com'))
-        await expect(page.getByText('This invitation is for somebody else')).toBeVisible()
+        await expect(page.getByText('This invitation is for another account')).toBeVisible()
         await look(page, 'Invitation')
 
         await page.goto('/account')

@@ -59,3 +59,41 @@ signedIn('what a locked vault keeps from opening comes once it is open', async (
   await expect(dialog).toBeVisible()
   expect(new URL(page.url()).searchParams.has('action')).toBe(false)
 })
+
+signedIn('letters typed while the command menu loads are in its field', async ({ page, person }) => {
+  await seedProject(person, 'Storefront', { production: { PORT: '80' } })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/later-[^/]*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('new pro')
+  held.resolve()
+  await expect(page.getByRole('option', { name: 'New project' })).toBeVisible()
+  const field = page.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ject')
+  await expect(field).toHaveValue('new project')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create Project' })).toBeVisible()
+})
+
+signedIn(
+  'Escape closes the command menu while it loads, and gives the focus back',
+  async ({ page, person }) => {
+    await seedProject(person, 'Storefront', { production: { PORT: '80' } })
+    await page.route(/\/assets\/later-[^/]*\.js$/, () => {})
+    await page.goto('/dashboard')
+    const project = page.getByRole('link', { name: 'Storefront' })
+    await project.focus()
+    await page.keyboard.press('ControlOrMeta+k')
+    const menu = page.getByRole('dialog', { name: 'Command menu' })
+    await expect(menu.getByRole('textbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(project).toBeFocused()
+  },
+)

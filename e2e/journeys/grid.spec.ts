@@ -55,7 +55,7 @@ signedIn(
     const conflict = page.getByRole('dialog', { name: 'production was saved by somebody else' })
     await expect(conflict.getByRole('listitem')).toHaveCount(1)
     await conflict.getByText('Take theirs').click()
-    await conflict.getByRole('button', { name: 'Save mine on top' }).click()
+    await conflict.getByRole('button', { name: 'Save my changes' }).click()
     await expect(page.getByLabel('Unsaved changes')).toBeHidden()
     expect(await held(production)).toEqual({ ...others, LEVEL: 'mine, too', ONLY: '1' })
     expect(await held(environments.development)).toEqual({

@@ -35,7 +35,7 @@ signedIn('an old version comes back, and two environments are compared', async (
   await expect(await reveal(page, 'GREETING')).toHaveText('Hello')
 
   await page.getByRole('button', { name: 'Compare environments' }).click()
-  await page.getByLabel('Environment at the left').selectOption('staging')
+  await page.getByLabel('Left environment').selectOption('staging')
   const row = (key: string) => page.getByRole('row').filter({ hasText: key })
   await expect(row('GREETING')).toContainText('Differ')
   await expect(row('LOG_LEVEL')).toContainText('Not in production')

@@ -16,7 +16,7 @@ signedIn(
     await page.goto(`/project/${projectId}?tab=collaborators`)
     await page.getByRole('button', { name: 'Invite Collaborator' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite Collaborator' })
-    await expect(dialog).toContainText('This server sends no mail: you get a link to pass on.')
+    await expect(dialog).toContainText('This server sends no mail, so you get a link to send them.')
     await dialog.getByLabel('E-mail').fill('katherine@example.com')
     await dialog.getByLabel('staging').check()
     await dialog.getByRole('button', { name: 'Invite collaborator' }).click()

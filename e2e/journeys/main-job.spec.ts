@@ -45,7 +45,7 @@ async function setMasterPassword(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
   await expect(sheet.getByText('This key is shown only once.')).toBeVisible()
   const groups = await sheet.getByRole('listitem').allInnerTexts()
-  await sheet.getByRole('button', { name: 'I have kept it' }).click()
+  await sheet.getByRole('button', { name: 'I have saved it' }).click()
 
   const field = sheet.getByLabel(/^Group \d+ of your recovery key$/)
   const asked = Number(/\d+/.exec((await sheet.locator('label').innerText()) ?? '')?.[0])

@@ -81,7 +81,7 @@ signedIn(
     await theirs.getByRole('tab', { name: 'Collaborators' }).click()
     await expect(theirs.getByText('You no longer have access to this project')).toBeVisible()
     await theirs.goto(link)
-    await expect(theirs.getByText('This invitation is no longer there')).toBeVisible()
+    await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()
     await expectNoSecretKept(theirs, secret)
     await context.close()
   },
@@ -100,7 +100,7 @@ signedIn(
     const context = await browser.newContext({ baseURL: server.url })
     const theirs = await context.newPage()
     await theirs.goto(link)
-    await expect(theirs.getByText('This invitation is for somebody else')).toBeVisible()
+    await expect(theirs.getByText('This invitation is for another account')).toBeVisible()
     await theirs.getByRole('button', { name: 'Switch account' }).click()
     await expect(theirs.getByLabel('E-mail or username')).toHaveValue(grace.email)
     await theirs.getByLabel('Password', { exact: true }).fill('not the password')

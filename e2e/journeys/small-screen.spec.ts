@@ -64,12 +64,12 @@ signedIn('many environments on a small phone', async ({ page, person }) => {
   await expect(rowOf(page, 'AAA')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Compare environments' }).click()
-  await page.getByRole('button', { name: 'Environment at the right: preview-000' }).click()
+  await page.getByRole('button', { name: 'Right environment: preview-000' }).click()
   await page.getByLabel('Search environments').fill('view-09')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Environment at the right: preview-091' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Right environment: preview-091' })).toBeFocused()
 })
 
 signedIn('what is selected shows without colours of ours', async ({ page, person }) => {

@@ -2,9 +2,9 @@ import { earlyPaths } from './app/routes/early-paths.ts'
 import { startEarlyCalls } from './connection/api/start-early-calls.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 
-// Runs before the first paint and before the app's code is there, in a small file of its own.
+// Runs before the first paint and before the app's code loads, as a small separate file.
 
-/** The files of each kind of page, written in by the build; not there while developing. */
+/** The chunks of each route, inserted by the build; absent in development. */
 declare const routeParts: Readonly<Record<string, readonly string[]>>
 
 applyStoredTheme()

@@ -9,14 +9,14 @@ import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
 import { clearLastViews } from './routes/project/last-project-view.ts'
 
-/** Makes the connection and the router, and ties what the server says about the session to where the page goes. */
+/** Creates the connection and the router, and navigates when the server ends or suspends the session. */
 export function createApp(storage: Storage, early?: EarlyAnswers) {
   let isRedirected = false
   const connection = createConnection({
     storage,
     early,
     onSignedOut: () => {
-      // They ask to sign in by themselves, and would lose the secret of their link.
+      // These pages ask to sign in themselves; navigating away would lose the secret of their link.
       const { pathname } = router.state.location
       if (pathname === paths.invite() || pathname === paths.verifyEmail()) return
       void toast.info('Your session has ended. Please sign in again.')
@@ -36,7 +36,7 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
     clearRecent(storage)
     clearLastViews(storage)
   })
-  // Signing out in another tab ends it here, too, and with it what this page's memory holds.
+  // Signing out in another tab ends the session here too. Reloading clears this page's memory.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return
     connection.unsaved.forget()

@@ -1,8 +1,8 @@
-/** What the dashboard's address says: what to do there first. */
+/** The search parameters of the dashboard: an action to start with. */
 export interface DashboardSearch {
   action?: 'new-project'
 }
 
-/** Takes from an address what makes sense there. */
+/** Parses search parameters and drops invalid ones. */
 export const dashboardSearch = ({ action }: Record<string, unknown>): DashboardSearch =>
   action === 'new-project' ? { action } : {}

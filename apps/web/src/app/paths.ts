@@ -13,7 +13,7 @@ export const paths = {
   suspended: () => '/suspended' as const,
 }
 
-/** Where to go after signing in: a path of ours, and nothing that leads elsewhere. */
+/** The path to open after signing in, if it is one of this app's; rejects other origins. */
 export function safeNext(next: unknown): string | undefined {
   if (typeof next !== 'string' || next.length > 500) return undefined
   if (!/^\/(?![/\\])/.test(next) || /[\\\s]/.test(next)) return undefined

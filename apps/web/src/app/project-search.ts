@@ -10,8 +10,7 @@ const viewNames = ['grid', 'text'] as const
 const isView = (name: unknown): name is (typeof viewNames)[number] => viewNames.some((view) => view === name)
 
 /**
- * What of the project page its address says: the tab, the environment whose variables are looked at, how, the key
- * that somebody came for, and what to do there first.
+ * The search parameters of the project page: tab, environment, view, a key to search for, and an action to start with.
  */
 export interface ProjectSearch {
   tab?: ProjectTab
@@ -21,7 +20,7 @@ export interface ProjectSearch {
   action?: ProjectAction
 }
 
-/** Takes from an address what makes sense there. */
+/** Parses search parameters and drops invalid ones. */
 export function projectSearch({
   tab,
   environment,

@@ -13,7 +13,7 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 
 interface Context {
   readonly connection: Connection
-  /** The secret of the invitation link that led here, in this page's memory and nowhere else. */
+  /** The secret of the opened invitation link, kept in this page's memory only. */
   readonly invitation: Store<string | null>
 }
 const root = createRootRouteWithContext<Context>()({

@@ -1,6 +1,6 @@
 /**
- * The one place that talks to the API and knows who is signed in and what is unlocked. `main.tsx` makes it once; the
- * rest of the app reads it through `use-connection.ts`.
+ * The only module that calls the API and knows the session and the vault. `main.tsx` creates it once; the rest of the
+ * app reads it through `use-connection.ts`.
  */
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ import { createWithUnlockedVault, type WithUnlockedVault } from './vault/with-un
 export interface Connection {
   readonly api: Api
   readonly session: SessionStore
-  /** The session ended while its page was in use: what is typed there waits until somebody signs in again. */
+  /** The session ended while its page was in use: input is kept until the user signs in again. */
   readonly sessionExpired: Store<boolean>
   readonly vault: VaultStore
   readonly unlockPrompt: UnlockPrompt
@@ -31,17 +31,17 @@ export interface Connection {
   readonly deviceTokens: DeviceTokens
   /** Forgets the master password and everything read with it, in every tab. */
   lockVault(): void
-  /** Forgets who was signed in, the master password and all that was read. */
+  /** Clears the session, the master password and all cached data. */
   forget(): void
 }
 
 interface Options {
   readonly storage: Storage
-  /** What the page asked for before the app ran. */
+  /** Calls sent before the app ran. */
   readonly early?: EarlyAnswers | undefined
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
-  /** A call was refused to whoever is signed in. */
+  /** A call of the signed-in user was rejected. */
   readonly onRejected: (queries: QueryClient, endpoint: string, code: ErrorCode) => void
 }
 

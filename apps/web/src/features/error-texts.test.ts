@@ -77,7 +77,7 @@ const cases: [string, ErrorTexts, ErrorCode, string][] = [
     'renewRecoveryKey',
     keyringErrors.renewRecoveryKey,
     'ALREADY_CREATED',
-    'The recovery key was replaced, but the connection broke before you saw the new one. Make another one on your account page.',
+    'The recovery key was replaced, but the connection was lost before you saw the new one. Create another one on your account page.',
   ],
   ['login', accountErrors.login, 'INVALID_CREDENTIALS', errors.INVALID_CREDENTIALS.message],
   [

@@ -1,9 +1,9 @@
-/** Longer than a dialog that closes takes to give the focus back to what opened it. */
+/** Longer than a closing dialog takes to restore the focus. */
 const closedAfterMs = 100
 
 /**
  * Runs something that moves the focus, once a dialog has closed.
- * @returns what calls it off
+ * @returns a function that cancels it
  */
 export function afterDialog(run: () => void): () => void {
   const timer = setTimeout(run, closedAfterMs)

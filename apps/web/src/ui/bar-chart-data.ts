@@ -8,7 +8,7 @@ export interface BarStep {
   readonly key: string
   /** In full: 'Mar 3, 2026, 2:00 PM'. */
   readonly name: string
-  /** Short, below the bar. */
+  /** The short label below the bar. */
   readonly tick: string
   /** By the key of their series. */
   readonly values: Readonly<Record<string, number>>

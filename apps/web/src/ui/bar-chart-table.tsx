@@ -3,13 +3,13 @@ import { barFills } from './bar-chart-data.ts'
 
 interface Props {
   caption: string
-  /** What the steps are of: 'Time'. */
+  /** The heading of the steps: 'Time'. */
   xLabel: string
   steps: readonly BarStep[]
   series: readonly BarSeries[]
 }
 
-/** What a bar chart shows, for those who do not see it. */
+/** A bar chart's data as a table, for screen readers. */
 export function BarChartTable({ caption, xLabel, steps, series }: Props) {
   return (
     <div className="sr-only">
@@ -40,7 +40,7 @@ export function BarChartTable({ caption, xLabel, steps, series }: Props) {
   )
 }
 
-/** Which colour is what. */
+/** The legend. */
 export function BarChartKey({ series }: { series: readonly BarSeries[] }) {
   return (
     <ul aria-hidden="true" className="flex gap-4 text-small text-ink-2">

@@ -6,7 +6,7 @@ import { barFills } from './bar-chart-data.ts'
 interface Props {
   steps: readonly BarStep[]
   series: readonly BarSeries[]
-  /** What the axes measure. */
+  /** The units of the axes. */
   xLabel: string
   yLabel: string
 }
@@ -15,13 +15,13 @@ const tick = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
 const axisName = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
 
 /**
- * Bars that stand on each other, one for each step. Only for the eyes: `BarChartTable` holds the same for everybody
- * else. Comes with a large library, so it is loaded when it is first looked at.
+ * Stacked bars, one for each step. Hidden from screen readers, which read `BarChartTable` instead. The chart library
+ * is large, so it loads on first use.
  */
 export function BarChart({ steps, series, xLabel, yLabel }: Props) {
   const data = steps.map(({ key, values }) => ({ key, ...values }))
   const stepOf = (key: unknown) => steps.find((step) => step.key === key)
-  // Steps that are finer than what is said of them say it once.
+  // If several steps have the same label, only the first shows it.
   const named = steps.filter(({ tick }, at) => tick !== steps[at - 1]?.tick).map(({ key }) => key)
   return (
     <div aria-hidden="true" className="h-60 text-small [&_svg]:outline-none">

@@ -30,9 +30,9 @@ const styles = cva(
 
 type Props = ComponentProps<'button'> &
   VariantProps<typeof styles> & {
-    /** Renders its only child, e.g. a link, in the button's clothes. */
+    /** Renders its only child, e.g. a link, with the button's style. */
     asChild?: boolean
-    /** The work is under way: it spins, and cannot be pressed again. */
+    /** Shows a spinner and disables the button while work is in progress. */
     busy?: boolean
   }
 

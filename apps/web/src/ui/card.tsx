@@ -10,7 +10,7 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
 interface HeaderProps {
   title: ReactNode
   description?: ReactNode
-  /** At the right: what can be done here. */
+  /** Actions at the right of the title. */
   action?: ReactNode
   className?: string
 }

@@ -9,11 +9,11 @@ interface Props<Value extends string | number> {
   chosen: readonly Value[]
   /** Given in the order of the options. */
   onChange: (chosen: Value[]) => void
-  /** Offers all of them, or all that were found, with one box. */
+  /** Adds one box that selects all options, or all that were found. */
   offersAll?: boolean
 }
 
-/** Any number of many: boxes in a list that scrolls, and can be searched. */
+/** A multiple choice from many: a scrolling, searchable list of check boxes. */
 export function CheckList<Value extends string | number>(props: Props<Value>): ReactNode {
   const { noun, options, chosen, onChange, offersAll = false } = props
   const values = options.map(({ value }) => value)

@@ -10,7 +10,7 @@ interface Props<T extends string> {
   className?: string
 }
 
-/** A few choices of which one is taken, where there may be more than fit one line. */
+/** A single choice from a few options that may wrap. */
 export function Chips<T extends string>({ className, ...props }: Props<T>) {
   return (
     <RadioGroup

@@ -8,5 +8,5 @@ const merge = extendTailwindMerge({
   },
 })
 
-/** Joins class names; of two that set the same thing, the later one wins. */
+/** Joins class names; of two conflicting ones, the later wins. */
 export const cn = (...classes: ClassValue[]) => merge(clsx(classes))

@@ -4,50 +4,50 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { commandMenuPlaceholder, commandMenuStyles } from './command-menu-styles.ts'
 import { useOverlayMask } from './use-overlay-mask.ts'
 
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
-  placeholder?: string
   search: string
   onSearch: (search: string) => void
-  /** How much shows, said to whoever cannot see it. */
+  /** Gives the focus back to what opened the menu. */
+  restoreFocus: (event: Event) => void
+  /** The number of results, for screen readers. */
   count: number
-  /** The first that shows: it is chosen until somebody moves on. */
+  /** The first item: it is selected until the user moves the selection. */
   first: string | undefined
   children: ReactNode
 }
 
-/** A list of everything that can be done, for what is typed: whoever gives it says what of it shows, and in which order. */
+/** A searchable list of commands. The caller filters and orders them. */
 export function CommandMenu({
   open,
   onOpenChange,
-  placeholder = 'Where to, or what to do?',
   search,
   onSearch,
+  restoreFocus,
   count,
   first = '',
   children,
 }: Props) {
-  const restoreFocus = useFocusReturn(open)
   const mask = useOverlayMask()
   const [chosen, setChosen] = useState(first)
   const moved = useRef(false)
-  // What arrives late may come to stand above what was first.
+  // Items that load late may be placed above the first one.
   useLayoutEffect(() => {
     if (!moved.current) setChosen(first)
   }, [first])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay ref={mask.ref} className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Overlay ref={mask.ref} className={commandMenuStyles.overlay} />
         <Radix.Content
           onCloseAutoFocus={restoreFocus}
           onPointerDownOutside={mask.onPointerDownOutside}
           aria-describedby={undefined}
-          className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-lg animate-rise overflow-hidden rounded-lg bg-raised shadow-high outline-none"
+          className={commandMenuStyles.box}
         >
           <Radix.Title className="sr-only">Command menu</Radix.Title>
           <Command
@@ -63,16 +63,18 @@ export function CommandMenu({
               moved.current = true
             }}
           >
-            <div className="flex items-center gap-3 border-b px-4">
-              <Search className="size-4 text-ink-3" aria-hidden="true" />
+            <div className={commandMenuStyles.field}>
+              <Search className={commandMenuStyles.icon} aria-hidden="true" />
               <Command.Input
-                placeholder={placeholder}
+                // In the same commit as it appears, so that no letter falls between two fields.
+                autoFocus
+                placeholder={commandMenuPlaceholder}
                 value={search}
                 onValueChange={(typed) => {
                   moved.current = false
                   onSearch(typed)
                 }}
-                className="h-12 w-full bg-transparent text-base outline-none"
+                className={commandMenuStyles.input}
               />
             </div>
             <p role="status" className="sr-only">
@@ -103,11 +105,11 @@ export function CommandGroup({ heading, children }: { heading: string; children:
 interface ItemProps {
   icon?: ReactNode
   keys?: ReactNode
-  /** Where it belongs. */
+  /** Context, such as the project. */
   hint?: string | undefined
   onSelect: () => void
   children: ReactNode
-  /** Tells it from another with the same words. */
+  /** A unique id, because labels can repeat. */
   value: string
 }
 

@@ -51,7 +51,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = 'danger', title, desc
   )
 }
 
-/** Mounted with the dialog's content, so that a typed name is gone when it opens again. */
+/** Mounted with the dialog's content, so that reopening clears the typed name. */
 function Confirmation({
   tone,
   onOpenChange,
@@ -69,7 +69,7 @@ function Confirmation({
       await onConfirm()
       onOpenChange(false)
     } catch {
-      // Whoever was asked to do it has said what went wrong.
+      // The caller has already reported the error.
     } finally {
       setBusy(false)
     }

@@ -4,13 +4,13 @@ import { IconButton } from './icon-button.tsx'
 import { useCopy } from './use-copy.ts'
 
 interface Props {
-  /** What is copied, or how to get it; copying never shows it. */
+  /** The text to copy, or a function that gets it; it is never shown. */
   text: string | (() => string | Promise<string>)
   label?: string
-  /** With words beside the sign. */
+  /** Shows the label beside the icon. */
   labelled?: boolean
   onCopied?: () => void
-  /** Copying was refused; without it nothing is said. */
+  /** Called if copying failed; without it, failures are silent. */
   onFailed?: (error: unknown) => void
   className?: string
 }

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 /** A value that lives outside of components. */
 export interface ReadableStore<T> {
   read(): T
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void
 }
 
 export interface Store<T> extends ReadableStore<T> {
-  /** Calls the listeners if the value is another one than before. */
+  /** Calls the listeners if the value has changed. */
   set(value: T): void
 }
 
@@ -29,7 +29,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The value of a store, or what `select` makes of it; the component renders again when that changes. */
+/** The value of a store, or a selection of it; the component renders again when it changes. */
 export function useStore<T>(store: ReadableStore<T>): T
 export function useStore<T, S>(store: ReadableStore<T>, select: (value: T) => S): S
 export function useStore<T, S>(store: ReadableStore<T>, select?: (value: T) => S): T | S {

@@ -5,10 +5,14 @@ const loads = new Set<() => Promise<unknown>>()
 const retryMs = 2_000
 
 /**
- * A component whose code comes when it is first shown, or once the page is idle. Nothing shows meanwhile. While the
- * server is away the code is asked for again and again: a tooltip must not take the page down that it explains.
+ * A component whose code loads when it is first shown, or once the page is idle. `Loading` shows until then; without
+ * it, nothing does. While the server cannot be reached, loading is retried: a tooltip must not break the page that it
+ * explains.
  */
-export function deferred<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function deferred<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Loading: ComponentType<P> = () => null,
+) {
   loads.add(load)
   let loaded: ComponentType<P> | undefined
   return (props: P) => {
@@ -31,15 +35,15 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
         clearTimeout(timer)
       }
     }, [Part])
-    return Part ? <Part {...props} /> : null
+    return Part ? <Part {...props} /> : <Loading {...props} />
   }
 }
 
-/** How long a page rests before it fetches what it may need later. */
+/** Idle time before a page loads its deferred code. */
 export const idleAfterMs = 1_500
 
 /** Fetches the code of all deferred components. */
 export function loadDeferred(): void {
-  // What does not come now is asked for again when it is shown.
+  // A failed load is retried when the component is shown.
   for (const load of loads) load().catch(() => {})
 }

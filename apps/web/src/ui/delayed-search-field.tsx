@@ -5,17 +5,17 @@ const pauseMs = 250
 
 interface Props {
   label: string
-  /** What is searched for now. */
+  /** The current search. */
   value: string
   onChange: (value: string) => void
   className?: string
 }
 
-/** A search field that speaks up once typing pauses: what it searches is asked of a server. */
+/** A search field that reports its value after a pause in typing, for searches on the server. */
 export function DelayedSearchField({ label, value, onChange, className = '' }: Props) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState({ value, told: value })
-  // Cleared or gone back to from elsewhere; the echo of what was told must not overwrite what was typed since.
+  // The value was changed from outside. The echo of a reported value must not overwrite newer input.
   if (value !== known.value) {
     setKnown({ value, told: value })
     if (value !== known.told) setTyped(value)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The row of buttons at a dialog's end: the one that does it comes last. They stay in sight while the rest scrolls. */
+/** The buttons of a dialog, with the main action last. They stay visible while the rest scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div

@@ -15,12 +15,12 @@ interface Props {
   description?: ReactNode
   size?: keyof typeof sizes
   role?: 'dialog' | 'alertdialog'
-  /** No cross, no Esc, no click beside it: what it shows would be lost. */
+  /** Not closed by the close button, Esc or a click outside, since its content would be lost. */
   firm?: boolean
   children?: ReactNode
 }
 
-/** Its title and its buttons stay in sight; what is between them scrolls. */
+/** A dialog whose title and buttons stay visible while the content scrolls. */
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
   const restoreFocus = useFocusReturn(open)
   const mask = useOverlayMask()

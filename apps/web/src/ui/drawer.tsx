@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog at the right edge, for a list that is read beside what it is about. */
+/** A dialog at the right edge, for a list beside the page. */
 export function Drawer({ open, onOpenChange, title, description, children }: Props) {
   const restoreFocus = useFocusReturn(open)
   const mask = useOverlayMask()

@@ -6,7 +6,7 @@ export interface DropdownMenuProps {
   /** The button that opens it. */
   trigger: ReactNode
   align?: 'start' | 'center' | 'end'
-  /** Open from the first moment on, where what opens it was not there before. */
+  /** Opens on mount, for a trigger that was just rendered. */
   defaultOpen?: boolean
   children: ReactNode
 }
@@ -55,7 +55,7 @@ export interface ChoicesProps<T extends string> {
   onValueChange: (value: T) => void
 }
 
-/** Several of which one is taken. */
+/** A group of radio items. */
 export function Choices<T extends string>({ options, value, onValueChange }: ChoicesProps<T>) {
   return (
     <Radix.RadioGroup value={value}>

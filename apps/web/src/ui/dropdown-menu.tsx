@@ -6,7 +6,7 @@ import type { ChoicesProps, DropdownMenuProps } from './dropdown-menu-parts.tsx'
 
 let parts: Promise<typeof Parts> | undefined
 
-/** A failed fetch is tried again by whoever asks next. */
+/** A failed load is retried by the next caller. */
 const loadParts = () => {
   parts ??= import('./dropdown-menu-parts.tsx').catch((error: unknown) => {
     parts = undefined
@@ -18,7 +18,7 @@ const prepare = () => void loadParts().catch(() => {})
 
 const opensMenu = new Set(['ArrowDown', 'ArrowUp'])
 
-/** A button that opens a menu. The menu's code comes when a pointer or the focus reaches the button. */
+/** A button that opens a menu. The menu's code loads on hover or focus. */
 export function DropdownMenu({ trigger, defaultOpen = false, ...rest }: DropdownMenuProps) {
   const [isAsked, setAsked] = useState(defaultOpen)
   const closed = (

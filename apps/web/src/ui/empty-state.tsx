@@ -5,7 +5,7 @@ import { cn } from './class-names.ts'
 interface Props {
   icon?: LucideIcon
   title: ReactNode
-  /** What this is and why one would want it. */
+  /** What this is for. */
   children?: ReactNode
   /** One thing to do. */
   action?: ReactNode

@@ -6,7 +6,7 @@ import { cn } from './class-names.ts'
 interface Props {
   /** What happened. */
   title: ReactNode
-  /** What is safe, and what to do. */
+  /** What is safe, and what to do next. */
   children?: ReactNode
   onRetry?: () => unknown
   busy?: boolean

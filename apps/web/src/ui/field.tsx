@@ -6,12 +6,12 @@ import { Label } from './label.tsx'
 
 interface Props {
   label: ReactNode
-  /** What is wrong with what was typed. */
+  /** The validation error. */
   error?: string | undefined
   hint?: ReactNode
   optional?: boolean
   className?: string
-  /** One control; it is given its id and what describes it. */
+  /** One control, which gets its id and description. */
   children: ReactNode
 }
 

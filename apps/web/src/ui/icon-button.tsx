@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** A button that is only a sign: its words are in the tooltip and for screen readers. */
+/** A button with an icon only; its label is the tooltip and the accessible name. */
 export function IconButton({
   label,
   children,

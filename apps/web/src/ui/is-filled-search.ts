@@ -1,3 +1,3 @@
-/** Esc empties a search before it closes what the search is in. */
+/** Esc clears a search before it closes the dialog around it. */
 export const isFilledSearch = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''

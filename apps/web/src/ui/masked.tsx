@@ -2,7 +2,7 @@ import { cn } from './class-names.ts'
 
 const dots = '•'.repeat(12)
 
-/** Stands for a secret: twelve dots, whatever its length. */
+/** A placeholder for a secret: twelve dots, whatever its length. */
 export function Masked({ className }: { className?: string }) {
   return (
     <span className={cn('text-base leading-5 tracking-[0.18em] text-ink-3 select-none', className)}>

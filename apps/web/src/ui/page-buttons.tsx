@@ -6,14 +6,14 @@ import { pageWindow } from './page-window.ts'
 const maxButtons = 5
 
 interface Props {
-  /** What is paged through, for screen readers. */
+  /** The list's name, for screen readers. */
   label: string
   page: number
   totalPages: number
   onPage: (page: number) => void
 }
 
-/** Up to five pages by their number, with a step back and a step on. */
+/** Up to five numbered pages, with previous and next. */
 export function PageButtons({ label, page, totalPages, onPage }: Props) {
   const step = (to: number) => ({
     onClick: () => to >= 1 && to <= totalPages && onPage(to),

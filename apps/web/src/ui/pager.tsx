@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 interface Props {
-  /** What is paged through, for screen readers. */
+  /** The list's name, for screen readers. */
   label: string
   page: number
   totalPages: number
   onPage: (page: number) => void
 }
 
-/** Previous, next, and where one is. A button that leads nowhere keeps the focus it has. */
+/** Previous, next and the current page. A disabled button keeps the focus. */
 export function Pager({ label, page, totalPages, onPage }: Props) {
   const step = (to: number) => ({
     onClick: () => to >= 1 && to <= totalPages && onPage(to),

@@ -3,7 +3,7 @@ import { cn } from './class-names.ts'
 interface Props {
   value: number
   max: number
-  /** What goes on, for who does not see it. */
+  /** The accessible name. */
   label: string
   className?: string
 }

@@ -12,7 +12,7 @@ interface Props<T extends string, Option extends { readonly value: T }> {
   children: (option: Option) => ReactNode
 }
 
-/** A few choices of which one is taken; the arrow keys walk along them and choose. */
+/** A group of choices with a single selection; arrow keys move and select. */
 export function RadioGroup<T extends string, Option extends { readonly value: T }>(props: Props<T, Option>) {
   const { label, options, value, onValueChange, className, itemClassName, children } = props
   const choose = (chosen: string) => {

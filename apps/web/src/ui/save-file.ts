@@ -1,10 +1,10 @@
-/** Hands the browser a text to save as a file. */
+/** Saves a text as a file through the browser. */
 export function saveFile(name: string, text: string, type = 'text/plain;charset=utf-8') {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser reads the address after the click has returned.
+  // The browser reads the URL after the click has returned.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -6,18 +6,18 @@ import { Kbd } from './kbd.tsx'
 import { useShortcut } from './use-shortcut.ts'
 
 interface Props {
-  /** What it searches; shown in it while it is empty, too. */
+  /** The label, also used as the placeholder. */
   label: string
   value: string
   onChange: (value: string) => void
-  /** ArrowDown goes on to what was found. */
+  /** Called on ArrowDown, to move to the results. */
   onDown?: () => void
-  /** Not reached with `/`: it is one of several, or in a dialog. */
+  /** Not focused by `/`, because it is one of several or in a dialog. */
   quiet?: boolean
   className?: string
 }
 
-/** Reached with `/` from anywhere on the page; Esc empties it, and leaves it once it is empty. */
+/** Focused by `/` from anywhere on the page. Esc clears it, then leaves it. */
 export function SearchField({ label, value, onChange, onDown, quiet = false, className }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', () => input.current?.select(), { enabled: !quiet })

@@ -26,7 +26,7 @@ const walk = (event: KeyboardEvent) => {
   if (next instanceof HTMLElement) next.focus()
 }
 
-/** One of many: a list that opens below, and can be searched. Where there are few, `Select` is quicker. */
+/** A single choice from many: a searchable list. For few options, use `Select`. */
 export function SearchSelect({ label, noun, options, value, onChange, className }: Props) {
   const [open, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { SearchField } from './search-field.tsx'
 
-/** Fewer are read faster than searched. */
+/** Shorter lists have no search. */
 const searchedFrom = 9
 
 interface Props<Option extends { label: string }> {
   /** In the plural: 'environments'. */
   noun: string
   options: readonly Option[]
-  /** Beside the search: how many are chosen. */
+  /** Shown beside the search, such as a count. */
   note?: ReactNode
   children: (found: readonly Option[], isSearched: boolean) => ReactNode
 }
 
-/** What is chosen from, with a search where there is much of it. */
+/** A list of options, with a search if it is long. */
 export function Searchable<Option extends { label: string }>(props: Props<Option>) {
   const { noun, options, note, children } = props
   const list = useRef<HTMLDivElement>(null)

@@ -9,14 +9,14 @@ const revealed = 'secret-revealed'
 
 interface Props {
   value: string
-  /** Whose value it is, for the button's words: 'DATABASE_URL'. */
+  /** The name of the value, for the button's label: 'DATABASE_URL'. */
   label: string
   className?: string
 }
 
 /**
- * Twelve dots, whatever the length, until asked. One value at a time shows on a page; it hides again when the focus
- * leaves, when the window does, and after 30 seconds.
+ * A hidden value with a reveal button. A page reveals one value at a time, and hides it when the focus leaves it,
+ * when the window loses the focus, and after 30 seconds.
  */
 export function SecretField({ value, label, className }: Props) {
   const [shown, setShown] = useState(false)
@@ -58,7 +58,7 @@ export function SecretField({ value, label, className }: Props) {
         label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
         aria-pressed={shown}
         onClick={(event) => {
-          // Safari leaves the focus where it was; without it nothing could be blurred.
+          // Safari does not focus a clicked button, and without focus there is no blur event.
           event.currentTarget.focus()
           setShown(!shown)
         }}

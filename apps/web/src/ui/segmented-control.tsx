@@ -10,7 +10,7 @@ interface Props<T extends string> {
   className?: string
 }
 
-/** A few choices in one line, of which one is taken. */
+/** A single choice from a few options in one line. */
 export function SegmentedControl<T extends string>({ className, ...props }: Props<T>) {
   return (
     <RadioGroup

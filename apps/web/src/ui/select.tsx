@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from './class-names.ts'
 import { controlStyles } from './input.tsx'
 
-/** The platform's own list: typing finds, a phone shows its wheel. Give it `<option>`s. */
+/** The native select. Its children are `<option>`s. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative inline-grid w-full', className)}>

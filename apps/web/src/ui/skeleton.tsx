@@ -1,6 +1,6 @@
 import { cn } from './class-names.ts'
 
-/** The shape of what is coming; it shows only when that takes longer than 150 ms. */
+/** The shape of loading content; it shows only after 150 ms. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={cn('block animate-late', className)}>

@@ -3,7 +3,7 @@ import { Toaster as Sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useMedia } from './use-media.ts'
 
-/** Where `toast` of sonner shows; put once, at the root. Never at the top: titles are there. */
+/** Shows sonner's toasts; rendered once, at the root. Not at the top, where it would cover titles. */
 export function SonnerToaster({ onReady }: { onReady: () => void }) {
   // Runs after sonner's own effect, from which on a message shows.
   useEffect(onReady, [onReady])

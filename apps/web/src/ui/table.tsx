@@ -60,7 +60,7 @@ export function TableCell({ wide, className, ...rest }: ComponentProps<'td'> & {
   )
 }
 
-/** What can be done with a row: always visible, so that it is found without a pointer. */
+/** A row's actions, always visible, so that they can be found without a pointer. */
 export function RowActions({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cn('flex items-center justify-end gap-0.5', className)} {...rest} />
 }

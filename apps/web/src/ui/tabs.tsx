@@ -19,11 +19,11 @@ interface Props {
 
 export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
   const first = tabs[0]?.value ?? ''
-  /** More than fit a phone side by side. */
+  /** Too many to fit side by side on a phone. */
   const isCrowded = tabs.length > 4
-  // A pressed tab is given the focus by script, which browsers show as if it had come by key.
+  // A clicked tab is focused by script, which browsers treat as keyboard focus.
   const list = useRef<HTMLDivElement>(null)
-  // Where there are more tabs than room, the open one is among those that show.
+  // Scrolls the open tab into view if not all tabs fit.
   useEffect(() => {
     const open = list.current?.querySelector(`[role=tab][data-state=active]`)
     if (value !== undefined) open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -16,7 +16,7 @@ const formatRelative = (at: Date, now: number, words = relative) => {
   return words.format(Math.round(seconds / unit[1]), unit[0])
 }
 
-/** As people say it, with the exact time on hover. `date` says the day instead of how long ago; `short` says it where room is scarce. */
+/** A relative time, with the exact time on hover. `date` shows the day instead; `short` abbreviates. */
 export function Time({ at, date, short }: { at: string; date?: boolean; short?: boolean }) {
   const moment = new Date(at)
   return (

@@ -6,7 +6,7 @@ type Kind = 'message' | 'success' | 'error' | 'info' | 'warning'
 const mounted = Promise.withResolvers<void>()
 const isWanted = createStore(false)
 
-/** Whether anything needs the toaster yet, and since when a message shows. */
+/** Whether the toaster is needed yet, and whether a message is shown. */
 export const toasterStore = {
   isWanted,
   want: () => isWanted.set(true),
@@ -22,7 +22,7 @@ const show =
     toast[kind](text, options)
   }
 
-/** Messages for code that loads with every page. Code that comes later may use sonner itself. */
+/** Toasts for code that loads with every page. Deferred code may use sonner directly. */
 export const toast = {
   message: show('message'),
   success: show('success'),

@@ -5,10 +5,12 @@ import { toasterStore } from './toast.ts'
 
 const SonnerToaster = deferred(async () => (await import('./sonner-toaster.tsx')).SonnerToaster)
 
-/** No message comes from code of later parts before one of these. */
+/** Deferred code shows no toast before one of these events. */
 const userInputs = ['pointerdown', 'keydown'] as const
 
-/** Where messages show; put once, at the root. Its code comes with the first message or input, or once the page rests. */
+/**
+ * Shows toasts; rendered once, at the root. Its code loads with the first message or input, or once the page is idle.
+ */
 export function Toaster() {
   const isWanted = useStore(toasterStore.isWanted)
   useEffect(() => {

@@ -8,7 +8,7 @@ interface Props {
   anchor: Element
   /** Escape was pressed. */
   onClose: () => void
-  /** The pointer came onto the text, or left it. */
+  /** The pointer entered or left the text. */
   onStay: () => void
   onLeave: () => void
   children: ReactNode

@@ -6,12 +6,12 @@ import { deferred } from './deferred.tsx'
 const TooltipBubble = deferred(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble)
 
 const openAfterMs = 300
-/** Time to move from the trigger onto the text. */
+/** Time to move the pointer from the trigger to the text. */
 const closeAfterMs = 100
 
 /**
- * Says more about what it wraps; never the only place where something is said. Without a text it shows nothing, and
- * what it wraps keeps its place and the focus when a text comes. The code that places the text comes later.
+ * Adds information to its child; never the only place for it. Without a text it shows nothing, and the child keeps
+ * its place and focus when a text appears. The code that positions the text is deferred.
  */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   const [anchor, setAnchor] = useState<Element | null>(null)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const shownFor = 2_000
 
-/** Copies text, and says for two seconds that it did. */
+/** Copies text, and is true for two seconds afterwards. */
 export function useCopy() {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** What has the focus, or the button of the menu that is about to close. */
+/** The focused element, or the trigger of the menu that is about to close. */
 const focused = (): Element | null => {
   const menu = document.activeElement?.closest('[role=menu]')
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
 }
 
-/** It and everything it stands in, from the inside out. */
+/** The element and its ancestors, innermost first. */
 function pathOf(element: Element | null): readonly Element[] {
   const path: Element[] = []
   for (let at = element; at; at = at.parentElement) path.push(at)
@@ -16,8 +16,8 @@ function pathOf(element: Element | null): readonly Element[] {
 const takesFocus = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
 
 /**
- * Where the focus goes: the opener, or something in the nearest that is left of what it stood in; nowhere if what
- * closed together with this has given it back already.
+ * The element to focus: the opener, or something in its nearest ancestor that still exists; none if another dialog
+ * that closed at the same time has already restored the focus.
  */
 function nearestFocusable([opener, ...around]: readonly Element[]): Element | null | undefined {
   if (opener?.isConnected) return opener
@@ -28,8 +28,8 @@ function nearestFocusable([opener, ...around]: readonly Element[]): Element | nu
 }
 
 /**
- * Remembers where the focus was when something opened, and answers how to give it back there when that closes. What
- * opened a confirmation is often gone once it was confirmed: then the focus stays near.
+ * Remembers the focused element when something opens, and returns a handler that restores the focus on close. The
+ * opener of a confirmation is often removed by the action: then something near it is focused.
  */
 export function useFocusReturn(open: boolean) {
   const [wasOpen, setWasOpen] = useState(false)

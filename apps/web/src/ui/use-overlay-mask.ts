@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** Until then a press may be the second one of a double click on what opened it. */
+/** Until then a click may be the second one of a double click on the opener. */
 const doubleClickMs = 500
 
 interface PressOutside {
@@ -9,8 +9,8 @@ interface PressOutside {
 }
 
 /**
- * The mask around a dialog. Pressing it closes that; pressing what lies above it, or pressing twice the
- * button that asks for something first, does not: the form that asked would go, and with it what it is answered.
+ * The overlay behind a dialog. Clicking it closes the dialog. A click on something above it, or the second click of a
+ * double click on the opener, does not: the form behind would close too.
  */
 export function useOverlayMask() {
   const mask = useRef<HTMLElement>(null)

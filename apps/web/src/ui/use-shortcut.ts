@@ -12,12 +12,12 @@ const typesText = (target: EventTarget | null) => {
 const insideOverlay = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 
 interface Options {
-  /** With ⌘ on a Mac, Ctrl elsewhere; works while typing, too. */
+  /** With ⌘ on a Mac and Ctrl elsewhere; also works in text fields. */
   command?: boolean
   enabled?: boolean
 }
 
-/** Runs when a key is pressed outside fields, menus and dialogs. `/` and `?` are given as they are typed. */
+/** Runs when a key is pressed outside fields, menus and dialogs. `/` and `?` are given as typed characters. */
 export function useShortcut(key: string, run: () => void, { command = false, enabled = true }: Options = {}) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== key || event.defaultPrevented || event.altKey) return

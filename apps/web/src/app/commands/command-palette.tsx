@@ -7,17 +7,14 @@ import { readRecent, saveRecent } from './recent-commands.ts'
 import { useCommands } from './use-commands.ts'
 
 interface Props {
-  open: boolean
+  search: string
+  onSearch: (search: string) => void
   onOpenChange: (open: boolean) => void
+  restoreFocus: (event: Event) => void
   onShortcuts: () => void
 }
 
-export function CommandPalette(props: Props) {
-  return props.open && <OpenPalette {...props} />
-}
-
-function OpenPalette({ open, onOpenChange, onShortcuts }: Props) {
-  const [search, setSearch] = useState('')
+export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, onShortcuts }: Props) {
   const [recent] = useState(() => readRecent(localStorage))
   const commands = useCommands({ isSearching: search !== '', onShortcuts })
   const groups = rankCommands(commands, search, recent)
@@ -28,10 +25,11 @@ function OpenPalette({ open, onOpenChange, onShortcuts }: Props) {
   }
   return (
     <CommandMenu
-      open={open}
+      open
       onOpenChange={onOpenChange}
       search={search}
-      onSearch={setSearch}
+      onSearch={onSearch}
+      restoreFocus={restoreFocus}
       first={groups[0]?.commands[0]?.id}
       count={groups.reduce((sum, group) => sum + group.commands.length, 0)}
     >

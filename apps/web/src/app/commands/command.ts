@@ -5,18 +5,18 @@ export type CommandGroupName = (typeof commandGroups)[number]
 
 /** Somewhere to go, or something to do. */
 export interface Command {
-  /** `kind:what`, the same each time it is offered. */
+  /** `kind:what`, stable across sessions. */
   readonly id: string
   readonly group: Exclude<CommandGroupName, 'Recent'>
   readonly label: string
-  /** Where it belongs, said beside its words. */
+  /** Context shown beside the label, such as the project. */
   readonly hint?: string
-  /** Further words that find it. */
+  /** Extra search terms. */
   readonly keywords?: readonly string[]
   readonly icon: LucideIcon
-  /** The key that does the same. */
+  /** The keyboard shortcut for it. */
   readonly keys?: string
-  /** Offered only to whoever looks for it. */
+  /** Shown in search results only. */
   readonly searchOnly?: boolean
   readonly run: () => unknown
 }

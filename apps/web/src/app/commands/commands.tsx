@@ -1,10 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { deferred } from '../../ui/deferred.tsx'
+import { LoadingCommandMenu } from '../../ui/loading-command-menu.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { onOpenCommands } from '../shell/open-commands.ts'
 
-const CommandPalette = deferred(async () => (await import('./command-palette.tsx')).CommandPalette)
+const CommandPalette = deferred(
+  async () => (await import('./command-palette.tsx')).CommandPalette,
+  LoadingCommandMenu,
+)
 const ShortcutsDialog = deferred(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** The command menu and the list of shortcuts, and the keys that open them. */
@@ -18,8 +23,7 @@ export function Commands() {
   return (
     <>
       {open === 'commands' && (
-        <CommandPalette
-          open
+        <CommandsMenu
           onOpenChange={(next) => setOpen(next ? 'commands' : null)}
           onShortcuts={() => setOpen('shortcuts')}
         />
@@ -29,4 +33,16 @@ export function Commands() {
       )}
     </>
   )
+}
+
+interface MenuProps {
+  onOpenChange: (open: boolean) => void
+  onShortcuts: () => void
+}
+
+/** Keeps the search text and the previous focus while the loaded menu replaces the loading field. */
+function CommandsMenu(props: MenuProps) {
+  const [search, setSearch] = useState('')
+  const restoreFocus = useFocusReturn(true)
+  return <CommandPalette {...props} search={search} onSearch={setSearch} restoreFocus={restoreFocus} />
 }

@@ -68,7 +68,7 @@ export const variableCommands = (
       goToProject(navigate, project.id, { tab: 'variables', environment: environment.id, find: name }),
   }))
 
-/** What can be done in the project that is open. */
+/** Commands for the open project. */
 export function openProjectCommands(navigate: Navigate, { id, name, user_role }: Project): Command[] {
   const go = (search: ProjectSearch) => () => goToProject(navigate, id, search)
   const owner = may(user_role, 'own')

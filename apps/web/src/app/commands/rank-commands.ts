@@ -14,14 +14,14 @@ const maxRecent = 5
 const asWords = (text: string) => text.replace(/[_\-./:]/g, ' ')
 
 const ofLabel = [({ label }: Command) => label, ({ label }: Command) => asWords(label)]
-/** What is said beside a label never counts for more than what the label itself holds. */
+/** A match in the hint never ranks above a match in the label. */
 const ofAll = [
   ...ofLabel,
   { key: ({ hint = '' }: Command) => asWords(hint), maxRanking: rankings.CONTAINS },
   { key: ({ keywords = [] }: Command) => [...keywords], maxRanking: rankings.CONTAINS },
 ]
 
-/** What holds a word; where nothing does, labels with its letters in their order: `dburl` in `DATABASE_URL`. */
+/** Commands that contain a word; if none does, labels with its letters in order: `dburl` in `DATABASE_URL`. */
 function matching(commands: readonly Command[], word: string, recent: ReadonlySet<string>): Command[] {
   const recency = ({ id }: Command) => Number(recent.has(id))
   const baseSort = ({ item: a }: { item: Command }, { item: b }: { item: Command }) =>
@@ -30,7 +30,7 @@ function matching(commands: readonly Command[], word: string, recent: ReadonlySe
   return holding.length > 0 ? holding : matchSorter(commands, word, { keys: ofLabel, baseSort })
 }
 
-/** What is offered before anything is typed: what was used last, then the rest in its order. */
+/** Commands before anything is typed: recent ones first, then the rest in their order. */
 const offered = (commands: readonly Command[], recent: readonly string[]): Ranked[] => {
   const byId = new Map(commands.map((command) => [command.id, command]))
   const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, maxRecent)
@@ -45,7 +45,7 @@ const offered = (commands: readonly Command[], recent: readonly string[]): Ranke
   ]
 }
 
-/** What answers every word of the search, best first: within each group, and the groups by their best. */
+/** Commands that match every search term, best first: within each group, and groups by their best match. */
 const found = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
   const words = search.trim().split(/\s+/)
   const lately = new Set(recent)

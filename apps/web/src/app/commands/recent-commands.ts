@@ -1,11 +1,11 @@
 const key = 'recent-commands'
 const maxRecent = 8
-/** What is kept in the browser names no variable. */
+/** Variable names are not stored in the browser. */
 const storable = /^(project|environment|page):[\w:/-]{1,60}$/
 
 type RecentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Which commands were used last, newest first. */
+/** Recently used commands, newest first. */
 export function readRecent(storage: RecentStorage): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
@@ -24,5 +24,5 @@ export function saveRecent(storage: RecentStorage, id: string): void {
   storage.setItem(key, JSON.stringify([id, ...others].slice(0, maxRecent)))
 }
 
-/** Whoever signs in next begins anew. */
+/** The next account starts with an empty list. */
 export const clearRecent = (storage: RecentStorage) => storage.removeItem(key)

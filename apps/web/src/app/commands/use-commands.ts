@@ -13,10 +13,10 @@ import {
   variableCommands,
 } from './project-commands.ts'
 
-/** The environments of more projects than these are not asked for: theirs are found on their own page. */
+/** Environments are fetched for this many projects at most. */
 const maxProjects = 40
 
-/** Everything that can be gone to or done from here. */
+/** All commands available on this page. */
 export function useCommands({
   isSearching,
   onShortcuts,

@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
 
-/** What the link stands for, or why it no longer stands for anything. */
+/** Shows the invitation of a link, or why the link is no longer valid. */
 export function AcceptInvitePanel({ secret }: { secret: string }) {
   const { invitation, isInvalid, error, isFetching, refetch } = useOpenedInvitation(secret)
   if (isInvalid) return <InvalidInvitation />
@@ -84,15 +84,15 @@ function InvalidInvitation() {
       <h1 className="sr-only">Invitation</h1>
       <EmptyState
         icon={MailX}
-        title="This invitation is no longer there"
+        title="This invitation is no longer valid"
         action={
           <Button variant="secondary" asChild>
             {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
           </Button>
         }
       >
-        It ended, was taken back, or was answered already. If you accepted it, the project is on your
-        dashboard; otherwise ask whoever invited you for a new one.
+        It expired, was canceled, or was answered already. If you accepted it, the project is on your
+        dashboard. Otherwise, ask the person who invited you for a new one.
       </EmptyState>
     </>
   )

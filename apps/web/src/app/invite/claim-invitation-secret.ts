@@ -7,7 +7,7 @@ interface BeforeLoad {
   readonly location: { readonly hash: string }
 }
 
-/** Takes the secret out of the address bar, and out of the history with it. */
+/** Removes the secret from the address bar and from the browser's history. */
 export function claimInvitationSecret({ context, location }: BeforeLoad) {
   if (location.hash === '') return
   context.invitation.set(invitationSecretIn(location.hash))

@@ -15,11 +15,11 @@ import { useEndSession } from '../shell/use-logout.ts'
 interface Props {
   invitation: OpenedInvitation
   secret: string
-  /** For whoever is invited. */
+  /** Shown to the invited account. */
   children: ReactNode
 }
 
-/** Sees to it that whoever answers is who was invited: signs them up, in, or out of another account. */
+/** Makes sure that the invited account answers: signs up, signs in, or signs out of another account. */
 export function InviteIdentity({ invitation, secret, children }: Props) {
   const state = useSessionState()
   const session = useSession()
@@ -33,7 +33,7 @@ export function InviteIdentity({ invitation, secret, children }: Props) {
         onRetry={state.retry}
         busy={state.isRetrying}
       >
-        The invitation waits meanwhile.
+        The invitation stays open until then.
       </ErrorState>
     )
   if (state.account && !isSameEmail(state.account.email, invitation.email))
@@ -73,7 +73,7 @@ function WrongAccount({ username, email, invited }: { username: string; email: s
   const endSession = useEndSession()
   return (
     <div className="grid gap-4">
-      <Banner tone="warn" title="This invitation is for somebody else">
+      <Banner tone="warn" title="This invitation is for another account">
         You are signed in as {username}, <span className="wrap-anywhere">{email}</span>. It was sent to{' '}
         <span className="font-medium wrap-anywhere text-ink">{invited}</span>.
       </Banner>

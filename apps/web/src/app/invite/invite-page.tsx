@@ -9,7 +9,7 @@ import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AcceptInvitePanel } from './accept-invite-panel.tsx'
 
-/** Where a mailed invitation leads, whoever opens it: signed in or not, with an account or without. */
+/** The page of a mailed invitation link, for visitors with or without an account. */
 export function InvitePage() {
   const { forget } = useConnection()
   const { invitation } = useRouteContext({ from: '/invite' })
@@ -32,7 +32,7 @@ export function InvitePage() {
   )
 }
 
-/** The page was reloaded, which forgets the secret, or the link came without it. */
+/** Shown after a reload, which discards the secret, or for a link without one. */
 function NoLink() {
   const session = useSession()
   return (
@@ -46,8 +46,8 @@ function NoLink() {
           </Button>
         }
       >
-        This page knows an invitation only from its link, and forgets it when it is reloaded. If the link is
-        broken over two lines, copy all of it.
+        The invitation is identified only by its link, and reloading this page discards it. If your mail
+        program breaks the link over two lines, copy both.
       </EmptyState>
     </>
   )

@@ -9,7 +9,7 @@ function Activity() {
   return (
     <ActivityPage
       search={search}
-      // Typing and choosing leave the way back as it is; turning a page is a step one can go back from.
+      // Search and filters replace the history entry; changing the page adds one.
       onSearch={(next) => {
         const changesPage = next.page !== search.page || next.usagePage !== search.usagePage
         void navigate({ search: next, replace: !changesPage, resetScroll: changesPage })

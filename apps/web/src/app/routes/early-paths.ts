@@ -1,10 +1,10 @@
 /**
- * Asks for what a page shows first while the app's code is still on its way. It runs before everything else and
- * imports nothing that runs, so the paths of the calls stand here as text; a test compares them with the contract.
+ * Sends a page's first calls while the app's code still loads. It runs before everything else and imports only types,
+ * so the paths of the calls are literals here; a test compares them with the contract.
  */
 const onEachPage = ['/api/auth/session', '/api/auth/master-password/status']
 
-/** What a page asks for as soon as it runs. Empty for pages that need nobody signed in. */
+/** The first calls of a page; none for public pages. */
 export function earlyPaths(pathname: string): readonly string[] {
   const project = /^\/project\/([1-9]\d{0,14})$/.exec(pathname)?.[1]
   if (project)

@@ -4,12 +4,12 @@ import { masterPasswordStatusQuery } from '../../features/keyring/master-passwor
 import { projectsQuery } from '../../features/projects/project-queries.ts'
 import { subscriptionQuery } from '../../features/subscription/subscription-status.ts'
 
-/** Longer than a server that is well takes, shorter than people notice. */
+/** Longer than a healthy server needs, shorter than people notice. */
 const maxWaitMs = 400
 
 /**
- * Reads all that the dashboard shows before it is shown, so that what belongs above the projects does not push them down
- * afterwards. What takes longer comes when it comes.
+ * Fetches the dashboard's data before it renders, so that notices above the projects do not push them down later. It
+ * does not wait for slow answers.
  */
 export async function prefetchDashboard({
   api,

@@ -22,7 +22,7 @@ const SessionExpiredDialog = deferred(
     (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,
 )
 
-/** What signed-in people see around every page, once it is known who they are. */
+/** The layout around every signed-in page, once the session is loaded. */
 export function SignedInLayout() {
   const state = useSessionState()
   const logout = useLogout()
@@ -42,7 +42,7 @@ export function SignedInLayout() {
     return (
       <FullPage>
         <ErrorState title="Signing you in failed" onRetry={state.retry} busy={state.isRetrying}>
-          The server answered in a way this page does not understand. Nothing of yours was changed.
+          The server’s response could not be understood. None of your data was changed.
           {state.requestId && <span className="mt-2 block font-mono text-small">{state.requestId}</span>}
         </ErrorState>
         <Button variant="link" onClick={() => void logout()}>
@@ -50,7 +50,7 @@ export function SignedInLayout() {
         </Button>
       </FullPage>
     )
-  // Whoever was signed out is being led elsewhere by what signed them out.
+  // The code that signed the user out navigates away.
   if (state.status === 'ready' && !state.account && !sessionExpired.read()) return null
   return (
     <>

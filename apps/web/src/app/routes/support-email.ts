@@ -1,2 +1,2 @@
-/** Whom to write to: the address that whoever runs a server under a name of its own is expected to read. */
+/** The support e-mail address, by convention `support@` the instance's domain. */
 export const supportEmail = (hostname: string): string => `support@${hostname.replace(/^www\./, '')}`

@@ -24,7 +24,7 @@ export function SuspendedPage() {
     staleTime: 5 * 60_000,
     retry: false,
   })
-  // Only a clear answer frees an account: one that cannot be read counts as suspended.
+  // Without a clear answer the account counts as suspended.
   if (data && data.user.status !== 'SUSPENDED') return <Navigate to="/dashboard" replace />
   if (isLoading) return <FullScreenLoader message="Checking account status..." />
   const subject = encodeURIComponent(`Suspended account${data ? `: ${data.user.username}` : ''}`)
@@ -36,8 +36,8 @@ export function SuspendedPage() {
       </span>
       <h1 className="text-title font-semibold">Account Suspended</h1>
       <p className="max-w-md text-balance text-ink-2">
-        Your account has been suspended by an administrator. Your projects are kept; nobody can read or change
-        them meanwhile.
+        Your account has been suspended by an administrator. Your projects are kept, but nobody can read or
+        change them while the account is suspended.
       </p>
       {data?.suspendedReason && (
         <div className="grid max-w-md gap-0.5 rounded-lg border bg-surface px-5 py-3">

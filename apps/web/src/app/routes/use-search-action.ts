@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Takes the action out of the page's address and keeps it until the page can do it: a reload must not repeat it.
+ * Removes the action from the URL and keeps it until the page can run it, so that a reload does not repeat it.
  * @param remove replaces the address by the one without the action
  */
 export function useSearchAction<Action extends string>(action: Action | undefined, remove: () => void) {

@@ -17,7 +17,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Says that the browser is offline, or that the server is away, while either lasts. */
+/** Shown while the browser is offline or the server cannot be reached. */
 export function ConnectionBanner({ isUnavailable, isRetrying, onRetry }: Props) {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   if (online && !isUnavailable) return null
@@ -33,11 +33,11 @@ export function ConnectionBanner({ isUnavailable, isRetrying, onRetry }: Props) 
             </Button>
           }
         >
-          What you saved is safe. This page keeps trying and goes on by itself.
+          Everything you saved is safe. This page keeps trying and continues when the server is back.
         </Banner>
       ) : (
         <Banner tone="warn" title="You are offline">
-          What is on the page stays; changes can be made again once you are back online.
+          You can still see this page. You can make changes again once you are back online.
         </Banner>
       )}
     </div>

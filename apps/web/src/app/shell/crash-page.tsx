@@ -13,14 +13,15 @@ export function CrashPage({ error }: { error: unknown }) {
     <FullPage>
       <h1 className="text-title font-semibold">This page stopped working</h1>
       <p className="max-w-sm text-ink-2">
-        That is a fault of ours. What you saved is safe on the server; what you were typing may be lost.
+        This is a bug in Envhold. Everything you saved is safe on the server. What you were typing may be
+        lost.
       </p>
-      <Button onClick={() => window.location.reload()}>Load it again</Button>
+      <Button onClick={() => window.location.reload()}>Reload the page</Button>
     </FullPage>
   )
 }
 
-/** A part of the page did not come: it is loaded anew as soon as the server is there. */
+/** Shown when a chunk did not load; reloads once the server can be reached. */
 function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
   const [isUnavailable, setUnavailable] = useState(false)
   useEffect(() => {
@@ -46,7 +47,7 @@ function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
     <FullPage>
       <h1 className="text-title font-semibold">The server cannot be reached</h1>
       <p className="max-w-sm text-ink-2">
-        This page is still to come. It loads by itself once the server answers; what you saved is safe.
+        The page loads automatically once the server responds. Everything you saved is safe.
       </p>
       <Spinner />
     </FullPage>

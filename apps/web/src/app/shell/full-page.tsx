@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from './logo.tsx'
 
-/** A page with one thing to say, and the way home. */
+/** A page with one message and a link home. */
 export function FullPage({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">

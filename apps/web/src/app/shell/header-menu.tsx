@@ -58,7 +58,7 @@ export function HeaderMenu({ name, isOperator, onLogout }: Props) {
         <BookOpen /> Documentation
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={openCommands}>
-        <Search /> Search or do
+        <Search /> Search or run a command
       </DropdownMenuItem>
       <DropdownMenuSeparator />
       <DropdownMenuItem onSelect={onLogout}>

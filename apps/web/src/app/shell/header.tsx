@@ -55,7 +55,7 @@ export function Header({ account }: { account: Account | null }) {
           >
             <span className="flex items-center gap-2">
               <Search />
-              Search or do
+              Search or run a command
             </span>
             <Kbd>{commandKey}K</Kbd>
           </Button>

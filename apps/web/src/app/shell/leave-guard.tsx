@@ -5,25 +5,25 @@ import { deferred } from '../../ui/deferred.tsx'
 
 const ConfirmDialog = deferred(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
-/** Where people are sent, and do not go by themselves. */
+/** Redirects, which must not be blocked. */
 const forcedPaths = ['/login', '/suspended']
 
 const questions = {
   typed: {
-    title: 'Discard what is not saved?',
-    description: 'What you changed here was not saved yet. Leaving takes it away.',
+    title: 'Discard unsaved changes?',
+    description: 'If you leave this page, your unsaved changes are lost.',
     confirmText: 'Discard changes',
     cancelText: 'Keep editing',
   },
   shown: {
     title: 'Have you saved it?',
-    description: 'What stands here is shown only once. When you leave, nobody can show it again.',
+    description: 'This is shown only once. After you leave, nobody can show it again.',
     confirmText: 'I have saved it',
     cancelText: 'Go back',
   },
 } as const
 
-/** Asks before a link, the browser's back or closing the page takes away what was typed and not saved, or shows this once. */
+/** Asks before navigating or closing the page loses unsaved input or a secret that is shown once. */
 export function LeaveGuard() {
   const { unsaved, session } = useConnection()
   const asking = useStore(unsaved.isAsking)

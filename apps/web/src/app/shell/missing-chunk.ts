@@ -3,8 +3,8 @@ const minIntervalMs = 60_000
 const missing = new WeakSet<object>()
 
 /**
- * A page that is open while a new version is put in place, or while the server is away, asks for parts that do not
- * come. Nothing is loaded anew before somebody needs one: links are looked ahead at, and what was typed would be lost.
+ * A page that stays open during a deployment or an outage requests chunks that fail to load. It reloads only when a
+ * chunk is needed, not when one is preloaded: a reload loses what was typed.
  */
 export function watchMissingChunks(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => void missing.add(payload))
@@ -13,7 +13,7 @@ export function watchMissingChunks(): void {
 export const isMissingChunk = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && missing.has(error)
 
-/** Loads the page anew, which gets the new version; once in a minute, so that what is really missing ends it. */
+/** Reloads the page to get the new version, at most once a minute, so that a missing chunk causes no loop. */
 export function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(key) ?? 0)
   if (Date.now() - last < minIntervalMs) return false

@@ -5,7 +5,7 @@ import type { Theme } from './theme.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
 export const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'system', label: 'As the system', icon: Monitor },
+  { theme: 'system', label: 'System', icon: Monitor },
   { theme: 'light', label: 'Light', icon: Sun },
   { theme: 'dark', label: 'Dark', icon: Moon },
 ]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { idleAfterMs, loadDeferred } from '../../ui/deferred.tsx'
 import { toasterStore } from '../../ui/toast.ts'
 
-/** Once the page has its data and rests: fetches the code that it may need later, and is ready to show messages. */
+/** Once the page is idle, loads the deferred code and the toaster. */
 export function useIdlePreload(): void {
   const isBusy = useIsFetching() > 0
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 
 const timeoutMs = 3_000
 
-/** Ends the session here at once, and on the server as soon as it hears of it. */
+/** Ends the session here immediately, and on the server with a call. */
 export function useEndSession() {
   const { api, forget } = useConnection()
   return () => {
@@ -14,7 +14,7 @@ export function useEndSession() {
   }
 }
 
-/** Logs out and leads to the way in; what is unsaved is asked about first. */
+/** Logs out and opens the landing page, after asking about unsaved input. */
 export function useLogout() {
   const { unsaved } = useConnection()
   const endSession = useEndSession()

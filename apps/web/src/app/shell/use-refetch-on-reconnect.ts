@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { SessionState } from '../../connection/session/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
-/** Once the server is back, what could not be read while it was away is read again. */
+/** Refetches failed queries once the server can be reached again. */
 export function useRefetchOnReconnect(status: SessionState['status']) {
   const { queries } = useConnection()
   const before = useRef(status)

@@ -10,10 +10,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 const words = (minutes: number) => (minutes === 60 ? 'after 1 hour' : `after ${minutes} minutes`)
 const choices = [
   ...idleChoices.map((minutes) => ({ minutes, label: `Lock ${words(minutes)}` })),
-  { minutes: null, label: 'Never by itself' },
+  { minutes: null, label: 'Never automatically' },
 ]
 
-/** Shows whether the vault is open, opens or locks it, and says when it locks by itself. */
+/** Shows and changes whether the vault is open, and sets when it locks automatically. */
 export function VaultSwitch() {
   const { lockVault, unlockPrompt } = useConnection()
   const open = useVaultOpen()
@@ -43,12 +43,12 @@ function AutoLockMenu() {
   return (
     <DropdownMenu
       trigger={
-        <Button variant="ghost" size="icon" aria-label="When to lock by itself" className="w-6 text-ink-3">
+        <Button variant="ghost" size="icon" aria-label="Automatic locking" className="w-6 text-ink-3">
           <ChevronDown className="size-3.5!" />
         </Button>
       }
     >
-      <DropdownMenuLabel>Without any input</DropdownMenuLabel>
+      <DropdownMenuLabel>After no input</DropdownMenuLabel>
       <DropdownMenuChoices
         options={choices.map(({ minutes, label }) => ({ value: String(minutes), label }))}
         value={String(chosen)}

@@ -49,7 +49,7 @@ export function createApi({ session, vault, onSignedOut, onSuspended, onRejected
     ask,
     call: async (endpoint, input, options) => {
       const { output } = await ask(endpoint, input, options)
-      // Null stands for 304 alone, and that answers a question only `ask` puts.
+      // Null means 304, which only a conditional `ask` can get.
       if (output === null) throw new TypeError('A call without If-None-Match was answered with 304')
       return output
     },

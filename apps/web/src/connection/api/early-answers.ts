@@ -1,16 +1,16 @@
-/** What was asked for before the app ran: with which token, when, and the answer of each path. */
+/** Calls sent before the app ran: their token, their time, and the answer of each path. */
 export interface EarlyAnswers {
   readonly authorization: string
   readonly at: number
   readonly answers: Map<string, Promise<Response>>
 }
 
-/** An answer that nobody took for so long may have changed. */
+/** Older answers are discarded. */
 const maxAgeMs = 10_000
 
 /**
- * A `fetch` that answers the first call of each path from what is already under way. A call with another token, with
- * the master password or with a condition goes out by itself.
+ * A `fetch` that answers the first call of each path with the early answer. Calls with another token, the master
+ * password or a condition are sent normally.
  */
 export function withEarlyAnswers(early: EarlyAnswers | undefined, send: typeof fetch): typeof fetch {
   if (!early) return send

@@ -18,7 +18,7 @@ export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
     return texts === anyCall ? error.message : `${error.message} ${texts.fallback}.`
   if (!(error instanceof ApiError)) return texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
-  // Read beside a form that outlived the session, before signing in again and after.
+  // Shown beside a form that is still open after the session ended.
   if (error.code === 'UNAUTHENTICATED')
     return texts.on?.UNAUTHENTICATED ?? 'Your session had ended. Sign in and try again.'
   const text = texts.on?.[error.code] ?? (error.message || texts.fallback)
@@ -26,6 +26,6 @@ export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
   return text.replace(/( Please try again later\.)?$/, ` ${waitText(error.retryAfter)}`)
 }
 
-/** What is wrong with single fields, by their name in the body. */
+/** Validation errors by field name in the body. */
 export const fieldErrors = (error: unknown): readonly { path: string; message: string }[] =>
   error instanceof ApiError ? error.details : []

@@ -3,7 +3,7 @@ import { isUnlockCancelled } from '../vault/unlock-prompt.ts'
 import type { ErrorTexts } from './error-text.ts'
 import { errorText } from './error-text.ts'
 
-/** Says in a message what went wrong; a prompt that was closed is nothing to speak of. */
+/** Shows an error as a toast. A cancelled unlock prompt is not an error. */
 export function notifyError(error: unknown, texts?: ErrorTexts) {
   if (!isUnlockCancelled(error)) void toast.error(errorText(error, texts))
 }

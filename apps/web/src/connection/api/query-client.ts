@@ -1,17 +1,17 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { QueryClient } from '@tanstack/react-query'
 
-/** Asking again helps when nothing usable came back, never when the server has refused. */
+/** Retries help if there was no usable answer, not if the server rejected the call. */
 const shouldRetry = (failures: number, error: Error) => {
   if (failures >= 2) return false
   if (error instanceof UnreachableError) return error.reason !== 'not-envhold'
   return error instanceof ApiError && error.code === 'UNAVAILABLE'
 }
 
-/** Begins the key of every query whose answer holds values, so that all of them can be dropped at once. */
+/** The first part of the key of every query with values, so that all of them can be removed together. */
 export const secretKey = 'secret'
 
-/** What queries with values take beside their key and function: gone from memory once nobody looks. */
+/** Options of queries with values: they are removed from memory once unused. */
 export const secretQuery = { gcTime: 0, staleTime: 0 } as const
 
 export function createQueryClient() {

@@ -1,7 +1,10 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { fieldErrors } from './error-text.ts'
 
-/** Puts the server's remarks beside the fields they are about, and leads to the first; false when it made none about these. */
+/**
+ * Shows the server's validation errors at their fields and focuses the first; false if there are none for these
+ * fields.
+ */
 export function showFieldErrors<T extends FieldValues>(
   error: unknown,
   names: readonly Path<T>[],

@@ -1,4 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { isUnlockCancelled } from '../vault/unlock-prompt.ts'
 import { type ErrorTexts, errorText } from './error-text.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 
@@ -6,9 +7,18 @@ interface Form<T extends FieldValues> {
   readonly names: readonly Path<T>[]
   readonly texts: ErrorTexts
   readonly setError: UseFormSetError<T>
+  /** Where an error of the whole form shows; without it, as the error of `root`. */
+  readonly at?: Path<T>
 }
 
-/** Puts the server's remarks beside their fields; what is about none of them becomes the error of the whole form. */
-export function showFormError<T extends FieldValues>(error: unknown, { names, texts, setError }: Form<T>) {
-  if (!showFieldErrors(error, names, setError)) setError('root', { message: errorText(error, texts) })
+/**
+ * Shows the server's validation errors at their fields; any other error becomes the form's error. A cancelled unlock
+ * prompt is not an error.
+ */
+export function showFormError<T extends FieldValues>(
+  error: unknown,
+  { names, texts, setError, at }: Form<T>,
+) {
+  if (isUnlockCancelled(error) || showFieldErrors(error, names, setError)) return
+  setError(at ?? 'root', { message: errorText(error, texts) })
 }

@@ -1,9 +1,10 @@
 /**
- * The device tokens of this browser, by the e-mail address and the username of their accounts. They outlive signing out:
- * a browser that has signed in before is spared the waits that wrong passwords from elsewhere cause.
+ * The device tokens of this browser, by the e-mail address and the username of their accounts. They outlive signing
+ * out:
+ * a browser that has signed in before is not delayed by wrong passwords from elsewhere.
  */
 export interface DeviceTokens {
-  /** The token for whoever signs in under this name, as it is typed. */
+  /** The token for an account name as typed. */
   find(name: string): string | undefined
   save(names: readonly string[], token: string): void
 }
@@ -16,7 +17,7 @@ const tokenPattern = /^dev_[0-9A-Za-z_-]{1,190}$/
 
 const canonical = (name: string) => name.trim().normalize('NFC').toLowerCase()
 
-/** Reads what is stored; anything that is not a token is left out. */
+/** Reads the stored tokens and drops invalid ones. */
 const read = (storage: TokenStorage): [string, string][] => {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')

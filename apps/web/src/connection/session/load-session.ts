@@ -2,8 +2,8 @@ import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import type { Account } from '@envhold/contract/accounts.ts'
 
 /**
- * `ready`: the server said who this is, or that nobody is signed in. `degraded`: it cannot be reached, and what is
- * stored is taken at its word meanwhile. `error`: it answers, but nothing usable.
+ * `ready`: the server confirmed the account, or nobody is signed in. `degraded`: the server cannot be reached, so the
+ * stored session is assumed to be valid. `error`: the answer was not usable.
  */
 export type SessionState =
   | { status: 'loading' }
@@ -27,7 +27,7 @@ const isUnavailable = (error: unknown) =>
     ? error.reason !== 'not-envhold'
     : error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
 
-/** Asks who is signed in; when nothing usable comes back, asks up to 5 times more, waiting 125 ms and doubling. */
+/** Reads the session; retries up to 5 times if there is no usable answer, after 125 ms, then doubling. */
 export async function loadSession({ read, wait }: Options): Promise<SessionState> {
   for (let failures = 0; ; failures += 1) {
     try {

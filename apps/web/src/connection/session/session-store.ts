@@ -16,7 +16,7 @@ type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const tokenPattern = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
 
-/** Reads what is stored; anything incomplete or not a session's is thrown away. */
+/** Reads the stored session; anything incomplete or invalid is removed. */
 const restore = (storage: SessionStorage): Session | null => {
   const token = storage.getItem('token')
   const username = storage.getItem('username')?.trim()

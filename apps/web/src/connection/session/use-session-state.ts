@@ -18,7 +18,7 @@ const sessionStateQuery = (api: Connection['api'], username: string) =>
     refetchOnReconnect: (query) => query.state.data?.status === 'degraded' && 'always',
   })
 
-/** Where signing in stands; nobody stored means nobody signed in, and that needs no asking. */
+/** The state of the session; without a stored session nobody is signed in, and no call is made. */
 export function useSessionState(): SessionState & { retry: () => void; isRetrying: boolean } {
   const { api } = useConnection()
   const session = useSession()

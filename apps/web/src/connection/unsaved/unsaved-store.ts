@@ -1,23 +1,23 @@
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
 
-/** Typed and not saved, or shown this once and perhaps not kept. */
+/** Input that is not saved, or a secret that is shown once. */
 export type Unsaved = 'typed' | 'shown'
 
-/** What would be lost, all over the page: whoever leads away from it asks here first. */
+/** Everything on the page that leaving would lose. Navigation asks here first. */
 export interface UnsavedStore {
-  /** Something is unsaved until the answered function is called. */
+  /** Marks something as unsaved until the returned function is called. */
   add(what?: Unsaved): () => void
   any(): boolean
-  /** Whether something shows that nobody can show again. */
+  /** Whether a secret that is shown once is on the page. */
   anyShown(): boolean
-  /** Whether to go on: yes where nothing is unsaved, otherwise what the person answers. */
+  /** Whether to continue: true if nothing is unsaved, otherwise the user's answer. */
   mayLeave(): Promise<boolean>
   /** Whether the question is open. */
   readonly isAsking: ReadableStore<boolean>
   /** Called by the question itself. */
   answer(leave: boolean): void
-  /** Forgets everything and lets everybody leave: who typed it is gone. */
+  /** Clears everything and allows navigation: the user signed out. */
   forget(): void
 }
 

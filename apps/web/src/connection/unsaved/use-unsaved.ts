@@ -3,8 +3,8 @@ import { useConnection } from '../use-connection.ts'
 import type { Unsaved } from './unsaved-store.ts'
 
 /**
- * While `dirty`, leaving the page asks first. Answers a way to close something of the page: it runs what is given at
- * once, or after the person agreed to lose what is unsaved.
+ * While `dirty`, leaving the page asks first. Returns a function that runs a callback immediately, or after the user
+ * agreed to lose unsaved input.
  */
 export function useUnsaved(dirty: boolean, what: Unsaved = 'typed'): (close: () => void) => void {
   const { unsaved } = useConnection()

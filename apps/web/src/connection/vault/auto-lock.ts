@@ -1,13 +1,12 @@
 /**
- * Locks the vault when nobody touches the page for a while. All tabs of the browser count as one: input in any of them
- * keeps all of them open, and what locks one locks the others. The clock on the wall decides, since a laptop that slept
- * has stopped every timer.
+ * Locks the vault after a time without input. All tabs of the browser count as one: input in any of them keeps all of
+ * them open, and locking one locks the others. Wall-clock time decides, since timers stop while a laptop sleeps.
  */
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
 
 export const idleChoices = [5, 15, 60] as const
-/** Minutes without input; null locks never. */
+/** Minutes without input; null never locks. */
 export type IdleMinutes = (typeof idleChoices)[number] | null
 
 export interface AutoLock {
@@ -15,9 +14,9 @@ export interface AutoLock {
   choose(minutes: IdleMinutes): void
   /** Until it locks, in whole seconds, within the last minute; null before. */
   readonly secondsLeft: ReadableStore<number | null>
-  /** Somebody is there. */
+  /** The user gave input. */
   touch(): void
-  /** Looks at the clock: what is overdue locks at once. */
+  /** Checks the clock and locks if the time is over. */
   check(): void
   /** Locks the other tabs, too. */
   lockEverywhere(): void
@@ -26,7 +25,7 @@ export interface AutoLock {
 type AutoLockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Message = { kind: 'lock' | 'chosen' } | { kind: 'input'; at: number }
 
-/** What tabs hear each other through. */
+/** The channel between tabs. */
 export interface TabChannel {
   postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
@@ -43,7 +42,7 @@ interface Options {
 const key = 'auto-lock'
 const defaultMinutes = 15
 const noticeMs = 60_000
-/** A timer sleeps with the laptop: none is trusted for longer. */
+/** Timers stop while a laptop sleeps, so none runs for longer than this. */
 const maxTimerMs = 5_000
 const notifyIntervalMs = 5_000
 

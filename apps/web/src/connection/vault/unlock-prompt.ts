@@ -1,7 +1,7 @@
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
 
-/** The person closed the prompt: what waited for it does not happen, and nothing went wrong. */
+/** The user closed the prompt: the waiting action is cancelled, which is not an error. */
 export class UnlockCancelledError extends Error {
   override readonly name = 'UnlockCancelledError'
   constructor() {
@@ -11,10 +11,10 @@ export class UnlockCancelledError extends Error {
 
 export const isUnlockCancelled = (error: unknown) => error instanceof UnlockCancelledError
 
-/** Where the prompt begins: with the password, or with the recovery key of somebody who forgot it. */
+/** The first step of the prompt: the password, or the recovery key. */
 export type UnlockPromptStart = 'password' | 'recovery'
 
-/** One prompt at a time, null while it is closed; whoever asks while it is open waits for the same answer. */
+/** One prompt at a time, null while it is closed; callers that ask while it is open share its answer. */
 export interface UnlockPrompt extends ReadableStore<UnlockPromptStart | null> {
   /** Resolves once a master password is held. @throws UnlockCancelledError when the person closes the prompt. */
   ask(start?: UnlockPromptStart): Promise<void>

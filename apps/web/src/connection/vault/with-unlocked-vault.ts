@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { UnlockPrompt } from './unlock-prompt.ts'
 import type { VaultStore } from './vault-store.ts'
 
-/** Runs an action that needs the vault, asking for the master password first where none is held. */
+/** Runs an action that needs the vault, after asking for the master password if none is held. */
 export type WithUnlockedVault = <T>(action: () => Promise<T>) => Promise<T>
 
 const isMasterPasswordRejection = (error: unknown) =>
@@ -10,8 +10,9 @@ const isMasterPasswordRejection = (error: unknown) =>
   (error.code === 'MASTER_PASSWORD_REQUIRED' || error.code === 'INVALID_MASTER_PASSWORD')
 
 /**
- * The action's input stays in its closure, so it runs with what was typed before the prompt came. When the server
- * refuses the held password (it was changed elsewhere), it is forgotten, asked for again, and the action runs once more.
+ * The action's input stays in its closure, so it runs with what was typed before the prompt opened. If the server
+ * rejects the held password (it was changed elsewhere), the password is cleared and asked for again, and the action
+ * runs once more.
  */
 export function createWithUnlockedVault({
   vault,

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 interface Props {
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   onDeleted: () => void
 }
 
@@ -18,7 +18,7 @@ export function DeleteAccountCard({ onDeleted }: Props) {
     <Card id="delete-account" className="border-bad/40">
       <CardHeader
         title="Delete account"
-        description={`You are signed out everywhere, and your projects stop for everybody who shares them. Within ${restoreWindowDays} days signing in brings all of it back; after that it is gone for good.`}
+        description={`You are signed out everywhere, and everyone who shares your projects loses access. Sign in within ${restoreWindowDays} days to restore everything. After that, it is permanently deleted.`}
         className="mb-0"
         action={
           <Button variant="secondary" className="text-bad" disabled={!account} onClick={() => setOpen(true)}>

@@ -45,12 +45,12 @@ export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-ink-3">
-        <li>You are signed out everywhere, here too.</li>
-        <li>Your personal tokens and the API keys of your projects are refused from now on.</li>
-        <li>Who shares a project of yours no longer sees it, and you no longer see theirs.</li>
+        <li>You are signed out everywhere, including here.</li>
+        <li>Your personal tokens and your projects’ API keys stop working.</li>
+        <li>People who share your projects lose access, and you lose access to theirs.</li>
         <li>
-          For {restoreWindowDays} days signing in brings everything back. Then projects, values and history
-          are deleted for good, and nobody can restore them.
+          For {restoreWindowDays} days signing in brings everything back. After that, projects, values and
+          history are permanently deleted, and nobody can restore them.
         </li>
       </ul>
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}

@@ -21,8 +21,8 @@ const fromEmail = (email: string | undefined) => {
 }
 
 /**
- * How somebody is greeted: by username, else by name, else by what the e-mail address suggests. A username that was
- * made from the e-mail address is none.
+ * The name to greet the user with: username, else full name, else the local part of the e-mail address. A username
+ * generated from the e-mail address does not count.
  */
 export function displayName({ username, firstName, lastName, email }: Person): string {
   const first = nonEmpty(firstName)

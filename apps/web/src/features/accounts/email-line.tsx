@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSendVerification } from './verify-email/use-send-verification.ts'
 
-/** The address an account has, and whether its mail is known to be read. */
+/** The account's e-mail address, and whether it is verified. */
 export function EmailLine({ account }: { account: Account }) {
   const { send, sending } = useSendVerification()
   return (

@@ -11,7 +11,7 @@ export function ProfileCard() {
     <Card id="profile">
       <CardHeader
         title="Profile"
-        description="Who shares a project with you sees your username and e-mail."
+        description="People who share a project with you see your username and e-mail address."
       />
       {account ? (
         <div className="grid gap-6">

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const { username, firstName, lastName } = updateProfile.body.shape
 
-/** What the profile form asks for: the call's own rules, and the one about `@` that the server adds. */
+/** The profile form's schema: the contract's rules, and the server's rule about `@`. */
 export const profileForm = z.object({
   username: username.unwrap().refine((name) => !name.includes('@'), 'A username cannot contain @'),
   firstName: firstName.unwrap().unwrap(),

@@ -1,4 +1,4 @@
 const canonical = (address: string) => address.trim().normalize('NFC').toLowerCase()
 
-/** Whether two ways to write an address name one account; the server, which has the last word, compares alike. */
+/** Whether two spellings of an e-mail address are the same account; the server compares the same way. */
 export const isSameEmail = (one: string, other: string) => canonical(one) === canonical(other)

@@ -15,7 +15,7 @@ import { accountErrors } from './account-errors.ts'
 import { sessionsQuery } from './session-queries.ts'
 import { SessionRow } from './session-row.tsx'
 
-/** One of them, or every one but this. */
+/** A session to end, or all others. */
 type Ending = SessionInfo | 'others'
 
 export function SessionsCard() {
@@ -84,11 +84,11 @@ const questionOf = (ending: Ending | null) =>
   ending === 'others'
     ? {
         title: 'Sign out all others',
-        description: 'Every session but this one ends at once. Whoever uses one has to sign in again.',
+        description: 'All sessions except this one end immediately. Each device has to sign in again.',
         confirmText: 'Sign out all others',
       }
     : {
         title: 'Sign out session',
-        description: `This signs out ${ending ? deviceName(ending.user_agent) : 'it'} at once, and locks what is unlocked there.`,
+        description: `This signs out ${ending ? deviceName(ending.user_agent) : 'it'} immediately and locks the vault there.`,
         confirmText: 'Sign out',
       }

@@ -2,7 +2,7 @@ import type { Account } from '@envhold/contract/accounts.ts'
 import { sessionStateKey } from '../../connection/session/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
-/** Keeps what the server says of the signed-in account now: the header greets by it, and so does what is stored. */
+/** Updates the cached account and the stored username, which the header shows. */
 export function useUpdateAccount() {
   const { session, queries } = useConnection()
   return (account: Account) => {

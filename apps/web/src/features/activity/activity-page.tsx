@@ -19,10 +19,10 @@ interface Props {
 const totalOf = {
   select: ({ pagination }: CachedPage<unknown>) => pagination.total,
   placeholderData: keepPreviousData,
-  // The tab that is open asks more often, under the same key.
+  // The open tab polls under the same key.
   refetchInterval: refetchInterval(30_000),
 }
-/** A total that was not read yet is not nothing. */
+/** Placeholder for a total that has not loaded. */
 const countText = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'
 
 export function ActivityPage({ search, onSearch }: Props) {

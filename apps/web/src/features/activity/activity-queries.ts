@@ -5,7 +5,7 @@ import type { ActivitySearch } from './activity-search.ts'
 import { defaultRange } from './activity-search.ts'
 import { pagedQuery } from './live/paged-query.ts'
 
-/** What is looked for in both lists, as the server is asked for it. */
+/** The filter of both lists, as query parameters. */
 export interface ActivityFilter {
   readonly timeRange: ActivityTimeRange
   readonly search?: string

@@ -5,7 +5,7 @@ const isRange = (range: unknown): range is ActivityTimeRange => ranges.some((eac
 export const defaultRange: ActivityTimeRange = '30d'
 const maxSearchLength = 200
 
-/** What the activity page's address says; what is left out is as usual. Each tab has a page of its own. */
+/** The search parameters of the activity page; defaults are omitted. Each tab has its own page number. */
 export interface ActivitySearch {
   tab?: 'usage'
   range?: ActivityTimeRange
@@ -23,7 +23,7 @@ const laterPage = (page: unknown) => {
   return Number.isSafeInteger(number) && number > 1 && number <= 1_000_000 ? number : undefined
 }
 
-/** Takes from an address what makes sense there. */
+/** Parses search parameters and drops invalid ones. */
 export function activitySearch(given: Record<string, unknown>): ActivitySearch {
   const q = wordsOf(given.q)
   const page = laterPage(given.page)
@@ -41,7 +41,7 @@ export function activitySearch(given: Record<string, unknown>): ActivitySearch {
 type Change = Partial<Record<keyof ActivitySearch, string | number>>
 export type ChangeSearch = (change: Change) => void
 
-/** The address after a change. Whatever changes what is listed begins at its first page. */
+/** The search parameters after a change. A new filter starts at the first page. */
 export function changedSearch(before: ActivitySearch, change: Change): ActivitySearch {
   const startsOver = 'range' in change || 'q' in change
   return activitySearch({

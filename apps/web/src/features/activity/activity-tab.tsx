@@ -65,7 +65,7 @@ export function ActivityTab({ search, onChange }: Props) {
                 : undefined
             }
           >
-            What you do, and what others do in your projects, stands here as it happens.
+            Your activity, and other people’s activity in your projects, appears here.
           </NothingFound>
         }
         pages={(total) => <Pager label="activity" page={page} totalPages={total} onPage={goToPage} />}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { TableRow } from '../../ui/table.tsx'
 
-/** An entry of a list; on a phone two lines: what and how bad, then the rest and when. */
+/** A row of a list. On a phone two lines: event and severity, then details and time. */
 export function EntryRow({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   return (
     <TableRow

@@ -4,11 +4,11 @@ import { eventIcon, eventLabel } from './event-icons.ts'
 
 interface Props {
   event: { readonly event_type: string; readonly category: string; readonly description: string }
-  /** Who, where from: below the description, where there is no room for columns. */
+  /** User and IP address, below the description on small screens. */
   meta: ReactNode
 }
 
-/** What happened, with the sign of its kind. */
+/** The event with its icon. */
 export function EventCell({ event, meta }: Props) {
   const Icon = eventIcon(event.event_type, event.category)
   return (

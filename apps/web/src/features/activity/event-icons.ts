@@ -50,7 +50,7 @@ const byCategory: Record<EventCategory, LucideIcon> = {
   team_changes: Users,
 }
 
-/** Those without one here take their category's. */
+/** Events without an icon here use their category's. */
 const byType: Partial<Record<EventType, LucideIcon>> = {
   account_deleted: UserRoundX,
   account_restored: UserCheck,
@@ -103,14 +103,14 @@ const byType: Partial<Record<EventType, LucideIcon>> = {
 const ownNames = new Map(Object.entries(projectEventNames).map(([type, name]) => [name, type]))
 const isEventType = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
 
-/** The sign of an event, by either of its names; of one this page does not know yet, its category's. */
+/** The icon of an event, by either of its names; for unknown events, its category's. */
 export function eventIcon(name: string, category: string): LucideIcon {
   const type = ownNames.get(name) ?? name
   if (isEventType(type)) return byType[type] ?? byCategory[eventTypes[type]]
   return Object.entries(byCategory).find(([each]) => each === category)?.[1] ?? Activity
 }
 
-/** An event's name as people say it: 'API key created'. */
+/** An event's display name: 'API key created'. */
 export function eventLabel(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -23,7 +23,7 @@ interface Props<E extends Shown> {
 
 const side = 'max-w-48 truncate text-ink-2 max-lg:hidden'
 
-/** What happened, the newest first: a row each, and on a phone two lines. */
+/** Events, newest first. */
 export function EventTable<E extends Shown>({ label, events, isNew, about, userOf }: Props<E>) {
   const meta = (event: E) => (
     <MetaLine

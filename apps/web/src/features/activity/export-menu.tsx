@@ -10,17 +10,17 @@ import { activityErrors } from './activity-errors.ts'
 import { fileNameOf } from './file-name.ts'
 
 type Format = 'csv' | 'json'
-/** A whole list takes longer than any other answer. */
+/** An export takes longer than other calls. */
 const exportOptions = { timeoutMs: 5 * 60_000 }
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
 interface Props {
-  /** What the file is called where the server gives it no name. */
+  /** The file name if the server gives none. */
   name: string
   ask: (format: Format, options: CallOptions) => Promise<Answer<string>>
 }
 
-/** The list as a file, whole, for the range and the filter that show. */
+/** Exports the whole list for the current range and filter. */
 export function ExportMenu({ name, ask }: Props) {
   const [busy, setBusy] = useState(false)
   const save = async (format: Format) => {

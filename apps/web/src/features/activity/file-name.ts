@@ -1,3 +1,3 @@
-/** The name a server gives a file, if it is one that cannot mean anything else than a name. */
+/** The file name from the server, if it is safe. */
 export const fileNameOf = (headers: Headers, otherwise: string): string =>
   /filename="([\w-][\w.-]{0,150})"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? otherwise

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 
-/** What is known of a row, in one line; each part under its name, which screen readers say. */
+/** Details of a row in one line, each with a label for screen readers. */
 export function MetaLine({ parts }: { parts: Readonly<Record<string, ReactNode>> }) {
   const known = Object.entries(parts).filter(([, part]) => part !== null && part !== '')
   return known.map(([name, part], at) => (

@@ -9,18 +9,18 @@ interface Props {
   icon: LucideIcon
   title: string
   range: ActivityTimeRange
-  /** What was searched for, if anything. */
+  /** The search text, if any. */
   search: string
-  /** Where that was looked for; everywhere in the range of time, unless it says otherwise. */
+  /** Where the search applies; by default the whole time range. */
   searched?: string
   onClearSearch: () => void
-  /** What narrows the list beside the search: its words, and how to be rid of it. */
+  /** The filter besides the search: its name, and how to clear it. */
   narrowed?: { words: string; clear: string; onClear: () => void } | undefined
-  /** What would stand here. */
+  /** What the list would show. */
   children: ReactNode
 }
 
-/** An empty list says what was looked for, and the way out of it. */
+/** The empty state of a list: what was searched for, and how to clear it. */
 export function NothingFound({
   icon,
   title,

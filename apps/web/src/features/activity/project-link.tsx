@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../../connection/use-connection.ts'
 import { projectsQuery } from '../projects/project-queries.ts'
 
-/** A project by its name, and the way to it as long as there is one. */
+/** A project's name, with a link if it can be opened. */
 export function ProjectLink({ id, name }: { id: number | null; name: string | null }) {
   const { data: projects = [] } = useQuery(projectsQuery(useApi()))
   if (name === null || !projects.some((project) => project.id === id)) return name

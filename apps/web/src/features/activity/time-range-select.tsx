@@ -2,7 +2,7 @@ import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
 import { activityTimeRanges } from '@envhold/contract/activity.ts'
 import { Select } from '../../ui/select.tsx'
 
-/** As they are said after 'in the'. */
+/** Completes 'in the …'. */
 export const rangeNames: Record<ActivityTimeRange, string> = {
   '24h': 'last 24 hours',
   '7d': 'last 7 days',

@@ -6,7 +6,7 @@ interface Props {
   calls: number
 }
 
-/** How a call of an API key was answered, and how many calls there were where an entry counts several. */
+/** The status of an API call, and the number of calls if the entry counts several. */
 export const UsageStatus = ({ status, calls }: Props) => (
   <>
     <StatusBadge status={status} />

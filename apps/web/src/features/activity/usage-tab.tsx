@@ -26,8 +26,8 @@ export function UsageTab({ search, onChange }: Props) {
     <section aria-label="API Usage" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
-          Every call with an API key of your projects. Calls beyond a limit share one line a minute, which
-          counts them and shows the latest. Kept for 90 days.
+          Every call with an API key of your projects. Calls above a limit are grouped into one line per
+          minute with their count and the latest call. Kept for 90 days.
         </p>
         <ExportMenu
           name="api-usage"
@@ -49,7 +49,7 @@ export function UsageTab({ search, onChange }: Props) {
             search={q}
             onClearSearch={() => onChange({ q: '' })}
           >
-            Once a pipeline or a server fetches variables with an API key, each call stands here.
+            Once a pipeline or a server fetches variables with an API key, each call appears here.
           </NothingFound>
         }
         pages={(total) => <Pager label="API usage" page={page} totalPages={total} onPage={goToPage} />}

@@ -6,7 +6,7 @@ import { Input } from '../../ui/input.tsx'
 interface Props {
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** What is being typed; it is part of the form, so that it is not lost when nobody presses Add. */
+  /** The current input; it is part of the form, so that it is saved even without pressing Add. */
   typed: string
   onTyped: (typed: string) => void
   onAdd: () => void
@@ -22,7 +22,7 @@ export function AllowedIps({ value, onChange, typed, onTyped, onAdd, error }: Pr
           optional
           className="flex-1"
           error={error}
-          hint="Addresses or CIDR ranges it may be used from. Without any, it works from everywhere."
+          hint="IP addresses or CIDR ranges that may use it. If empty, it works from any address."
         >
           <Input
             value={typed}

@@ -33,7 +33,7 @@ export function ApiKeyFields({ form, environments }: Props) {
       <Field
         label="Name"
         error={formState.errors.name?.message}
-        hint="What uses it, so that you know it again."
+        hint="Name the pipeline or server that uses it."
       >
         <Input {...register('name')} autoFocus autoComplete="off" placeholder="GitHub Actions" />
       </Field>
@@ -98,7 +98,7 @@ export function ApiKeyFields({ form, environments }: Props) {
         label="Expires"
         optional
         error={formState.errors.expires_at?.message}
-        hint="Without a date it works until you delete it."
+        hint="If empty, it works until you delete it."
       >
         <Input
           type="datetime-local"

@@ -11,7 +11,7 @@ interface Props {
   range: UsageRange
 }
 
-/** Requests over time, those that failed on top of those that did not. */
+/** Requests over time, failed ones stacked on successful ones. */
 export function ApiKeyUsageChart({ points, range }: Props) {
   const steps = usageSteps(points, range)
   return (

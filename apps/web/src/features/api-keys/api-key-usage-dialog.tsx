@@ -85,7 +85,7 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
         )}
         {data && data.breakdown_by_status.length === 0 && (
           <p className="rounded-md border border-dashed border-line-strong px-4 py-8 text-center text-ink-2">
-            This key was not used in this time.
+            This key was not used in this period.
           </p>
         )}
         {data && data.breakdown_by_status.length > 0 && (

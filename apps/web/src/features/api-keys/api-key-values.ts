@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 const body = createApiKey.body.shape
 
-/** What the form of a key holds: the call's own fields, the date as a date field gives it. */
+/** The form's values: the call's fields, with the date as the date field's text. */
 export const apiKeyForm = z.object({
   name: body.name,
   permissions: body.permissions,
   environment_access: z.array(z.string()).nullable(),
   allowed_ips: z.array(z.string()),
-  /** What stands in the field of addresses and was not added yet: it counts, too. */
+  /** An IP address that was typed but not added yet; it is saved too. */
   typed_ip: z
     .string()
     .refine(
@@ -39,7 +39,7 @@ export const newApiKey: ApiKeyValues = {
   is_active: true,
 }
 
-/** A moment as a date field shows it, in the time of this place, to the minute. */
+/** A time as a date field shows it: local, to the minute. */
 export function localMinute(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
@@ -56,11 +56,11 @@ export const valuesOf = (key: ApiKey): ApiKeyValues => ({
   is_active: key.is_active,
 })
 
-/** The addresses with one more, unless it is empty or among them. */
+/** Adds an IP address, unless it is empty or a duplicate. */
 export const withIp = (addresses: readonly string[], typed: string) =>
   [...new Set([...addresses, typed.trim()])].filter((address) => address !== '')
 
-/** What is sent; choosing no environment means all of them. */
+/** The request body; no chosen environment means all. */
 export const bodyOf = ({ environment_access, expires_at, allowed_ips, typed_ip, ...rest }: ApiKeyValues) => ({
   ...rest,
   allowed_ips: withIp(allowed_ips, typed_ip),
@@ -68,7 +68,7 @@ export const bodyOf = ({ environment_access, expires_at, allowed_ips, typed_ip, 
   expires_at: expires_at === '' ? null : new Date(expires_at).toISOString(),
 })
 
-/** The fields that differ from what the key has: an untouched date must not move to the full minute. */
+/** The changed fields only: an untouched date must not be rounded to the minute. */
 export function changesOf(key: ApiKey, values: ApiKeyValues) {
   const before = bodyOf(valuesOf(key))
   const after = bodyOf(values)

@@ -28,7 +28,7 @@ export function ApiKeysTab({ project }: { project: Project }) {
   if (!may(project.user_role, 'own'))
     return (
       <EmptyState icon={ShieldCheck} title="API keys are for the project owner">
-        {project.owner_username} owns this project. Contact {project.owner_username} when you need a key for a
+        {project.owner_username} owns this project. Contact {project.owner_username} if you need a key for a
         pipeline or a server.
       </EmptyState>
     )
@@ -57,9 +57,9 @@ function OwnedApiKeys({ project }: { project: Project }) {
           Create API Key
         </Button>
       </div>
-      <Banner tone="info" title="You answer for where a key goes">
-        A key reads its environments without your master password, for whoever holds it. Keep it in your
-        pipeline’s secret store, give it no more than it needs, and delete it when it is no longer used.
+      <Banner tone="info" title="Keep API keys secret">
+        Anyone who has a key can read its environments without your master password. Keep it in your
+        pipeline’s secret store, grant it no more than it needs, and delete it when it is no longer used.
       </Banner>
       {!keys && error && (
         <ErrorState
@@ -67,7 +67,7 @@ function OwnedApiKeys({ project }: { project: Project }) {
           onRetry={() => refetch()}
           busy={isFetching}
         >
-          Your keys go on working meanwhile.
+          Your keys keep working.
         </ErrorState>
       )}
       {!keys && !error && (

@@ -6,10 +6,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,17 +25,15 @@ interface Props {
   onClose: () => void
 }
 
-/** First the form; then the full key, once, and a question before it goes. */
+/** The form, then the full key, once; closing asks for confirmation. */
 export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
   const [made, setMade] = useState<string>()
   const [leaving, setLeaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const form = useForm({ resolver: zodResolver(newApiKeyForm), mode: 'onChange', defaultValues: newApiKey })
 
   const save = form.handleSubmit(async (values) => {
-    setProblem(undefined)
     const { is_active: _, ...body } = bodyOf(values)
     try {
       const { api_key } = await withUnlockedVault(() =>
@@ -47,16 +43,16 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       toast.success('API key created successfully')
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      if (
-        isUnlockCancelled(error) ||
-        showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
-      )
-        return
-      setProblem(errorText(error, apiKeyErrors.createApiKey))
+      const { setError } = form
+      showFormError(error, {
+        names: ['name', 'allowed_ips', 'expires_at'],
+        texts: apiKeyErrors.createApiKey,
+        setError,
+      })
     }
   })
 
-  // A key that is being made is still to be shown.
+  // While the key is being created the dialog stays open, because the key is shown once.
   const leave = () => {
     if (made !== undefined) setLeaving(true)
     else if (!form.formState.isSubmitting) onClose()
@@ -70,7 +66,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
         description={
           made
             ? 'This is the only time the full key is shown. Copy it to where it will be used.'
-            : `It reads variables of ${project.name} without your master password. You see it once, when it is made.`
+            : `It reads variables of ${project.name} without your master password. You see it once, when it is created.`
         }
         size="lg"
       >
@@ -83,7 +79,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
           />
         ) : (
           <form onSubmit={save} className="grid gap-5" noValidate>
-            {problem && <Banner tone="bad">{problem}</Banner>}
+            {form.formState.errors.root && <Banner tone="bad">{form.formState.errors.root.message}</Banner>}
             <ApiKeyFields form={form} environments={environments} />
             <DialogActions>
               <Button variant="secondary" onClick={leave}>
@@ -101,7 +97,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
         onOpenChange={setLeaving}
         tone="warning"
         title="Have you saved the key?"
-        description="It is shown only once. When this closes, nobody can show it again; you would have to create a new one."
+        description="It is shown only once. After you close this, nobody can show it again, and you would have to create a new one."
         confirmText="I have saved it"
         cancelText="Go back"
         onConfirm={onClose}

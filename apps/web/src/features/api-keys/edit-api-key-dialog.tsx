@@ -3,13 +3,10 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -30,7 +27,6 @@ interface Props {
 export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Props) {
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<string>()
   const form = useForm({
     resolver: zodResolver(apiKeyForm),
     mode: 'onChange',
@@ -40,23 +36,22 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const send = async (values: ApiKeyValues) => {
     const body = changesOf(apiKey, values)
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
-    // Only which environments it opens is a matter of the vault.
+    // Only a change of the environments needs the vault.
     return 'environment_access' in body ? withUnlockedVault(update) : update()
   }
   const save = form.handleSubmit(async (values) => {
-    setProblem(undefined)
     try {
       await send(values)
       toast.success('API key updated successfully')
       onClose()
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
     } catch (error) {
-      if (
-        isUnlockCancelled(error) ||
-        showFieldErrors(error, ['name', 'allowed_ips', 'expires_at'], form.setError)
-      )
-        return
-      setProblem(errorText(error, apiKeyErrors.updateApiKey))
+      const { setError } = form
+      showFormError(error, {
+        names: ['name', 'allowed_ips', 'expires_at'],
+        texts: apiKeyErrors.updateApiKey,
+        setError,
+      })
     }
   })
 
@@ -65,15 +60,15 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
       open
       onOpenChange={(open) => !open && onClose()}
       title="Edit API Key"
-      description="Changes count from the next call on. The rate limit follows your plan."
+      description="Changes apply from the next call. The rate limit depends on your plan."
       size="lg"
     >
       <form onSubmit={save} className="grid gap-5" noValidate>
-        {problem && <Banner tone="bad">{problem}</Banner>}
+        {form.formState.errors.root && <Banner tone="bad">{form.formState.errors.root.message}</Banner>}
         <ApiKeyFields form={form} environments={environments} />
         <Checkbox
           label="Active"
-          hint="Switched off, it is refused until you switch it on again."
+          hint="An inactive key is rejected until you activate it again."
           {...form.register('is_active')}
         />
         <DialogActions>

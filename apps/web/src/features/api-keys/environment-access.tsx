@@ -15,7 +15,7 @@ export function EnvironmentAccess({ environments, value, onChange }: Props) {
     <div className="grid gap-2">
       <Checkbox
         label="All environments"
-        hint="Those that come later, too."
+        hint="Includes environments created later."
         checked={chosen.length === 0}
         onChange={() => onChange(null)}
       />

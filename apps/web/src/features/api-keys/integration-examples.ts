@@ -7,12 +7,12 @@ export interface ExampleTarget {
 export interface Example {
   readonly id: 'curl' | 'github' | 'docker' | 'node'
   readonly title: string
-  /** Where there is room for it. */
+  /** Shown if there is room. */
   readonly aside?: string
   readonly code: string
 }
 
-/** The same fetch of an environment in four places. Every one takes the key from where that place keeps secrets. */
+/** Examples that fetch an environment in four places, each with the key from that place's secret store. */
 export function integrationExamples({ server, projectId, environment }: ExampleTarget): readonly Example[] {
   const address = (format: string) => `${server}/api/v1/inject/${projectId}/${environment}?format=${format}`
   return [

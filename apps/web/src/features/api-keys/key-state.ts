@@ -10,7 +10,7 @@ export type KeyState = keyof typeof keyStates
 
 const expiringWithinMs = 7 * 24 * 60 * 60 * 1_000
 
-/** A key that is switched off is Inactive whatever its date says. */
+/** A deactivated key is Inactive whatever its expiry. */
 export function keyState(key: Pick<ApiKey, 'is_active' | 'expires_at'>, now: number): KeyState {
   if (!key.is_active) return 'inactive'
   if (key.expires_at === null) return 'active'

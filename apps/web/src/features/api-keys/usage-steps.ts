@@ -20,7 +20,7 @@ const ticks: Record<UsageRange, Intl.DateTimeFormatOptions> = {
   '30d': { month: 'short', day: 'numeric' },
 }
 
-/** The steps of a key's usage as a chart shows them, in the reader's time. */
+/** The steps of a key's usage chart, in local time. */
 export function usageSteps(points: readonly Point[], range: UsageRange, timeZone?: string): BarStep[] {
   const zone = timeZone ? { timeZone } : {}
   const name = new Intl.DateTimeFormat('en-US', { ...inFull, ...zone })

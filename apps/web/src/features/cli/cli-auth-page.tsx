@@ -74,8 +74,8 @@ export function CliAuthPage() {
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="min-w-0 flex-1 basis-64 text-ink-2">
-              The token opens your values without your master password: treat it like one. It is shown only
-              once.
+              The token reads your values without your master password, so protect it like a password. It is
+              shown only once.
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="ghost" asChild>

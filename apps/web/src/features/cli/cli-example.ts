@@ -6,20 +6,20 @@ type Listed = Pick<Project, 'id' | 'name' | 'owner_username' | 'user_role' | 'cr
 const newest = <Item extends { readonly id: number; readonly created_at: string }>(items: readonly Item[]) =>
   items.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)[0]
 
-/** The project that an example is about: the newest of one's own, or else of those that are shared. */
+/** The project used in examples: the newest owned one, else the newest shared one. */
 export const exampleProject = <Item extends Listed>(projects: readonly Item[]): Item | undefined =>
   newest(projects.filter(({ user_role }) => user_role === 'owner')) ?? newest(projects)
 
-/** As a POSIX shell takes it for one word. */
+/** Quotes text as one word of a POSIX shell. */
 const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-/** By name; where another project bears the same name, by number. */
+/** By name, or by id if another project has the same name. */
 const projectWord = (project: Listed, projects: readonly Listed[]) => {
   const same = projects.filter(({ name }) => name.toLowerCase() === project.name.toLowerCase())
   return same.length > 1 ? String(project.id) : shellWord(project.name)
 }
 
-/** The options that say which environment of which project is meant, from what the reader has. */
+/** The command line's project and environment options for an example. */
 export function exampleOptions(
   projects: readonly Listed[],
   environments: readonly Pick<Environment, 'id' | 'name' | 'created_at'>[],

@@ -24,7 +24,7 @@ const steps = (server: string, options: string) => [
   },
 ]
 
-/** With the reader's own project in the examples, so that they can be run as they are. */
+/** Uses the user's own project, so that the examples can be run as they are. */
 export function CliSteps() {
   const api = useApi()
   const { data: projects = [] } = useQuery(projectsQuery(api))

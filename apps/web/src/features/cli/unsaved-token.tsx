@@ -3,17 +3,17 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface Props {
-  /** Somebody asked for another token while this one shows. */
+  /** Another token was requested while this one is shown. */
   replacing: boolean
   onStay: () => void
   onReplace: () => void
 }
 
-/** Stands by while a token shows that was not copied: it asks before the token goes, whatever takes it away. */
+/** Asks for confirmation before a token that was not copied disappears. */
 export function UnsavedToken({ replacing, onStay, onReplace }: Props) {
   const { session } = useConnection()
   const leaving = useBlocker({
-    // Whoever signed out has nothing left to go back to.
+    // After signing out there is nothing to return to.
     shouldBlockFn: () => session.read() !== null,
     withResolver: true,
   })
@@ -28,7 +28,7 @@ export function UnsavedToken({ replacing, onStay, onReplace }: Props) {
       }}
       tone="warning"
       title="Have you saved the token?"
-      description="It is shown only once. When it goes, nobody can show it again; you would have to generate a new one."
+      description="It is shown only once. After that, nobody can show it again, and you would have to generate a new one."
       confirmText="I have saved it"
       cancelText="Go back"
       onConfirm={() => (blocked ? leaving.proceed() : onReplace())}

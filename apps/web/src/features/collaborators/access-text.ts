@@ -3,8 +3,8 @@ import type { Environment } from '@envhold/contract/environments.ts'
 type NamedEnvironment = Pick<Environment, 'id' | 'name'>
 
 /**
- * What somebody can see of a project, in words; the owner's empty list stands for everything. Members are not told of
- * environments that they do not share themselves, so that to them an empty list says less.
+ * Describes which environments a collaborator can read; an owner's empty list means all. Collaborators do not see
+ * environments that they do not share, so for them an empty list says less.
  */
 export function accessText(
   role: 'owner' | 'write' | 'read',

@@ -26,7 +26,7 @@ interface Props {
   onLeft: () => Promise<unknown>
 }
 
-/** Whichever dialog of the tab is open. */
+/** The tab's open dialog. */
 export function CollaboratorDialogs({ opened, project, members, environments, onOpen, onLeft }: Props) {
   const all = { project, onClose: () => onOpen(undefined) }
   switch (opened.what) {

@@ -5,16 +5,16 @@ import { cn } from '../../ui/class-names.ts'
 import { RowActions } from '../../ui/table.tsx'
 
 interface Props {
-  /** Null while somebody has not accepted: nothing but the address is known. */
+  /** Null for a pending invitation, where only the e-mail address is known. */
   username: string | null
   email: string
   projectRole: 'owner' | CollaboratorRole
   isYou?: boolean
   isPending?: boolean
   access: string
-  /** What else there is to know, below the access line. */
+  /** Further details below the access line. */
   note?: ReactNode
-  /** Icon buttons; null where others in the list have some, undefined where nobody does. */
+  /** Icon buttons; null keeps their space empty, undefined leaves it out. */
   actions?: ReactNode
 }
 

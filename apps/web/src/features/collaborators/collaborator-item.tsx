@@ -19,7 +19,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Somebody in the list of team members, with what the owner can do about them. */
+/** A collaborator in the list, with the owner's actions. */
 export function CollaboratorItem(props: Props) {
   const { collaborator, project, environments, isYou } = props
   const isOwner = may(project.user_role, 'own')
@@ -57,15 +57,15 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
   )
 }
 
-/** Who can help, for whoever reads it. */
+/** What the reader can do, or who can help. */
 function KeysPending({ collaborator, project, isYou }: Props) {
   const open = useVaultOpen()
   if (may(project.user_role, 'own'))
     return open
-      ? 'Accepted, and waits for the keys: they go out with the next value that you read or change.'
-      : 'Accepted, and waits for the keys: unlock your vault to hand them over.'
+      ? 'Accepted, waiting for keys. They are granted when you next read or change a value.'
+      : 'Accepted, waiting for keys. Unlock your vault to grant them.'
   const who = isYou ? 'you' : collaborator.username
-  return `${project.owner_username} has to open Envhold once before ${who} can read.`
+  return `${project.owner_username} has to unlock the vault once before ${who} can read.`
 }
 
 function Actions({ collaborator, onEdit, onRemove, onCancel }: Props) {

@@ -7,7 +7,7 @@ const benefitsShown = 3
 
 const withinSentence = (words: string) => words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
-/** Why nobody else can be invited, and what would change that. */
+/** Explains that the plan's limit is reached, and how to raise it. */
 export function CollaboratorLimit({
   status,
 }: {
@@ -18,7 +18,7 @@ export function CollaboratorLimit({
   const suggestion = status?.upgradeSuggestions[0]
   return (
     <Banner tone="warn" title={reached}>
-      Upgrade to invite more people. Whoever shares a project now goes on to.
+      Upgrade to invite more people. Current collaborators keep their access.
       {suggestion && (
         <p>
           {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}

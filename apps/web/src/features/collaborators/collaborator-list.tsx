@@ -37,7 +37,7 @@ export function CollaboratorList({ project, collaborators, environments, ownId, 
       {collaborators.length === 0 ? (
         <EmptyState icon={Users} title="Nobody else yet">
           {may(project.user_role, 'own')
-            ? 'Invite the people who work on this project. Each sees the environments you choose, and reads or writes.'
+            ? 'Invite the people who work on this project. You choose their environments, and whether they can read or write.'
             : 'Only the owner and you share this project.'}
         </EmptyState>
       ) : shown.length === 0 ? (

@@ -13,7 +13,7 @@ export const collaboratorsQuery = (api: Api, projectId: number) =>
   queryOptions({
     queryKey: collaboratorsKey(projectId),
     queryFn: ({ signal }) => api.call(listCollaborators, { params: { id: projectId } }, { signal }),
-    // Keys that are waited for come with some other call.
+    // Pending keys are granted by other calls.
     refetchInterval: ({ state }) =>
       state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysPollMs,
   })
@@ -24,7 +24,7 @@ export const invitationsQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api.call(listInvitations, {}, { signal })).invitations,
   })
 
-/** After somebody was invited, changed or removed: the list, the project's counts and the plan's use. */
+/** Refetches the list, the project's counts and the plan's usage after a change to collaborators. */
 export async function refetchCollaborators({ queries }: Pick<Connection, 'queries'>, projectId: number) {
   refetchSubscriptionSoon()
   await Promise.all([

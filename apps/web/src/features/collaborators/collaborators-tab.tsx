@@ -26,9 +26,9 @@ import { limitReached } from './invitations/invite-rules.ts'
 
 interface Props {
   project: Project
-  /** Whoever leaves has to be led away from what they left. */
+  /** Navigates away after the user left the project. */
   onLeft: () => Promise<unknown>
-  /** An invitation was asked for elsewhere. */
+  /** A command requested the invitation dialog. */
   inviteRequested: boolean
   onInviteStarted: () => void
 }
@@ -47,7 +47,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
     <section aria-label="Collaborators" className="grid min-w-0 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
-          Everybody reads with a key of their own, and only the environments shared with them.
+          Each person has their own key and can read only the environments shared with them.
         </p>
         {isOwner ? (
           <InviteButton

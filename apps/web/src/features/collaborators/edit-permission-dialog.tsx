@@ -2,13 +2,10 @@ import { type Collaborator, updateCollaborator, updateInvitation } from '@envhol
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,7 +20,7 @@ import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
   project: Project
-  /** Somebody who shares the project, or is invited to. */
+  /** A collaborator or a pending invitation. */
   collaborator: Collaborator
   environments: readonly Environment[]
   onClose: () => void
@@ -34,7 +31,6 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
   const { api, withUnlockedVault } = connection
   const ifOpen = useVaultIfOpen()
   const isPending = collaborator.user_id === null
-  const [problem, setProblem] = useState<string>()
   const { control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(permissionForm),
     mode: 'onChange',
@@ -49,7 +45,6 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
   const save = handleSubmit(async (values) => {
     const { body, added, isUnchanged } = permissionChanges(collaborator, values)
     if (isUnchanged) return onClose()
-    setProblem(undefined)
     const { user_id: userId, email } = collaborator
     const { id } = project
     const update = () =>
@@ -62,13 +57,8 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
       onClose()
       await refetchCollaborators(connection, project.id)
     } catch (error) {
-      if (isUnlockCancelled(error) || showFieldErrors(error, ['role', 'environments'], setError)) return
-      setProblem(
-        errorText(
-          error,
-          isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator,
-        ),
-      )
+      const texts = isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator
+      showFormError(error, { names: ['role', 'environments'], texts, setError })
     }
   })
 
@@ -80,12 +70,12 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
       description={
         <span className="break-words">
           <span className="font-medium text-ink">{collaborator.username}</span> {collaborator.email}
-          {isPending && ' is invited. What you set here applies when the invitation is accepted.'}
+          {isPending && ' is invited. These settings apply when the invitation is accepted.'}
         </span>
       }
     >
       <form onSubmit={save} className="grid gap-5" noValidate>
-        {problem && <Banner tone="bad">{problem}</Banner>}
+        {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
         <Controller
           control={control}
           name="role"

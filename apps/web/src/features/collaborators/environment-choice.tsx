@@ -9,7 +9,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** The environments somebody shares, in their own order. */
+/** The choice of shared environments, in the project's order. */
 export function EnvironmentChoice({ environments, value, onChange, error }: Props) {
   const errorId = useId()
   return (

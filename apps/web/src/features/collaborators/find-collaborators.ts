@@ -2,10 +2,10 @@ import type { Collaborator } from '@envhold/contract/collaborators.ts'
 
 const minSearchable = 9
 
-/** Whether there are more people than one takes in at a glance. */
+/** Whether the list is long enough for a search field. */
 export const isLong = ({ length }: { readonly length: number }) => length >= minSearchable
 
-/** Those whose username or address holds what was typed, whatever its case. */
+/** Filters by username or e-mail address, case-insensitively. */
 export function findCollaborators<T extends Pick<Collaborator, 'username' | 'email'>>(
   collaborators: readonly T[],
   search: string,

@@ -9,10 +9,10 @@ import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
   project: Project
-  /** Whoever leaves. */
+  /** The user who leaves. */
   userId: number
   onClose: () => void
-  /** The page of the project has nothing more to show. */
+  /** Called after leaving, to navigate away. */
   onLeft: () => Promise<unknown>
 }
 
@@ -40,8 +40,8 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
       description={
         <>
           You and your tokens lose access to{' '}
-          <span className="font-medium break-words text-ink">{project.name}</span> at once, and what you could
-          read gets new keys. Only {project.owner_username} can invite you again.
+          <span className="font-medium break-words text-ink">{project.name}</span> at once, and the
+          environments you could read get new keys. Only {project.owner_username} can invite you again.
         </>
       }
       confirmText="Leave project"

@@ -1,6 +1,6 @@
 import { environmentCount } from './access-text.ts'
 
-/** What stays to be done after somebody lost access while no vault was open. */
+/** Describes re-keys that are pending because access was revoked without an open vault. */
 export const pendingRekeyText = (count: number): string | undefined =>
   count === 0
     ? undefined

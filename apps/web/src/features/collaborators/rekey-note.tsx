@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx'
 
 interface Props {
   count: number
-  /** What follows `the 2 environments`. */
+  /** Completes `the 2 environments …`. */
   which: string
 }
 
-/** Says when environments that somebody can no longer read get new keys: now, or once a vault is open again. */
+/** States when revoked environments get new keys: now, or once a vault is unlocked. */
 export function RekeyNote({ count, which }: Props) {
   const { unlockPrompt } = useConnection()
   const open = useVaultOpen()

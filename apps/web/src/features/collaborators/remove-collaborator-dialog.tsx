@@ -47,7 +47,7 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
           {collaborator.shared_environments.length > 0 && (
             <RekeyNote count={collaborator.shared_environments.length} which="they could read" />
           )}
-          <p>What they have read already they may have kept: change the values that matter.</p>
+          <p>They may have kept values they already read, so replace the ones that matter.</p>
         </div>
       }
       confirmText="Remove collaborator"

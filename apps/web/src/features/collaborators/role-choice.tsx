@@ -2,8 +2,8 @@ import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 
 const options = [
-  { value: 'read', title: 'Read', hint: 'Sees, copies and downloads the values.' },
-  { value: 'write', title: 'Write', hint: 'Also adds, changes and deletes variables.' },
+  { value: 'read', title: 'Read', hint: 'Can see, copy and download values.' },
+  { value: 'write', title: 'Write', hint: 'Can also add, change and delete variables.' },
 ] as const
 
 interface Props {

@@ -2,8 +2,8 @@ import { useConnection } from '../../connection/use-connection.ts'
 import type { WithUnlockedVault } from '../../connection/vault/with-unlocked-vault.ts'
 
 /**
- * For what works with a locked vault, too, and does more with an open one: the password that is held goes along, and is
- * asked for again should the server no longer take it; none is asked for otherwise.
+ * For calls that work with a locked vault but do more with an open one. A held password is sent, and asked for again
+ * if the server rejects it; otherwise no password is asked for.
  */
 export function useVaultIfOpen(): WithUnlockedVault {
   const { withUnlockedVault, vault } = useConnection()

@@ -34,7 +34,7 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
       title="Delete environment"
       description={
         <>
-          <span className="font-medium text-ink">{name}</span> goes for good, with{' '}
+          <span className="font-medium text-ink">{name}</span> is permanently deleted, with{' '}
           {count === 0
             ? 'its whole history'
             : count === 1

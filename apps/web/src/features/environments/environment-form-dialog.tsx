@@ -3,10 +3,8 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -17,7 +15,7 @@ import { environmentErrors } from './environment-errors.ts'
 
 interface Props {
   project: Project
-  /** What is renamed; none for a new environment. */
+  /** The environment to rename; none to create one. */
   environment?: Environment
   onCreated?: (id: number) => void
   onClose: () => void
@@ -44,13 +42,8 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       onClose()
       await refetchProject(connection, project.id)
     } catch (error) {
-      if (isUnlockCancelled(error) || showFieldErrors(error, ['name'], setError)) return
-      setError('name', {
-        message: errorText(
-          error,
-          environment ? environmentErrors.updateEnvironment : environmentErrors.createEnvironment,
-        ),
-      })
+      const texts = environment ? environmentErrors.updateEnvironment : environmentErrors.createEnvironment
+      showFormError(error, { names: ['name'], texts, setError, at: 'name' })
     }
   })
 
@@ -61,8 +54,8 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
-          ? 'API keys and commands that name it need the new name.'
-          : 'It starts empty, with an encryption key of its own.'
+          ? 'Update API keys and commands that use the old name.'
+          : 'It starts empty, with its own encryption key.'
       }
     >
       <form onSubmit={save} className="grid gap-4" noValidate>

@@ -17,11 +17,11 @@ interface Props {
   environment: Environment
   isOwner: boolean
   canWrite: boolean
-  /** Nothing opens yet. */
+  /** The user has no keys yet. */
   keysPending: boolean
   onOpen?: () => void
   onRename: () => void
-  /** No one text suits every reader: somebody has to say which one it is for. */
+  /** No portable text exists: the user has to choose a dialect. */
   onDialect: (refusal?: unknown) => void
   onDelete: () => void
 }

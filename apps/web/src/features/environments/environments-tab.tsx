@@ -27,9 +27,9 @@ type Opened =
 
 interface Props {
   project: Project
-  /** Leads to an environment's variables; without it names are only names. */
+  /** Opens an environment's variables; without it, names are not links. */
   onOpenVariables?: (environmentId: number) => void
-  /** A new environment was asked for elsewhere. */
+  /** A command requested the create dialog. */
   createRequested: boolean
   onCreateStarted: () => void
 }
@@ -48,7 +48,7 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
     add()
   })
 
-  // The row of a new environment takes the focus once it shows.
+  // Focuses the row of a new environment once it renders.
   useEffect(() => {
     if (!environments?.some(({ id }) => id === createdId)) return
     return afterDialog(() => {
@@ -61,8 +61,8 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
     <section ref={section} aria-label="Environments" className="grid min-w-0 grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
-          Each environment holds its own variables, under a key of its own.
-          {!isOwner && ' You see those that are shared with you.'}
+          Each environment has its own variables and its own encryption key.
+          {!isOwner && ' You see the environments shared with you.'}
         </p>
         {isOwner && (
           <Button onClick={add}>
@@ -73,18 +73,19 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
       </div>
       {!environments && error && (
         <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
-          {errorText(error)} What is stored is safe.
+          {errorText(error)} Your stored data is safe.
         </ErrorState>
       )}
       {!environments && !error && <ListSkeleton rows={Math.min(6, Math.max(2, project.environment_count))} />}
       {environments?.length === 0 && !isOwner && (
         <EmptyState icon={Layers} title="No environments">
-          {project.owner_username} shares none of this project with you at the moment, and can change that.
+          {project.owner_username} has not shared any environments of this project with you. Ask them if you
+          need access.
         </EmptyState>
       )}
       {environments?.length === 0 && isOwner && (
         <EmptyState icon={Layers} title="No environments yet. Create your first environment!">
-          Most projects have one for each place they run, such as development, staging and production.
+          Most projects have one for each stage, such as development, staging and production.
         </EmptyState>
       )}
       {environments && environments.length > 0 && (
@@ -120,8 +121,8 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
       )}
       {environments?.some(({ rekey_pending }) => rekey_pending) && (
         <p className="max-w-prose text-small text-ink-3">
-          <span className="font-medium">New key pending:</span> who can read the environment has changed. It
-          gets a new key at the next unlocked change.
+          <span className="font-medium">New key pending:</span> somebody lost access to the environment. It
+          gets a new key at the next change made with an unlocked vault.
         </p>
       )}
       {opened?.what === 'create' && (

@@ -18,7 +18,7 @@ import { changeForm } from './new-master-password.ts'
 const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
 
 interface Props {
-  /** With a new key pair there are a new recovery key, and environments that wait for new keys. */
+  /** A new key pair comes with a new recovery key and environments to re-key. */
   onChanged: (made: { recoveryKey: string; pending: number } | null) => void
   onForgotten: () => void
 }
@@ -91,11 +91,11 @@ function LeakedExplained() {
     <Banner tone="warn" title="What this does">
       <ul className="grid list-disc gap-1 pl-4 marker:text-ink-3">
         <li>
-          Whoever has an old copy of the server’s data could open it with the old password, whatever you
-          change now. So you get new keys, and every environment you can open gets one too.
+          Somebody with the old password and an old copy of the server’s data could still decrypt that copy.
+          To protect new data, you and every environment you can open get new keys.
         </li>
-        <li>You get a new recovery key. The old sheet is void.</li>
-        <li>What somebody may have read already stays read: replace those values where they come from.</li>
+        <li>You get a new recovery key. The old one stops working.</li>
+        <li>Values that somebody may have read already must be replaced at their source.</li>
       </ul>
     </Banner>
   )

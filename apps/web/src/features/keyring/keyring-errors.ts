@@ -1,7 +1,7 @@
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
 const lostRecoveryKey =
-  'The recovery key was replaced, but the connection broke before you saw the new one. Make another one on your account page.'
+  'The recovery key was replaced, but the connection was lost before you saw the new one. Create another one on your account page.'
 
 /** What people read when one of these calls fails. */
 export const keyringErrors = {
@@ -9,7 +9,7 @@ export const keyringErrors = {
     fallback: 'Failed to set master password',
     on: {
       ALREADY_CREATED:
-        'Your master password is set, but the connection broke before you saw the recovery key. Make a new one on your account page.',
+        'Your master password is set, but the connection was lost before you saw the recovery key. Create a new one on your account page.',
     },
   },
   validateMasterPassword: { fallback: 'Invalid master password' },
@@ -22,8 +22,8 @@ export const keyringErrors = {
     },
   },
   renewRecoveryKey: {
-    fallback: 'Failed to make a new recovery key',
+    fallback: 'Failed to create a new recovery key',
     on: { ALREADY_CREATED: lostRecoveryKey },
   },
-  rekeyEnvironments: { fallback: 'Failed to make new keys' },
+  rekeyEnvironments: { fallback: 'Failed to create new keys' },
 } as const satisfies Record<string, ErrorTexts>

@@ -31,7 +31,7 @@ export function MasterPasswordCard() {
     <Card id="master-password">
       <CardHeader
         title={status.data?.hasMasterPassword ? 'Change Master Password' : 'Master password'}
-        description="Encrypts your values. It is not kept on the server and cannot be reset; a forgotten one is replaced with the recovery key."
+        description="Encrypts your values. It is not stored on the server and cannot be reset. If you forget it, use the recovery key to set a new one."
       />
       {status.isPending ? (
         <Skeleton className="h-40 w-full max-w-sm" />

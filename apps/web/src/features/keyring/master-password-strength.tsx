@@ -4,7 +4,7 @@ import { useAccount } from '../../connection/session/use-session-state.ts'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import type { Strength } from './strength.ts'
 
-/** The estimator brings long word lists along: it is fetched when the first character is typed. */
+/** The estimator has large word lists, so it loads when the first character is typed. */
 const estimatorQuery = {
   queryKey: ['strength-estimator'],
   queryFn: () => import('./strength.ts'),
@@ -13,14 +13,14 @@ const estimatorQuery = {
 
 const inWords = ({ score, guessedIn, warning }: Strength) => {
   const time = guessedIn.startsWith('less') ? guessedIn : `about ${guessedIn}`
-  if (score >= 3) return 'Good. Guessing this is not worth anybody’s while.'
-  return `${warning ? `${warning}. ` : ''}Somebody who stole a copy of this server would guess it in ${time}, and read every value you store. A few unrelated words are stronger and easier to remember.`.replace(
+  if (score >= 3) return 'Strong enough: guessing it would cost more than it is worth.'
+  return `${warning ? `${warning}. ` : ''}Somebody who stole a copy of this server could guess it in ${time} and read every value you store. A few unrelated words are stronger and easier to remember.`.replace(
     '..',
     '.',
   )
 }
 
-/** How strong a master password is, and plainly what a weak one risks. */
+/** Shows a master password's strength and the risk of a weak one. */
 export function MasterPasswordStrength({ value }: { value: string }) {
   const account = useAccount()
   const { data: estimator } = useQuery({ ...estimatorQuery, enabled: value !== '' })

@@ -7,10 +7,10 @@ const isRepeated = (given: { newMasterPassword: string; confirmation: string }) 
 const unequal = { path: ['confirmation'], message: "Master passwords don't match" }
 
 const tooShort = 'New master password must be at least 8 characters'
-/** An empty one is too short before it is anything else. */
+/** An empty password is reported as too short. */
 const newMasterPassword = z.string().min(8, tooShort).pipe(changeMasterPassword.body.shape.newMasterPassword)
 
-/** What the forms ask for: what the call takes, and the new master password once more. */
+/** The forms' schema: the call's fields and the repeated new master password. */
 export const changeForm = changeMasterPassword.body
   .required({ leaked: true })
   .extend({ newMasterPassword, confirmation })

@@ -6,7 +6,7 @@ interface Props {
   date: string
 }
 
-/** Only paper sees this. */
+/** Visible in print only. */
 export function PrintedSheet({ recoveryKey, username, date }: Props) {
   return (
     <div data-print-sheet className="hidden gap-8 p-10 text-ink print:grid">
@@ -28,9 +28,9 @@ export function PrintedSheet({ recoveryKey, username, date }: Props) {
         ))}
       </ol>
       <p className="max-w-prose">
-        Whoever holds this key and can sign in to the account can open every value in it. Keep it apart from
-        your passwords: a safe, a sealed envelope. When it is used, a new key takes its place, and this sheet
-        is void.
+        Anyone who has this key and can sign in to the account can read every value in it. Store it separately
+        from your passwords, for example in a safe or a sealed envelope. When it is used, a new key replaces
+        it and this sheet stops working.
       </p>
     </div>
   )

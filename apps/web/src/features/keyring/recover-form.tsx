@@ -16,7 +16,7 @@ import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { recoverForm } from './new-master-password.ts'
 
 interface Props {
-  /** A new key replaces the one that was used. */
+  /** Called with the recovery key that replaces the used one. */
   onSheet: (recoveryKey: string) => void
   onBack: () => void
 }

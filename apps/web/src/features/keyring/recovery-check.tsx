@@ -12,7 +12,7 @@ interface Props {
   onConfirmed: () => void
 }
 
-/** Asks one group back: a sheet that was never kept cannot answer. */
+/** Asks for one group of the key, to confirm that the user saved it. */
 export function RecoveryCheck({ recoveryKey, onBack, onConfirmed }: Props) {
   const groups = groupsOf(recoveryKey)
   const [askedGroup] = useState(() => pickGroup(groups.length))
@@ -28,7 +28,7 @@ export function RecoveryCheck({ recoveryKey, onBack, onConfirmed }: Props) {
     <form onSubmit={check} className="grid gap-5">
       <Field
         label={`Group ${askedGroup + 1} of your recovery key`}
-        hint="From your paper or your file, to be sure that it is there when you need it."
+        hint="Type it from your printout or file, to confirm that you can find it when you need it."
         error={
           wrong ? `This is not group ${askedGroup + 1}. Look at your sheet, or go back to it.` : undefined
         }

@@ -8,7 +8,7 @@ import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import { RenewForm } from './renew-form.tsx'
 
-/** A new recovery key in the place of one that was lost, or that somebody saw. */
+/** Replaces a recovery key that was lost or seen by somebody else. */
 export function RecoveryKeyCard() {
   const { data: status } = useQuery(masterPasswordStatusQuery(useApi()))
   const [open, setOpen] = useState(false)
@@ -21,23 +21,23 @@ export function RecoveryKeyCard() {
     <Card id="recovery-key">
       <CardHeader
         title="Recovery key"
-        description="Opens your vault when the master password is forgotten. If its sheet is lost, or somebody saw it, make a new one: the old one then opens nothing."
+        description="Opens your vault when the master password is forgotten. If you lose it or somebody else sees it, create a new one. The old one then stops working."
         className="mb-0"
         action={
           <Button variant="secondary" disabled={!status?.hasMasterPassword} onClick={() => setOpen(true)}>
-            Make a new recovery key
+            Create a new recovery key
           </Button>
         }
       />
       {status?.hasMasterPassword === false && (
-        <p className="mt-3 text-ink-3">It comes with your master password.</p>
+        <p className="mt-3 text-ink-3">You get one when you set your master password.</p>
       )}
       <Dialog
         open={open}
         onOpenChange={setOpen}
         firm={sheet !== null}
         size={sheet ? 'md' : 'sm'}
-        title={sheet ? 'Keep your recovery key' : 'Make a new recovery key'}
+        title={sheet ? 'Keep your recovery key' : 'Create a new recovery key'}
         description={
           sheet
             ? 'It replaces the one you had. Only this one works from now on.'

@@ -3,7 +3,7 @@ export const groupsOf = (recoveryKey: string): readonly string[] => recoveryKey.
 
 const confused: Record<string, string> = { O: '0', I: '1', L: '1' }
 
-/** Reads a group as Crockford's base 32 does: capitals or not, O for 0, I and L for 1. */
+/** Normalises a group as Crockford's base 32 does: case-insensitive, O for 0, I and L for 1. */
 const asRead = (group: string) =>
   group
     .toUpperCase()
@@ -12,7 +12,7 @@ const asRead = (group: string) =>
 
 export const isSameGroup = (typed: string, group: string) => asRead(typed) === asRead(group)
 
-/** Which group is asked for, never the first: that one is what somebody copies without having the sheet. */
+/** The group to ask for. Never the first, which is easy to remember without the sheet. */
 export const pickGroup = (count: number, random: () => number = Math.random) =>
   count < 2 ? 0 : 1 + Math.floor(random() * (count - 1))
 
@@ -30,8 +30,7 @@ ${groupsOf(recoveryKey)
 
 ${recoveryKey}
 
-Whoever holds this key and can sign in to the account can open every value in it.
-Keep it apart from your passwords. When it is used, a new key takes its place.
+Anyone who has this key and can sign in to the account can read every value in it. Store it separately from your passwords. When it is used, a new key replaces it.
 `
 
 interface SheetDetails {

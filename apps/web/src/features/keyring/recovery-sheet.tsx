@@ -14,7 +14,7 @@ import { groupsOf, sheetText } from './recovery-key.ts'
 
 const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
-/** The recovery key, this once: print it, save it, and give one group back to show that it is kept. */
+/** Shows the recovery key once: print or save it, then type one group to confirm. */
 export function RecoverySheet({
   recoveryKey,
   onConfirmed,
@@ -36,7 +36,7 @@ export function RecoverySheet({
     <div className="grid gap-5">
       <Banner tone="warn">
         This key is shown only once. Without it and without your master password nobody can open your values,
-        not even whoever runs this server.
+        not even the operator of this server.
       </Banner>
       <ol className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md border bg-sunken px-4 py-3 font-mono sm:grid-cols-3">
         {groupsOf(recoveryKey).map((group, index) => (
@@ -59,7 +59,7 @@ export function RecoverySheet({
         <CopyButton labelled text={recoveryKey} />
       </div>
       <DialogActions>
-        <Button onClick={() => setChecking(true)}>I have kept it</Button>
+        <Button onClick={() => setChecking(true)}>I have saved it</Button>
       </DialogActions>
       {createPortal(
         <PrintedSheet recoveryKey={recoveryKey} username={username} date={date} />,

@@ -1,19 +1,18 @@
 interface Steps {
-  /** Has some environments re-keyed, and says how many wait still. */
+  /** Re-keys some environments and returns how many are left. */
   readonly step: () => Promise<{ readonly rekeyed: number; readonly remaining: number }>
   readonly onProgress: (remaining: number) => void
   readonly signal: AbortSignal
 }
 
-/** Somebody else may be at it: a step that does nothing is no failure yet. */
+/** Another client may be re-keying too, so a step without progress is not a failure yet. */
 const maxIdleSteps = 3
 
-/** Environments wait, and nothing that is done here changes that. */
+/** Environments are left, but no step makes progress. */
 export class NoProgressError extends Error {}
 
 /**
- * Step by step, until no environment waits for a new key. What was done stays done: it can be called again after a
- * failure.
+ * Repeats until no environment needs a new key. Progress is kept: it can be called again after a failure.
  */
 export async function rekeyAll({ step, onProgress, signal }: Steps): Promise<void> {
   for (let idle = 0; ; ) {

@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void
 }
 
-/** How far the new keys have come; leaving before the last one asks first. */
+/** The progress of re-keying; leaving before the end asks first. */
 export function RekeyProgress({ rekeying: { total, remaining, state, problem }, onContinue, onDone }: Props) {
   if (state === 'done')
     return (
@@ -26,15 +26,17 @@ export function RekeyProgress({ rekeying: { total, remaining, state, problem }, 
           </Button>
         }
       >
-        What is written from now on cannot be opened with anything that leaked. Replace the values that
-        somebody may have read already where they come from.
+        Nothing that leaked can decrypt what is written from now on. Replace values that somebody may have
+        read already at their source.
       </Banner>
     )
   const done = total - remaining
   return (
     <div className="grid max-w-lg gap-3 rounded-lg border p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="font-medium">{state === 'running' ? 'Making new keys' : 'New keys are not made yet'}</p>
+        <p className="font-medium">
+          {state === 'running' ? 'Creating new keys' : 'Creating new keys is paused'}
+        </p>
         <p className="text-small text-ink-2 tabular-nums" role="status">
           {done} of {environments(total)}
         </p>
@@ -42,13 +44,15 @@ export function RekeyProgress({ rekeying: { total, remaining, state, problem }, 
       <ProgressBar value={done} max={total} label="Environments with a new key" />
       {state === 'paused' ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0 flex-1 basis-56 text-ink-2">{problem} What is done stays done.</p>
+          <p className="min-w-0 flex-1 basis-56 text-ink-2">
+            {problem} Completed environments keep their new keys.
+          </p>
           <Button variant="secondary" size="sm" onClick={onContinue}>
             Continue
           </Button>
         </div>
       ) : (
-        <p className="text-small text-ink-2">Keep this page open until it is through.</p>
+        <p className="text-small text-ink-2">Keep this page open until it is done.</p>
       )}
       <AskBeforeLeaving />
     </div>
@@ -66,8 +70,8 @@ function AskBeforeLeaving() {
       open={blocker.status === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
       tone="warning"
-      title="Leave before all keys are new?"
-      description="The environments that are left keep their old keys until somebody with access changes them. No value is lost."
+      title="Leave before all keys are replaced?"
+      description="The remaining environments keep their old keys until somebody with access changes them. No value is lost."
       confirmText="Leave"
       cancelText="Stay"
       onConfirm={() => blocker.proceed?.()}

@@ -24,7 +24,9 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks for the master password even where the vault is open: whoever finds an open page must not take its key along. */
+/**
+ * Asks for the master password even if the vault is open: a stranger at an unlocked page must not get a recovery key.
+ */
 export function RenewForm({ onSheet, onCancel }: Props) {
   const { api, vault } = useConnection()
   const form = useForm<z.infer<typeof schema>>({
@@ -60,7 +62,7 @@ export function RenewForm({ onSheet, onCancel }: Props) {
           Cancel
         </Button>
         <Button type="submit" busy={isSubmitting}>
-          Make a new recovery key
+          Create a new recovery key
         </Button>
       </DialogActions>
     </form>

@@ -36,7 +36,7 @@ export function SetUpForm({ onSheet, onCancel }: Props) {
       queries.setQueryData(masterPasswordStatusQuery(api).queryKey, { hasMasterPassword: true })
     } catch (error) {
       form.setError('masterPassword', { message: errorText(error, keyringErrors.setMasterPassword) })
-      // It was set in another window, or by an attempt whose answer was lost: then it can be given here.
+      // It was set in another window, or by an attempt whose answer was lost: ask for it instead.
       if (error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'ALREADY_CREATED'))
         await queries.invalidateQueries(masterPasswordStatusQuery(api))
     }

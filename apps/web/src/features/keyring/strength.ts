@@ -5,7 +5,7 @@ import type { Score } from '../../ui/strength-meter.tsx'
 
 export interface Strength {
   readonly score: Score
-  /** How long guessing takes somebody who holds a copy of everything the server has: 'about 3 hours'. */
+  /** How long guessing takes for an attacker with a full copy of the server: '3 hours'. */
   readonly guessedIn: string
   /** What makes it weak, in a sentence; empty when nothing does. */
   readonly warning: string
@@ -17,7 +17,10 @@ const estimator = new ZxcvbnFactory({
   translations,
 })
 
-/** What is looked at: the estimate takes time that grows with the length, and by then it is strong anyway. */
+/**
+ * Only this many characters are estimated: the estimate gets slower with length, and longer passwords are strong
+ * anyway.
+ */
 const maxEstimatedLength = 100
 
 export function estimateStrength(masterPassword: string, known: readonly string[]): Strength {

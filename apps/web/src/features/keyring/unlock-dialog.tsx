@@ -13,9 +13,9 @@ import { UnlockForm } from './unlock-form.tsx'
 
 const descriptions = {
   setUp:
-    'Set a master password. It encrypts your values and is asked for before any of them is read or written.',
+    'Set a master password. It encrypts your values and is required before any value is read or written.',
   unlock:
-    'Enter your master password to go on. It stays in this page’s memory until you lock, sign out or reload.',
+    'Enter your master password to continue. It stays in this page’s memory until you lock, sign out or reload.',
   recover: 'Set a new master password with the recovery key from your sheet.',
   sheet: 'Your recovery key opens the vault when the master password is forgotten.',
 } as const

@@ -38,7 +38,7 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
       toast.success('Master password validated!')
       onOpened()
     } catch (error) {
-      // The account has none after all: the prompt turns into setting one up.
+      // The account has no master password: the prompt switches to setting one up.
       if (error instanceof ApiError && error.code === 'MASTER_PASSWORD_REQUIRED')
         await queries.invalidateQueries(masterPasswordStatusQuery(api))
       showProblem(errorText(error, keyringErrors.validateMasterPassword))

@@ -4,7 +4,10 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
 
-/** Whether the account has a master password; while the prompt is open, as it was before: nothing moves behind it. */
+/**
+ * Whether the account has a master password; frozen while the prompt is open, so that the page behind it does not
+ * move.
+ */
 export function useHasMasterPassword(): boolean | undefined {
   const { api, unlockPrompt } = useConnection()
   const { data } = useQuery(masterPasswordStatusQuery(api))

@@ -10,18 +10,18 @@ export interface Rekeying {
   readonly total: number
   readonly remaining: number
   readonly state: 'running' | 'paused' | 'done'
-  /** Why it is paused. */
+  /** The reason for a pause. */
   readonly problem?: string
 }
 
 const problemOf = (error: unknown) => {
-  if (isUnlockCancelled(error)) return 'The vault has to be open for this.'
+  if (isUnlockCancelled(error)) return 'Unlock the vault to continue.'
   if (error instanceof NoProgressError)
-    return 'Some environments could not be given a new key now. They get one when they are changed next.'
+    return 'Some environments could not get a new key now. They get one the next time they are changed.'
   return errorText(error, keyringErrors.rekeyEnvironments)
 }
 
-/** Gives new keys to what waits for them, for as long as this page is open. */
+/** Runs pending re-keys while the page is open. */
 export function useRekeying() {
   const { api, withUnlockedVault } = useConnection()
   const [rekeying, setRekeying] = useState<Rekeying | null>(null)

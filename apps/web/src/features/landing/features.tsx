@@ -5,12 +5,12 @@ const features = [
   {
     icon: Lock,
     title: 'Encrypted under your own password',
-    text: 'Each environment has a key of its own. Your master password opens it, is held in memory only, and never stored.',
+    text: 'Each environment has its own key. Your master password unlocks it, is held in memory only, and is never stored.',
   },
   {
     icon: FileDown,
-    title: 'Takes your .env as it is',
-    text: 'Paste or drop a real file, see what would be added, changed and removed, then write it as one version.',
+    title: 'Reads your .env file as it is',
+    text: 'Paste or drop a file, review what would be added, changed and removed, then save it as one version.',
   },
   {
     icon: History,
@@ -20,17 +20,17 @@ const features = [
   {
     icon: KeyRound,
     title: 'Keys for machines',
-    text: 'An API key opens the environments you picked and no others: with an expiry, an IP allow-list, and an end at once.',
+    text: 'An API key opens only the environments you choose, with expiry, IP allow-list and instant revocation.',
   },
   {
     icon: SquareTerminal,
-    title: 'A command line that runs things',
+    title: 'A command line for your tools',
     text: 'Pull a file, or start a program with its values and leave no file behind. Data on stdout, sensible exit codes.',
   },
   {
     icon: ScrollText,
-    title: 'On the record first',
-    text: 'Nothing that reads a secret is answered before its entry is on disk, in a chain that shows when it was tampered with.',
+    title: 'Recorded before it is answered',
+    text: 'Every read of a secret is written to disk before it is answered, in a hash chain that reveals tampering.',
   },
 ]
 
@@ -38,8 +38,8 @@ export function Features() {
   return (
     <Section
       id="features"
-      title="A well-made place for a small, dangerous thing"
-      lead="Variables are few, short, and open everything you run. Envhold does one job: it keeps them closed, gives them to whom you say, and remembers that it did."
+      title="Small, dangerous data deserves its own tool"
+      lead="A few short variables give access to everything you run. Envhold does one job: it encrypts them, shares them with the people and machines you choose, and records every read."
       className="bg-surface"
     >
       <ul className="grid gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-2 lg:grid-cols-3">

@@ -9,7 +9,7 @@ export function Footer({ onSignUp }: { onSignUp: () => void }) {
       <div className="mx-auto max-w-content px-4 sm:px-6">
         <div className="flex flex-wrap items-center justify-between gap-5 py-14">
           <div className="grid gap-1">
-            <h2 className="text-title font-semibold">Bring one .env file and see.</h2>
+            <h2 className="text-title font-semibold">Try it with one .env file.</h2>
             <p className="text-ink-2">
               From sign-up to a pipeline that fetches its values takes about five minutes.
             </p>

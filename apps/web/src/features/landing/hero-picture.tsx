@@ -10,7 +10,7 @@ const rows = [
 ]
 const environments = ['production', 'staging', 'local']
 
-/** What the product looks like, drawn with its own parts; nothing in it can be pressed. */
+/** A picture of the product made of its own components; not interactive. */
 export function HeroPicture() {
   return (
     <div aria-hidden="true" className="relative min-w-0 pb-20 select-none sm:pb-14 sm:pr-6 lg:pr-0">

@@ -8,10 +8,10 @@ export function Hero({ onSignUp }: { onSignUp: () => void }) {
     <section className="overflow-hidden bg-[radial-gradient(60rem_30rem_at_75%_-10%,var(--color-accent-soft),transparent)]">
       <div className="mx-auto grid max-w-content items-center gap-12 px-4 py-16 sm:px-6 sm:py-20 lg:grid-cols-[1fr_1.1fr] lg:gap-10 lg:py-28">
         <div className="grid justify-items-start gap-6">
-          <h1 className="text-display font-semibold text-balance">Environment variables, kept shut.</h1>
+          <h1 className="text-display font-semibold text-balance">Environment variables, encrypted.</h1>
           <p className="max-w-lg text-pretty text-ink-2">
             Envhold encrypts the variables of your projects under a master password that only you know, and
-            hands them to the laptops and pipelines you choose. One place instead of a dozen loose{' '}
+            delivers them to the laptops and pipelines you choose. One place instead of a dozen scattered{' '}
             <code>.env</code> files.
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

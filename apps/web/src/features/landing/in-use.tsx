@@ -19,7 +19,7 @@ envhold run --env local -- npm run dev`,
   },
   {
     title: 'In GitHub Actions',
-    text: 'Every value masked in the log before it is used.',
+    text: 'Every value is masked in the log before it is used.',
     code: `- run: ${runOnceCommand(window.location.origin, 'pull --env production --format github')}
   env:
     ENVHOLD_SERVER: ${window.location.origin}
@@ -32,7 +32,7 @@ export function InUse() {
     <Section
       beside
       title="Where you need them"
-      lead="The same environment, in the shape each place expects: dotenv for eleven readers, JSON, YAML, shell, GitHub."
+      lead="The same environment, in the format each tool expects: dotenv for eleven readers, JSON, YAML, shell, GitHub."
     >
       <div className="grid min-w-0 gap-8">
         {uses().map(({ title, text, code }) => (

@@ -4,7 +4,7 @@ import { unlimited } from '@envhold/contract/plans.ts'
 const countText = (count: number, one: string, many: string) =>
   count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-/** What a plan allows, line by line; nothing that its data does not say. */
+/** A plan's limits as lines, generated from its data. */
 export function planLines(plan: Plan): readonly string[] {
   const { monthly_calls } = plan.api_features
   return [
@@ -17,6 +17,6 @@ export function planLines(plan: Plan): readonly string[] {
   ]
 }
 
-/** What paying by the year saves against twelve months. */
+/** What yearly payment saves compared to twelve monthly ones. */
 export const yearlySaving = (plan: Plan) =>
   plan.price_yearly === null ? 0 : 12 * plan.price_monthly - plan.price_yearly

@@ -5,7 +5,7 @@ interface Props {
   id?: string
   title: ReactNode
   lead?: ReactNode
-  /** What it says stands beside what it shows, where there is room. */
+  /** Text beside an illustration on wide screens. */
   beside?: boolean
   className?: string
   children: ReactNode

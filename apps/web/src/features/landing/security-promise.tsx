@@ -5,13 +5,13 @@ import { Section } from './section.tsx'
 
 const promised = [
   'A stolen database together with the server’s own secret reveals no value, short of guessing a master password against Argon2id.',
-  'Who is removed, and every key you revoke, cannot read what is written afterwards.',
-  'What is copied today stays closed to a quantum computer tomorrow: keys are handed over with X-Wing (ML-KEM-768 and X25519).',
-  'Every byte format is published, so that a stranger could write an opener for your data.',
+  'A removed collaborator or a revoked key cannot read anything written afterwards.',
+  'Data copied today stays safe from future quantum computers: keys are exchanged with X-Wing (ML-KEM-768 and X25519).',
+  'Every stored format is documented, so anyone could write a program that decrypts your own data.',
 ]
 const notPromised = [
-  'That a hostile live server sees nothing. It handles values in the clear while you use them; we never write “zero-knowledge”.',
-  'That names stay secret. Names of projects, environments and variables, counts and times are visible to whoever runs the server.',
+  'That a compromised server sees nothing. It handles values in the clear while you use them, so we do not claim “zero-knowledge”.',
+  'That names stay secret. Names of projects, environments and variables, counts and times are visible to the operator of the server.',
   'That a forgotten master password can be reset. Only your recovery key replaces it.',
 ]
 
@@ -21,7 +21,7 @@ export function SecurityPromise() {
       id="security"
       beside
       title="What we promise, and what we do not"
-      lead="A security page that only praises itself is of no use to you. Both lists are short."
+      lead="A security page should also state its limits. Both lists are short."
       className="bg-surface"
     >
       <div className="grid gap-8 md:grid-cols-2 md:gap-x-12">

@@ -8,14 +8,14 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** A form first; then the token, this once. */
+/** The form, then the token, shown once. */
 export function CreateTokenDialog({ open, onOpenChange }: Props) {
   const [token, setToken] = useState<string | null>(null)
   const close = () => {
     setToken(null)
     onOpenChange(false)
   }
-  // Also after somebody closed the form meanwhile: it is shown only now.
+  // Also if the form was closed in the meantime, since the token is shown only once.
   const show = (made: string) => {
     setToken(made)
     onOpenChange(true)
@@ -29,7 +29,7 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
       description={
         token
           ? undefined
-          : 'It acts for you within these permissions, on every project you can open. You see it once, when it is made.'
+          : 'It acts for you within these permissions, on every project you can open. You see it once, when it is created.'
       }
     >
       {token ? (

@@ -8,10 +8,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -54,8 +52,8 @@ export function CreateTokenForm({ onCreated, onCancel }: Props) {
       onCreated(token.token)
       await queries.invalidateQueries(personalTokensQuery(api))
     } catch (error) {
-      if (isUnlockCancelled(error) || showFieldErrors(error, ['name', 'permissions'], form.setError)) return
-      form.setError('root', { message: errorText(error, personalTokenErrors.createPersonalToken) })
+      const texts = personalTokenErrors.createPersonalToken
+      showFormError(error, { names: ['name', 'permissions'], texts, setError: form.setError })
     }
   })
   return (

@@ -30,7 +30,7 @@ export function PersonalTokensCard() {
         title="Personal Access Tokens"
         description={
           <>
-            For the command line and for scripts of your own. For the command line alone, take the short way:{' '}
+            For the command line and your own scripts. For the command line only, use the shortcut:{' '}
             <Link to="/cli-auth" className="text-accent underline underline-offset-4">
               CLI authentication
             </Link>
@@ -44,8 +44,7 @@ export function PersonalTokensCard() {
           <PersonalTokensTable tokens={tokens} />
         ) : (
           <EmptyState icon={KeyRound} title="No personal tokens yet" action={create}>
-            A token acts for you within the permissions you give it, and opens your values without your master
-            password.
+            A token acts for you within its permissions and reads your values without your master password.
           </EmptyState>
         )
       ) : error ? (

@@ -71,7 +71,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
   )
 }
 
-/** In a column of its own it is a word; on a phone it ends a line. */
+/** A table cell on wide screens, the end of a line on phones. */
 const Never = () => (
   <>
     <span className="max-sm:hidden">Never</span>

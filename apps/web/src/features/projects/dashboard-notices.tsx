@@ -38,8 +38,8 @@ export function DashboardNotices({ subscription }: Props) {
             </Button>
           }
         >
-          It encrypts everything you store here. Only you know it; you are asked for it when values are read
-          or written.
+          It encrypts everything you store here. Only you know it, and you enter it before values are read or
+          written.
         </Banner>
       )}
       {!subscription.data && subscription.error && (
@@ -57,7 +57,7 @@ export function DashboardNotices({ subscription }: Props) {
             </Button>
           }
         >
-          The limits of your plan are not shown meanwhile. Your projects are not affected.
+          Your plan’s limits cannot be shown. Your projects are not affected.
         </Banner>
       )}
       {limit?.atLimit && (
@@ -65,7 +65,7 @@ export function DashboardNotices({ subscription }: Props) {
           tone="warn"
           title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}
         >
-          Upgrade to create more projects. What you have stays as it is.
+          Upgrade to create more projects. Your existing projects are not affected.
         </Banner>
       )}
       {limit?.nearLimit && !limit.atLimit && <NearLimit limit={limit} suggestion={suggestion} />}

@@ -22,16 +22,16 @@ const ProjectFormDialog = deferred(async () => (await import('./project-form-dia
 
 type Opened = { what: 'create' } | { what: 'edit' | 'delete'; project: Project }
 
-/** A count that was not read yet is not nothing. */
+/** Placeholder for a count that has not loaded. */
 const unknown = '–'
 
 type Tab = 'owned' | 'shared'
 
 interface Props {
-  /** A new project was asked for elsewhere. */
+  /** A command requested the create dialog. */
   createRequested: boolean
   onCreateStarted: () => void
-  /** What other slices have to say above the projects; they can lead to the shared ones. */
+  /** Notices of other slices above the projects; they can open the shared projects. */
   notices?: (showShared: () => void) => ReactNode
 }
 

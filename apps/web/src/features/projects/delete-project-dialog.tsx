@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The card goes at once, and comes back where the server refuses. */
+/** The card disappears immediately, and reappears if the server rejects the call. */
 export function DeleteProjectDialog({ project, onClose }: Props) {
   const api = useApi()
   const queries = useQueryClient()
@@ -47,8 +47,8 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
       title="Delete project"
       description={
         <>
-          Its environments, variables and history go with it, and its API keys stop at once. Within 7 days the
-          operator of this server can bring it back.
+          Its environments, variables and history are deleted with it, and its API keys stop working
+          immediately. The operator of this server can restore it within 7 days.
         </>
       }
       typedName={project.name}

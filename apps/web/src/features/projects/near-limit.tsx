@@ -10,7 +10,7 @@ interface Props {
   suggestion: OutputOf<typeof readSubscriptionStatus>['upgradeSuggestions'][number] | undefined
 }
 
-/** Before the plan is full: how much room is left, and which plan has more. */
+/** Shown near the plan's limit: what is left, and which plan has more. */
 export function NearLimit({ limit, suggestion }: Props) {
   return (
     <Card className="flex flex-wrap items-start justify-between gap-x-10 gap-y-3 py-4">

@@ -3,7 +3,7 @@ interface CardPosition {
   readonly top: number
 }
 
-/** Which card an arrow leads to, by where they lie: none beyond the first and the last, and none for other keys. */
+/** The card that an arrow key moves to, by position; none past the ends, and none for other keys. */
 export function nextCard(positions: readonly CardPosition[], at: number, key: string): number | undefined {
   const here = positions[at]
   if (!here) return undefined

@@ -1,13 +1,10 @@
 import { createProject, type Project, updateProject } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +19,7 @@ import { refetchProject } from './project-queries.ts'
 const schema = createProject.body
 
 interface Props {
-  /** What is edited; none for a new project. */
+  /** The project to edit; none to create one. */
   project?: Project
   onClose: () => void
 }
@@ -31,7 +28,6 @@ export function ProjectFormDialog({ project, onClose }: Props) {
   const connection = useConnection()
   const { api, withUnlockedVault } = connection
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(schema),
     mode: 'onChange',
@@ -39,7 +35,6 @@ export function ProjectFormDialog({ project, onClose }: Props) {
   })
 
   const save = handleSubmit(async ({ name, description }) => {
-    setProblem(undefined)
     const body = { name, description: description?.trim() || null }
     try {
       const { project: saved } = project
@@ -51,8 +46,8 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       onClose()
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
     } catch (error) {
-      if (isUnlockCancelled(error) || showFieldErrors(error, ['name', 'description'], setError)) return
-      setProblem(errorText(error, project ? projectErrors.updateProject : projectErrors.createProject))
+      const texts = project ? projectErrors.updateProject : projectErrors.createProject
+      showFormError(error, { names: ['name', 'description'], texts, setError })
     }
   })
 
@@ -61,10 +56,10 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={project ? 'Edit Project' : 'Create Project'}
-      {...(!project && { description: 'One for each piece of software; its environments come next.' })}
+      {...(!project && { description: 'Create one for each application. Its environments come next.' })}
     >
       <form onSubmit={save} className="grid gap-4" noValidate>
-        {problem && <Banner tone="bad">{problem}</Banner>}
+        {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
         <Field label="Project name" error={formState.errors.name?.message}>
           <Input {...register('name')} autoFocus autoComplete="off" placeholder="Storefront" />
         </Field>

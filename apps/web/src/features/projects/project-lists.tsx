@@ -38,7 +38,7 @@ export function OwnedProjects({ projects, query, onCreate, onEdit, onDelete }: O
             )
           }
         >
-          A project holds the environments of one piece of software, such as staging and production, and each
+          A project holds the environments of one application, such as staging and production. Each
           environment holds its variables.
         </EmptyState>
       ) : (
@@ -62,7 +62,7 @@ export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' 
     <Loaded projects={projects} query={query}>
       {projects?.length === 0 ? (
         <EmptyState icon={Users} title="No shared projects">
-          Projects that others share with you stand here, once you have accepted their invitation.
+          Projects that others share with you appear here after you accept their invitation.
         </EmptyState>
       ) : (
         <CardGrid>
@@ -75,7 +75,7 @@ export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' 
   )
 }
 
-/** Cards, or what stands in for them: skeletons, an error, or the last known list when it cannot be read again. */
+/** Cards, skeletons, an error, or the cached list with a warning if refetching failed. */
 function Loaded({
   projects,
   query,
@@ -89,7 +89,7 @@ function Loaded({
         onRetry={() => refetch()}
         busy={isFetching}
       >
-        What is stored is safe.
+        Your stored data is safe.
       </ErrorState>
     )
   if (!projects)
@@ -127,7 +127,7 @@ const CardGrid = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Arrows lead from card to card, as the eye goes; Enter opens the one that has the focus. */
+/** Arrow keys move between cards; Enter opens the focused one. */
 function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLAnchorElement)) return
   const links = [...event.currentTarget.querySelectorAll('a')]

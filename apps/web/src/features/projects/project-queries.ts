@@ -23,7 +23,7 @@ export const environmentsQuery = (api: Api, projectId: number) =>
       (await api.call(listEnvironments, { params: { projectId } }, { signal })).environments,
   })
 
-/** After a change inside a project: its counts and its list of environments are read again where they show. */
+/** Refetches a project's counts and environments after a change. */
 export async function refetchProject({ queries }: Pick<Connection, 'queries'>, projectId: number) {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['environments', projectId] }),

@@ -12,7 +12,7 @@ const methodTones: Record<Method, string> = {
   DELETE: 'text-bad',
 }
 
-/** One call: a line that opens. Its address opens it, too. */
+/** One call, collapsed to a line. A link to it expands it. */
 export function ApiEndpoint({ call, linked }: { call: Endpoint; linked: boolean }) {
   const [open, setOpen] = useState(linked)
   const details = useRef<HTMLDetailsElement>(null)

@@ -9,7 +9,7 @@ import { ApiEndpoint } from './api-endpoint.tsx'
 import { findEndpoints } from './find-endpoints.ts'
 import { Code, List, Part, Text } from './prose.tsx'
 
-/** Every call of the contract, generated: there is no second place where the API is written down. */
+/** Every call, generated from the contract. */
 export function ApiReference({ hash }: { hash: string }) {
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)

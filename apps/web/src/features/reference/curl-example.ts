@@ -39,7 +39,7 @@ const sampleBody = (body: z.ZodObject) =>
       }),
   )
 
-/** A call as one would type it, secrets by their variables' names. */
+/** A curl command for a call, with secrets as shell variables. */
 export function curlExample(call: Endpoint, origin: string): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '7')
   const query =

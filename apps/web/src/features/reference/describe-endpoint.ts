@@ -57,7 +57,7 @@ const linesOf = (place: FieldLine['place'], schema: z.ZodObject | undefined): Fi
     return {
       name,
       place,
-      // A path's parts are read out of text; what they must look like is a number all the same.
+      // Path parameters are coerced from text, but documented by their target type.
       type: typeText(json),
       required: place === 'path' || !z.safeParse(type, undefined).success,
       note: limitNote(json),

@@ -12,7 +12,7 @@ const parts = [
   { id: 'api', label: 'API Reference' },
 ]
 
-/** The part that stands at the top of the window. */
+/** The section at the top of the window. */
 const useCurrent = () => {
   const [current, setCurrent] = useState('overview')
   useEffect(() => {

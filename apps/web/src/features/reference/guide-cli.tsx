@@ -27,14 +27,14 @@ export function GuideCli() {
   return (
     <Part id="cli" title="CLI Integration">
       <Text>
-        The command is <Code>envhold</Code>; it needs Node 20 or newer. Make a token on the CLI page and paste
-        it when <Code>login</Code> asks: it is not shown, and goes into the system’s keychain where there is
-        one.
+        The command is <Code>envhold</Code>; it needs Node 20 or newer. Create a token on the CLI page and
+        paste it when <Code>login</Code> asks: it is not shown, and goes into the system’s keychain where
+        there is one.
       </Text>
       <CodeBlock code={signIn(window.location.origin)} />
       <Text>
-        This instance serves its own command line, of its own version, and you are told when a newer one is
-        there. Without npm, take it as one file:
+        This instance serves the command line that matches its version and tells you when a newer one is
+        available. Without npm, download it as one file:
       </Text>
       <CodeBlock code={oneFile(window.location.origin)} />
       <SubPart title="In a project’s folder">
@@ -45,9 +45,8 @@ export function GuideCli() {
           with <Code>--redact</Code> it writes *** for every value that the program prints.
         </Text>
         <Text>
-          Projects that are shared with you work like your own, as far as your permission goes. Where two are
-          called alike, write <Code>--project owner/name</Code>; where access is missing, you are told whom to
-          ask.
+          Shared projects work like your own, within your permissions. If two have the same name, write{' '}
+          <Code>--project owner/name</Code>; if you lack access, you are told whom to ask.
         </Text>
       </SubPart>
       <SubPart title="Single variables, and history">
@@ -68,8 +67,8 @@ export function GuideCli() {
             Data goes to stdout and everything else to stderr; <Code>--json</Code> works everywhere.
           </li>
           <li>
-            Exit codes: 0 done, 1 something you can mend and are told how (or a difference that{' '}
-            <Code>diff</Code> found), 2 wrong usage, 70 a fault of ours. <Code>run</Code> passes on the
+            Exit codes: 0 success, 1 an error you can fix, with instructions (or a difference that{' '}
+            <Code>diff</Code> found), 2 wrong usage, 70 an internal error. <Code>run</Code> passes on the
             command’s own, or ends with 127 (not found) or 126 (cannot be run).
           </li>
         </List>

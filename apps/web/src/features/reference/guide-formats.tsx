@@ -3,7 +3,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { Code, List, Part, SubPart, Text } from './prose.tsx'
 
 const formats = [
-  { name: 'dotenv', is: 'KEY=value lines that every common reader reads back unchanged' },
+  { name: 'dotenv', is: 'KEY=value lines that all common readers parse to the same values' },
   { name: 'json', is: 'A flat object of strings' },
   { name: 'yaml', is: 'A flat map, every value quoted' },
   { name: 'shell', is: 'export lines for eval in a POSIX shell' },
@@ -28,9 +28,9 @@ export function GuideFormats() {
   return (
     <Part id="formats" title="Formats and dialects">
       <Text>
-        There is no one .env format: what one reader takes, another mangles. Envhold writes values so that all
-        of them agree, as long as that is possible, and asks you to name a <strong>dialect</strong> where it
-        is not.
+        There is no single .env format: a value that one reader accepts, another may change. Envhold writes
+        values so that all readers agree wherever possible, and asks you to name a <strong>dialect</strong>{' '}
+        where it is not.
       </Text>
       <SubPart title="Formats">
         <Choices head="Format" lines={formats} />
@@ -38,10 +38,10 @@ export function GuideFormats() {
       <SubPart title="Dialects">
         <Choices head="Dialect" lines={Object.entries(dialects).map(([name, is]) => ({ name, is }))} />
         <Text>
-          Given as <Code>?dialect=</Code> on inject and download, as <Code>--dialect</Code> in the CLI. What a
-          dialect cannot carry, such as a newline for docker, is refused with the name of the key; nothing is
-          changed in silence. Without a dialect such values are written for node and bash, and named in a
-          warning.
+          Given as <Code>?dialect=</Code> on inject and download, as <Code>--dialect</Code> in the CLI. A
+          value that a dialect cannot represent, such as a newline for docker, is rejected with the name of
+          its key. Nothing is changed silently. Without a dialect such values are written for node and bash,
+          and named in a warning.
         </Text>
       </SubPart>
       <SubPart title="What is read">
@@ -51,8 +51,8 @@ export function GuideFormats() {
             Windows line ends, a byte order mark.
           </li>
           <li>
-            Bad input is refused with its line; nothing is half imported, and no value is repeated in a
-            message.
+            Invalid input is rejected with its line number. Imports are all or nothing, and no message repeats
+            a value.
           </li>
           <li>
             A value is data. Some loaders execute <Code>$(…)</Code> and backticks in it: such values are

@@ -9,10 +9,10 @@ export function GuideOverview() {
         <strong>variables</strong>, a key and a value each. Every write makes a new version of the whole
         environment, so you can always see what changed and go back.
       </Text>
-      <Text>Five steps lead from nothing to a pipeline that fetches its values:</Text>
+      <Text>Five steps from sign-up to a pipeline that fetches its values:</Text>
       <List ordered>
         <li>
-          <strong>Create an account.</strong> Its password signs you in and opens nothing.
+          <strong>Create an account.</strong> Its password signs you in but does not decrypt values.
         </li>
         <li>
           <strong>Set a master password</strong> when you are first asked for it, and keep the recovery sheet.
@@ -22,7 +22,7 @@ export function GuideOverview() {
           <strong>Create a project</strong> and an environment in it.
         </li>
         <li>
-          <strong>Paste a .env file</strong> into the Variables tab, look at what would change, and import it.
+          <strong>Paste a .env file</strong> into the Variables tab, review the changes, and import it.
         </li>
         <li>
           <strong>Create an API key</strong> in the API Keys tab, and give it to your pipeline as{' '}
@@ -30,7 +30,7 @@ export function GuideOverview() {
         </li>
       </List>
       <Text>
-        The web app answers to the keyboard: <Code>?</Code> lists the shortcuts.
+        The web app has keyboard shortcuts: <Code>?</Code> lists the shortcuts.
       </Text>
     </Part>
   )

@@ -25,14 +25,14 @@ export function GuidePipelines() {
     <Part id="integrations" title="Integrations">
       <Text>
         A pipeline uses an <strong>API key</strong>. The owner of a project makes it in the API Keys tab, for
-        all environments or for some, with an expiry and the addresses it may come from. It opens those
-        environments by itself: your master password is not needed and never leaves you.
+        all environments or for some, with an expiry and the addresses it may come from. It decrypts those
+        environments without your master password.
       </Text>
       <SubPart title="curl">
         <CodeBlock code={curl(origin)} />
         <Text>
-          The environment is given by name or id. <Code>-f</Code> makes curl fail on a refusal instead of
-          writing it into the file.
+          The environment is given by name or id. <Code>-f</Code> makes curl fail on an error instead of
+          writing the error into the file.
         </Text>
       </SubPart>
       <SubPart title="GitHub Actions">
@@ -47,7 +47,7 @@ export function GuidePipelines() {
         <CodeBlock code={conditional(origin)} />
         <Text>
           Every answer carries an <Code>ETag</Code> with the version. Send it back as{' '}
-          <Code>If-None-Match</Code> and get 304 while nothing is new.
+          <Code>If-None-Match</Code> and get 304 while nothing has changed.
         </Text>
       </SubPart>
     </Part>

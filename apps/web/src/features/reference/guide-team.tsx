@@ -11,14 +11,14 @@ export function GuideTeam() {
       <SubPart title="Roles">
         <List>
           <li>
-            <strong>Owner:</strong> does everything, and alone edits the project, its environments, its
-            collaborators and its API keys.
+            <strong>Owner:</strong> can do everything. Only the owner can edit the project, its environments,
+            collaborators and API keys.
           </li>
           <li>
             <strong>Write:</strong> reads, adds, changes and deletes variables.
           </li>
           <li>
-            <strong>Read:</strong> sees, copies and downloads values, and changes nothing.
+            <strong>Read:</strong> can see, copy and download values, but not change them.
           </li>
         </List>
       </SubPart>

@@ -18,20 +18,19 @@ export function GuideTroubleshooting() {
       </SubPart>
       <SubPart title="403 IP_NOT_ALLOWED">
         <Text>
-          The key has an allow-list and the request came from elsewhere. Behind a proxy the server must be
-          told whom to believe, with <Code>TRUST_PROXY</Code>.
+          The key has an allow-list and the request came from elsewhere. Behind a proxy, tell the server which
+          proxies to trust with <Code>TRUST_PROXY</Code>.
         </Text>
       </SubPart>
       <SubPart title="404 for something that exists">
         <Text>
-          Not yours, or not given to this key: the two are answered alike, so that nobody can find out what
-          exists.
+          It is not yours, or this key has no access to it. Both get the same answer, so that nobody can find
+          out what exists.
         </Text>
       </SubPart>
       <SubPart title="412 on a write">
         <Text>
-          Somebody wrote a newer version after you read yours. Read again, look at the difference, and write
-          once more.
+          Somebody wrote a newer version after you read yours. Read it again, compare, and repeat your write.
         </Text>
       </SubPart>
       <SubPart title="429">

@@ -1,6 +1,6 @@
 import { Code } from './prose.tsx'
 
-/** A sentence of the contract, what stands between backticks set as code. */
+/** Text of the contract with backticks rendered as code. */
 export function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the sentence never changes, and every second part is code.

@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'
 
-/** A part of the documentation, with an address of its own. */
+/** A section of the documentation with its own anchor. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="grid min-w-0 gap-4 border-b pb-12">

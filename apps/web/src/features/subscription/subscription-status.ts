@@ -10,16 +10,16 @@ export const subscriptionQuery = (api: Api) =>
     queryFn: ({ signal }) => api.call(readSubscriptionStatus, {}, { signal }),
   })
 
-/** Sent to the window by whoever knows that plan or use have changed. */
+/** Event on the window: the plan or its usage changed. */
 const subscriptionChanged = 'envhold:subscription-changed'
 
 const countedAfterMs = 1_000
 
-/** After an action that counts towards a limit: a moment later, once the server has counted. */
+/** Refetches after an action that counts towards a limit, with a delay until the server has counted it. */
 export const refetchSubscriptionSoon = () =>
   setTimeout(() => window.dispatchEvent(new Event(subscriptionChanged)), countedAfterMs)
 
-/** How much of the plan is used, read again whenever somebody says that it has changed. */
+/** The plan's usage, refetched on every change event. */
 export function useSubscriptionStatus() {
   const api = useApi()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ const listed = (keys: readonly string[]): string => {
   return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown
 }
 
-/** What somebody else did meanwhile, for whoever was about to save. Names only. */
+/** Describes another user's changes to someone who was about to save. Names only. */
 export function describeChanges({ added, changed, removed }: Difference): string {
   const parts = [
     ...(changed.length > 0 ? [`changed ${listed(changed)}`] : []),
@@ -17,7 +17,7 @@ export function describeChanges({ added, changed, removed }: Difference): string
   return `Meanwhile somebody ${said}.`
 }
 
-/** `3 added, 1 changed`: the counts that are not nought. */
+/** `3 added, 1 changed`: the counts above zero. */
 export function countsOf(changes: Pick<Difference, 'added' | 'changed' | 'removed'>): string {
   const parts = (['added', 'changed', 'removed'] as const)
     .filter((kind) => changes[kind].length > 0)

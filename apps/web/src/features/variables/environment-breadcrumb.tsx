@@ -1,10 +1,10 @@
 interface Props {
   project: string
-  /** Missing where all environments are looked at side by side. */
+  /** Absent in the grid, which shows all environments. */
   environment?: string
 }
 
-/** Says which environment of which project is looked at, however far the page has scrolled. */
+/** Shows the current project and environment, and stays visible while scrolling. */
 export function EnvironmentBreadcrumb({ project, environment }: Props) {
   return (
     <p className="sticky top-header z-20 flex h-place items-center gap-1.5 bg-paper text-small text-ink-2">

@@ -6,7 +6,7 @@ const SearchSelect = lazy(async () => ({
   default: (await import('../../ui/search-select.tsx')).SearchSelect,
 }))
 
-/** More are searched; fewer are quicker in the platform's own list. */
+/** Above this, a searchable list replaces the native select. */
 const maxListed = 12
 
 const place = 'min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52'

@@ -16,7 +16,7 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from '../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
 
-/** The locked vault: one field where the variables would be, or the way to a master password where there is none. */
+/** The locked vault: a password field in place of the variables, or a button to set a master password. */
 export function UnlockInPlace() {
   const { api, withUnlockedVault } = useConnection()
   const { data } = useQuery(masterPasswordStatusQuery(api))

@@ -9,8 +9,7 @@ import { variablesKey, versionsKey } from './variable-queries.ts'
 export type Apply = (variables: Map<string, Variable>) => void
 
 /**
- * After a write: what is held becomes what was written, where the write followed what was held; otherwise it is read
- * again.
+ * After a write, applies it to the cached variables if it was based on them; otherwise refetches them.
  */
 export async function updateCacheAfterWrite(
   connection: Connection,
@@ -20,7 +19,7 @@ export async function updateCacheAfterWrite(
 ): Promise<void> {
   const { queries } = connection
   const queryKey = variablesKey(after.id)
-  // A reading that began before the write would answer with what stood there then, and be taken for the newest.
+  // A read that started before the write would return the old version, and be cached as the newest.
   await queries.cancelQueries({ queryKey })
   void refetchProject(connection, after.project_id)
   void queries.invalidateQueries({ queryKey: versionsKey(after.id) })

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const targets = ['[data-row][tabindex="0"]', '[data-row]', 'button:enabled']
 
 /**
- * The field that took the password goes with the unlocking, and the focus with it: then what was unlocked takes it, its
- * first row or what there is to press. A focus that is elsewhere stays there.
+ * Unlocking removes the focused password field: then the first row or button of the unlocked content is focused. A
+ * focus elsewhere is not moved.
  */
 export function useFocusAfterUnlock(area: RefObject<HTMLElement | null>, open: boolean, ready: boolean) {
   const [wasLocked, setWasLocked] = useState(!open)
@@ -13,7 +13,7 @@ export function useFocusAfterUnlock(area: RefObject<HTMLElement | null>, open: b
   const waits = wasLocked && open && ready
   useEffect(() => {
     if (!waits) return
-    // The rows are drawn once it is known how many fit.
+    // The rows render once their number is measured.
     const drawn = requestAnimationFrame(() => {
       setWasLocked(false)
       if (document.activeElement !== document.body) return

@@ -14,12 +14,12 @@ import { variablesKey, variablesQuery } from './variable-queries.ts'
 /** Whether an import keeps the variables that its text does not name. */
 export type WriteMode = 'merge' | 'replace'
 
-/** Somebody saved first. The page shows what stands there now; its message says what they did. */
+/** Another user saved first. The page shows the current version; the message describes their changes. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-/** Every write names the version it was made against, so that nobody's work is written over unseen. */
+/** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
 export function useVariableWrites({ id, version }: Environment) {
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection

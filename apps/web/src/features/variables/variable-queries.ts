@@ -1,6 +1,6 @@
 /**
- * The variables of one environment in the browser. Values are held only while they are looked at and the vault is open;
- * reading again asks with the version that is held, and costs the server no decryption when nothing changed.
+ * The variables of one environment in the browser. Values are cached only while they are shown and the vault is open.
+ * A refetch is conditional, and costs the server no decryption if nothing changed.
  */
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
@@ -20,7 +20,7 @@ export interface ReadVariables {
 
 export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
 
-/** A password that was changed elsewhere is forgotten here, so that the page asks for the new one; another tab may hold it already. */
+/** Locks the vault if the password was changed elsewhere, so that the page asks for the new one. */
 const lockOnRejection = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
@@ -50,7 +50,7 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
             tag: headers.get('etag'),
           }
         if (held) return held
-        throw new Error('The server says that nothing changed, but nothing is held')
+        throw new Error('The server answered 304, but nothing is cached')
       }),
   })
 

@@ -35,8 +35,8 @@ export function NoVariables({ canWrite, onImport }: { canWrite: boolean; onImpor
       }
     >
       {canWrite
-        ? 'Paste a .env file anywhere on this page, or drop one here: you see what changes before anything is saved.'
-        : 'Whoever may write here can add some.'}
+        ? 'Paste a .env file anywhere on this page, or drop one here: you review the changes before anything is saved.'
+        : 'Collaborators with write permission can add some.'}
     </EmptyState>
   )
 }
@@ -52,7 +52,7 @@ export function NothingFound({ search, onClear }: { search: string; onClear: () 
         </Button>
       }
     >
-      The search looks at keys; values stay hidden from it.
+      Only keys are searched, not values.
     </EmptyState>
   )
 }

@@ -22,15 +22,15 @@ const TextView = lazy(() => import('./text/text-view.tsx'))
 
 interface Props {
   project: Project
-  /** Which environment is looked at, the first one unless the page’s address says another. */
+  /** The current environment, from the URL; by default the first one. */
   environmentId?: number | undefined
   onEnvironmentChange: (id: number) => void
-  /** How they are looked at; the page’s address says it. */
+  /** The current view, from the URL. */
   view?: View | undefined
   onViewChange: (view: View) => void
-  /** A key that somebody came for. */
+  /** A key to search for, from a command. */
   find?: string | undefined
-  /** A new variable was asked for elsewhere. */
+  /** A command requested the dialog for a new variable. */
   addRequested: boolean
   onAddStarted: () => void
 }
@@ -50,7 +50,7 @@ export function VariablesTab({
   if (!environments)
     return error ? (
       <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
-        {errorText(error)} What is stored is safe.
+        {errorText(error)} Your stored data is safe.
       </ErrorState>
     ) : (
       <TableSkeleton rows={8} />

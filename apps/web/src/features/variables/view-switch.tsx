@@ -7,7 +7,7 @@ const names: Readonly<Record<View, string>> = { table: 'Table', grid: 'Grid', te
 
 interface Props {
   view: View
-  /** There is something to look across. */
+  /** There are several environments. */
   several: boolean
   onViewChange: (view: View) => void
 }

@@ -6,7 +6,7 @@ interface Props {
   sections: Readonly<Record<string, string>>
 }
 
-/** Where one is on the page, for those who have the room beside it. */
+/** Navigation beside the page on wide screens, with the current section marked. */
 export function AccountNav({ sections }: Props) {
   const { inView, choose } = useSectionInView(Object.keys(sections))
   return (

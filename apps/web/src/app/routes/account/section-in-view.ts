@@ -1,15 +1,15 @@
 interface Page {
-  /** How far it is scrolled, of how far it can be. */
+  /** The scroll position, and its maximum. */
   readonly scrolled: number
   readonly maxScroll: number
-  /** Where in the window the first thing stands that is read, and where the last. */
+  /** Where in the window reading starts and where it ends. */
   readonly top: number
   readonly bottom: number
 }
 
 /**
- * The section that is read. The eye goes down the window as the page goes up, so that the last sections, which never
- * come to the window's top, have their turn too.
+ * The section being read. The reading line moves down the window as the page scrolls, because the last sections never
+ * reach the top of the window.
  * @param tops where each section begins, measured from the window's top
  */
 export function sectionInView(

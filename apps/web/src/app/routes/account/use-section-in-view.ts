@@ -22,7 +22,7 @@ const look = (ids: readonly string[]) => {
 
 const byHand = ['wheel', 'touchmove', 'keydown'] as const
 
-/** The section that is read; one that was chosen counts until the page is moved by hand. */
+/** The section being read; a section chosen by click stays current until the user scrolls. */
 export function useSectionInView(ids: readonly string[]) {
   const [inView, setInView] = useState(ids[0])
   const [chosen, setChosen] = useState<string | null>(null)

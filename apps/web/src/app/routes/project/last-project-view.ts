@@ -8,7 +8,7 @@ type ProjectView = Pick<ProjectSearch, 'tab' | 'environment' | 'view'>
 type Stored = readonly (readonly [project: number, place: ProjectView])[]
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the storage holds, newest first; what makes no sense is left out. */
+/** The stored entries, newest first, without invalid ones. */
 function readAll(storage: Store): Stored {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
@@ -46,11 +46,11 @@ export function saveLastView(
   try {
     storage.setItem(key, JSON.stringify([[project, place], ...others].slice(0, maxProjects)))
   } catch {
-    // A full storage forgets the place, and nothing else depends on it.
+    // If the storage is full, only the last view is lost.
   }
 }
 
-/** Completes an address that does not say what to show with what was shown last. */
+/** Fills in the last view if the URL names none. */
 export function withLastView(storage: Store, project: number, search: ProjectSearch): ProjectSearch {
   const { find, tab, environment, view, action } = search
   if (find || environment || view) return search
@@ -61,7 +61,7 @@ export function withLastView(storage: Store, project: number, search: ProjectSea
   return {
     ...search,
     ...(lastEnvironment && { environment: lastEnvironment }),
-    // The text has no place for a single new variable.
+    // The text view cannot add a single variable.
     ...(lastView && !(action && lastView === 'text') && { view: lastView }),
   }
 }

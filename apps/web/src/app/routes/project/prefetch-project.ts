@@ -2,7 +2,7 @@ import type { Connection } from '../../../connection/connection.ts'
 import { masterPasswordStatusQuery } from '../../../features/keyring/master-password-status.ts'
 import { environmentsQuery, projectQuery } from '../../../features/projects/project-queries.ts'
 
-/** Asks for what every tab of a project shows, while the page's code is still on its way. Waits for nothing. */
+/** Prefetches what every tab of a project needs while the page's code loads. Does not wait for it. */
 export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number): void {
   if (!Number.isSafeInteger(id) || id < 1) return
   void queries.prefetchQuery(projectQuery(api, id))

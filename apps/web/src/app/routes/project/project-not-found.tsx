@@ -5,10 +5,10 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
-/** A project that is not there, or is no longer there for whoever had it open a moment ago. */
+/** A project that does not exist, or that was deleted or revoked while it was open. */
 export function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined }) {
   const queries = useQueryClient()
-  // What lists projects elsewhere still lists this one.
+  // Cached lists still contain this project.
   useEffect(() => {
     if (lastKnown) void queries.invalidateQueries({ queryKey: ['projects'] })
   }, [queries, lastKnown])

@@ -27,7 +27,7 @@ import { useRefetchOnKeys } from './use-refetch-on-keys.ts'
 const keysPollMs = 15_000
 
 interface Actions {
-  /** What was asked for elsewhere and is not done yet. */
+  /** An action requested by a command that is not done yet. */
   action: ProjectAction | undefined
   onActionDone: () => void
 }
@@ -67,7 +67,7 @@ export function ProjectPage({ id, search, ...actions }: Props) {
         <Loaded project={project} search={search} {...actions} />
       ) : error ? (
         <ErrorState title="The project did not load" onRetry={refetch} busy={isFetching}>
-          {errorText(error)} What is stored is safe.
+          {errorText(error)} Your stored data is safe.
         </ErrorState>
       ) : (
         <p role="status" className="flex animate-late items-center gap-3 py-16 text-ink-2">
@@ -140,7 +140,7 @@ function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & {
     ...(isOwner ? [{ value: 'api-keys', label: 'API Keys', content: <ApiKeysTab project={project} /> }] : []),
     { value: 'activity', label: 'Activity', content: <ProjectActivityTab project={project} /> },
   ]
-  // Only a link leads a member here; the tab itself is the owner's.
+  // Collaborators can only get here by link: the tab is shown to owners only.
   const isRestricted = search.tab === 'api-keys' && !isOwner
   const shown = tabs.some(({ value }) => value === search.tab) ? search.tab : undefined
   const open = (value: string) => isProjectTab(value) && go({ ...search, tab: value })

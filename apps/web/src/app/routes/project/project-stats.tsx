@@ -2,7 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Time } from '../../../ui/time.tsx'
 
-/** How much is in a project: at the side of its name on a wide screen, below it on a narrow one. */
+/** Counts of a project: beside its name on wide screens, below it on narrow ones. */
 export function ProjectStats({ project }: { project: Project }) {
   const counts = [
     { label: 'Environments', count: project.environment_count },

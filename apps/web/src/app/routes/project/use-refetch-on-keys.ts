@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-/** Once the keys of a project have come, what could not be read without them is read again. */
+/** Refetches what failed for lack of keys once the keys have been granted. */
 export function useRefetchOnKeys(pending: boolean | undefined) {
   const queries = useQueryClient()
   const before = useRef(pending)

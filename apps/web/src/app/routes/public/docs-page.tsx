@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Logo } from '../../shell/logo.tsx'
 import { ThemeSwitch } from '../../shell/theme-switch.tsx'
 
-/** Documentation, for whoever comes: with the way back that fits, signed in or not. */
+/** The documentation. Its header links to the dashboard or to signing in. */
 export function DocsPage() {
   const signedIn = useSession() !== null
   return (

@@ -5,12 +5,12 @@ import { LandingPage } from '../../../features/landing/landing-page.tsx'
 import { safeNext } from '../../paths.ts'
 import { PublicHeader } from '../../shell/public-header.tsx'
 
-/** The forms come when somebody is there to fill them in: what the first page shows does not wait for them. */
+/** The forms load after the landing page, so that it renders without waiting for them. */
 const loadForms = () => import('../../../features/accounts/sign-in/sign-in-dialogs.tsx')
 const SignInDialogs = lazy(async () => ({ default: (await loadForms()).SignInDialogs }))
 const userInputs = ['pointermove', 'touchstart', 'keydown'] as const
 
-/** The landing page with the dialogs that sign in and up; `/login` opens the first of them. */
+/** The landing page with the sign-in and sign-up dialogs; `/login` opens the sign-in dialog. */
 export function FrontPage({ opened = null }: { opened?: SignInDialog | null }) {
   const { next } = useSearch({ strict: false })
   const to = safeNext(next)

@@ -4,7 +4,7 @@ import { safeNext } from '../../paths.ts'
 
 export type NextSearch = { next?: string }
 
-/** Takes from an address where its visitor wanted to go. */
+/** Parses the path to open after signing in. */
 export const nextSearch = ({ next }: Record<string, unknown>): NextSearch => {
   const safe = safeNext(next)
   return safe ? { next: safe } : {}
@@ -16,8 +16,8 @@ interface BeforeLoad {
 }
 
 /**
- * Whoever is signed in goes on to where they wanted, or to the dashboard. The router lays what a route makes of the
- * search over the search as it came, so that a `next` which was left out is still there, unlooked at.
+ * Redirects signed-in visitors to `next` or to the dashboard. The router merges the validated search parameters into
+ * the raw ones, so a rejected `next` is still present, unvalidated.
  */
 export function redirectSignedIn({ context, search }: BeforeLoad) {
   if (!context.connection.session.read()) return

@@ -8,8 +8,8 @@ import { FullPage } from '../../shell/full-page.tsx'
 import { useEndSession } from '../../shell/use-logout.ts'
 
 /**
- * Where the mailed link leads that proves an address. Its secret stands behind the `#`: it is taken into this page's
- * memory and out of the address bar, and of the history with it, before anything is asked.
+ * The page of the mailed verification link. Its secret is the fragment: it is moved to this page's memory and removed
+ * from the address bar and the history before any call.
  */
 export function VerifyEmailPage() {
   const { hash } = useLocation()

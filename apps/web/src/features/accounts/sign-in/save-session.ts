@@ -3,7 +3,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { sessionStateKey } from '../../../connection/session/load-session.ts'
 
-/** Keeps what signing in or up gave. The account came along: it need not be asked for. */
+/** Stores the session after signing in or up, with the account from the answer. */
 export function saveSession(
   { session, queries, deviceTokens }: Pick<Connection, 'session' | 'queries' | 'deviceTokens'>,
   { token, username, deviceToken, data }: OutputOf<typeof login> | OutputOf<typeof register>,

@@ -4,11 +4,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface Props {
-  /** Somebody gave up, or another account signed in: what is on the page is not theirs to go on with. */
+  /** The user gave up, or another account signed in: the page must not be used further. */
   onLeave: (signedIn: boolean) => void
 }
 
-/** Asks to sign in again over the page that was in use, so that nothing typed there is lost. */
+/** Asks to sign in again on top of the current page, so that its input is kept. */
 export function SessionExpiredDialog({ onLeave }: Props) {
   const { sessionExpired, queries, session } = useConnection()
   const open = useStore(sessionExpired)

@@ -8,7 +8,7 @@ export type SignInDialog = 'sign-in' | 'sign-up'
 interface Props {
   open: SignInDialog | null
   onOpenChange: (open: SignInDialog | null) => void
-  /** A page was asked for that only signed-in people see. */
+  /** The visitor requested a page that needs a session. */
   hasNext: boolean
   onSignedIn: () => void
 }
@@ -22,7 +22,7 @@ export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props
         onOpenChange={close}
         size="sm"
         title="Sign in"
-        description="Welcome back. Your values stay locked until you give your master password."
+        description="Welcome back. Your values stay locked until you enter your master password."
       >
         {hasNext && <Banner>Please log in first</Banner>}
         <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />

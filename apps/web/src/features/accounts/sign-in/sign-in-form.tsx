@@ -15,9 +15,9 @@ import { saveSession } from './save-session.ts'
 
 interface Props {
   onSignedIn: () => void
-  /** Without it there is no way from here to a new account. */
+  /** Without it, there is no link to the sign-up form. */
   onSignUp?: () => void
-  /** Who is expected. */
+  /** The expected account. */
   email?: string
 }
 

@@ -15,13 +15,13 @@ import { saveSession } from './save-session.ts'
 
 interface Props {
   onSignedIn: () => void
-  /** Without it there is no way from here to an account that exists. */
+  /** Without it, there is no link to the sign-in form. */
   onSignIn?: () => void
-  /** A mailed invitation: its secret proves the address, which therefore stands. */
+  /** A mailed invitation: its secret proves the e-mail address, which cannot be edited. */
   invitation?: { email: string; secret: string }
 }
 
-/** What is left empty is not sent: the server then makes a username of the e-mail address. */
+/** Empty fields are not sent: the server then derives a username from the e-mail address. */
 const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined }
 
 export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {

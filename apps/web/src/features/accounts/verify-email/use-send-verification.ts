@@ -7,7 +7,7 @@ import { useApi } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/toast.ts'
 import { accountErrors } from '../account-errors.ts'
 
-/** Has the link that verifies the address mailed again, and says where it went. */
+/** Sends the verification link again and shows where it was sent. */
 export function useSendVerification() {
   const api = useApi()
   const { retry } = useSessionState()
@@ -19,7 +19,7 @@ export function useSendVerification() {
       void toast.success((await api.call(sendVerification, {})).message)
       setSent(true)
     } catch (error) {
-      // It was verified elsewhere meanwhile.
+      // The address was verified elsewhere in the meantime.
       if (error instanceof ApiError && error.code === 'CONFLICT') retry()
       notifyError(error, accountErrors.sendVerification)
     } finally {

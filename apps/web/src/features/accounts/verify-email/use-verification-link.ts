@@ -7,13 +7,13 @@ import { useApi } from '../../../connection/use-connection.ts'
 
 export type LinkedAccount = OutputOf<typeof openVerification>
 
-/** A link that is unknown, used, replaced or too old. */
+/** The link is unknown, used, replaced or expired. */
 export const isInvalidLink = (error: unknown) =>
   error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
 
 /**
- * The account that a mailed link belongs to. It is kept over signing in and out, which forget everything else that was
- * read; the secret itself is in no query key.
+ * The account that a mailed link belongs to. It stays cached across signing in and out, which clear everything else;
+ * the secret itself is in no query key.
  */
 export function useVerificationLink(token: string) {
   const api = useApi()

@@ -18,7 +18,7 @@ interface Props {
   nextStep: ReactNode
 }
 
-/** Asks the signed-in account before it confirms: programs that look into mails open links too. */
+/** Confirms only on a click: mail scanners open links too. */
 export function VerifyConfirm({ token, linked: { username, email }, nextStep }: Props) {
   const api = useApi()
   const account = useAccount()
@@ -30,7 +30,7 @@ export function VerifyConfirm({ token, linked: { username, email }, nextStep }: 
   if (isSuccess)
     return (
       <VerifyOutcome icon={CircleCheck} tone="good" title="Your e-mail address is verified" action={nextStep}>
-        Invitations to projects of others reach you from now on.
+        Invitations to other people’s projects now reach you.
       </VerifyOutcome>
     )
   if (account?.email_verified || isInvalidLink(error)) return <VerifyNoLink isInvalid nextStep={nextStep} />
@@ -46,7 +46,7 @@ export function VerifyConfirm({ token, linked: { username, email }, nextStep }: 
       }
     >
       {error && <Banner tone="bad">{errorText(error, accountErrors.verifyEmail)}</Banner>}
-      The account {username} then gets the invitations that are sent to{' '}
+      The account {username} then receives invitations sent to{' '}
       <span className="font-medium wrap-anywhere text-ink">{email}</span>.
     </VerifyOutcome>
   )

@@ -9,10 +9,10 @@ import { VerifyIdentity } from './verify-identity.tsx'
 import { VerifyNoLink } from './verify-no-link.tsx'
 
 interface Props {
-  /** What stood in the link; null when it came without. */
+  /** The secret of the link; null if it has none. */
   token: string | null
   onSwitchAccount: () => void
-  /** Where to go from here. */
+  /** Links to continue. */
   nextStep: ReactNode
 }
 

@@ -19,7 +19,7 @@ interface Props {
 
 const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
 
-/** Asks for the account that the link belongs to: it was mailed to the address, whoever made the account. */
+/** Asks to sign in to the link's account, which somebody else may have created with this address. */
 export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   const session = useSession()
   const state = useSessionState()
@@ -41,7 +41,7 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
           onRetry={state.retry}
           busy={state.isRetrying}
         >
-          The link stays valid meanwhile.
+          The link stays valid.
         </ErrorState>
       </>
     )
@@ -54,7 +54,7 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
         action={<Button onClick={onSwitchAccount}>Switch account</Button>}
       >
         You are signed in as {strong(state.account.username)}. The link confirms {strong(linked.email)} for
-        the account {strong(linked.username)}. If you did not make that account, do nothing.
+        the account {strong(linked.username)}. If you did not create that account, do nothing.
       </VerifyOutcome>
     )
   return children
@@ -72,8 +72,8 @@ function SignedOut({ linked: { username, email } }: Pick<Props, 'linked'>) {
         </div>
       }
     >
-      The link confirms {strong(email)} for the account {strong(username)}. If you did not make that account,
-      close this page: unconfirmed, it gets nothing that is meant for you.
+      The link confirms {strong(email)} for the account {strong(username)}. If you did not create that
+      account, close this page. Without confirmation, it receives none of your invitations.
     </VerifyOutcome>
   )
 }

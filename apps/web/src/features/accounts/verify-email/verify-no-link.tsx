@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useSendVerification } from './use-send-verification.ts'
 import { VerifyOutcome } from './verify-outcome.tsx'
 
-/** The page was opened without a link, or with one that is not valid any more. */
+/** The page was opened without a link, or with one that is no longer valid. */
 export function VerifyNoLink({ isInvalid, nextStep }: { isInvalid: boolean; nextStep: ReactNode }) {
   const account = useAccount()
   if (account?.email_verified)
@@ -16,19 +16,19 @@ export function VerifyNoLink({ isInvalid, nextStep }: { isInvalid: boolean; next
         title="Your address is verified already"
         action={nextStep}
       >
-        There is nothing left to do.
+        You do not have to do anything.
       </VerifyOutcome>
     )
   return (
     <VerifyOutcome
       icon={MailWarning}
       tone="warn"
-      title={isInvalid ? 'This link is not valid any more' : 'Open the link again'}
+      title={isInvalid ? 'This link is no longer valid' : 'Open the link again'}
       action={account?.can_verify_email ? <SendAgain onward={nextStep} /> : nextStep}
     >
       {isInvalid
-        ? 'It was used already, a newer one was mailed, or it is older than a day.'
-        : 'This page knows an address only from its link, and forgets it when it is reloaded.'}{' '}
+        ? 'It was already used, replaced by a newer one, or is older than a day.'
+        : 'The address is identified only by its link, and reloading this page discards it.'}{' '}
       {account
         ? account.can_verify_email
           ? `A new link can be mailed to ${account.email}.`

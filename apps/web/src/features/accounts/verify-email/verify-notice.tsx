@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useSendVerification } from './use-send-verification.ts'
 
-/** Shows where an address that is not verified keeps invitations away. */
+/** Shown where invitations are missing because the e-mail address is not verified. */
 export function VerifyNotice() {
   const account = useAccount()
   const { send, sending, sent } = useSendVerification()
@@ -11,7 +11,7 @@ export function VerifyNotice() {
   const email = <span className="break-all">{account.email}</span>
   if (!account.can_verify_email)
     return (
-      <Banner tone="info" title="Invitations do not show here">
+      <Banner tone="info" title="Invitations cannot be shown here">
         This instance has no mail server, so {email} cannot be verified. Ask the person who invites you for
         the invitation’s link.
       </Banner>
@@ -28,7 +28,7 @@ export function VerifyNotice() {
         )
       }
     >
-      Open the link that was mailed to {email}. Invitations do not show here before.
+      Open the link that was mailed to {email}. Invitations appear here after that.
     </Banner>
   )
 }

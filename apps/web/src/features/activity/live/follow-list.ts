@@ -1,9 +1,9 @@
 import type { CachedPage } from './paged-query.ts'
 
-/** The top of a list as it is shown. */
+/** The newest entry that is shown. */
 export interface ShownTop<T> {
   readonly page: CachedPage<T>
-  /** What is newer than this came in while somebody looked. */
+  /** Newer entries arrived while the page was open. */
   readonly newSince: number
 }
 
@@ -13,13 +13,13 @@ interface Entry {
 
 const newestOf = (entries: readonly Entry[]) => entries[0]?.id ?? 0
 
-/** How many of these entries came in after what is shown. */
+/** How many of these entries are newer than those shown. */
 export const countNewer = (shown: readonly Entry[], fresh: readonly Entry[]): number => {
   const newest = newestOf(shown)
   return fresh.filter(({ id }) => id > newest).length
 }
 
-/** What to show once `fresh` has come in: the same as before as long as somebody reads further down in the same list. */
+/** What to show once `fresh` has arrived: unchanged while the user reads further down in the same list. */
 export function followList<T extends Entry>(
   before: ShownTop<T> | undefined,
   fresh: CachedPage<T>,

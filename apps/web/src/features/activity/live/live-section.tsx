@@ -11,16 +11,16 @@ interface Props<T> {
   page: number
   pageSize: number
   onPage: (page: number) => void
-  /** What is said when it cannot be read. */
+  /** The error's title. */
   failed: string
   why: string
-  /** Instead of the list when there is nothing in it. */
+  /** Shown if the list is empty. */
   empty: ReactNode
   pages: (totalPages: number) => ReactNode
   children: (entries: readonly T[], isNew: (entry: T) => boolean) => ReactNode
 }
 
-/** A live list in each of its states: coming, failed, empty, shown, and shown while another page is coming. */
+/** A live list in each of its states: loading, failed, empty, shown, and shown while another page loads. */
 export function LiveSection<T>({
   live,
   page,
@@ -42,7 +42,7 @@ export function LiveSection<T>({
   const showNew = () => {
     if (page > 1) onPage(1)
     else window.scrollTo({ top: 0 })
-    // The button goes; the focus stays with what it showed.
+    // The button disappears, so the focus moves to the new entries.
     top.current?.focus({ preventScroll: true })
   }
   return (
@@ -51,7 +51,7 @@ export function LiveSection<T>({
       <NewEntries count={live.waiting} isMore={live.hasMoreWaiting} onShow={showNew} />
       {live.error && !shown ? (
         <ErrorState title={failed} onRetry={live.retry} busy={live.isFetching}>
-          {why} What happened is on record all the same.
+          {why} The activity itself is recorded.
         </ErrorState>
       ) : !shown ? (
         <RowsSkeleton rows={Math.min(pageSize, 10)} />

@@ -2,12 +2,12 @@ import { ArrowUp } from 'lucide-react'
 
 interface Props {
   count: number
-  /** There may be more than were counted. */
+  /** The count is a lower bound. */
   isMore: boolean
   onShow: () => void
 }
 
-/** Tells that more has come in, where showing it would move what is being read. */
+/** Counts new entries that are not inserted, so that what is being read does not move. */
 export function NewEntries({ count, isMore, onShow }: Props) {
   return (
     <div

@@ -3,12 +3,12 @@ import type { Pagination } from '@envhold/contract/activity.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 
-/** A page of a list as it was answered, with what to say so that nothing is sent again while nothing changed. */
+/** A page of a list with its ETag. */
 export interface CachedPage<T> {
   readonly entries: readonly T[]
   readonly pagination: Pagination
   readonly etag: string | null
-  /** What list it is of: the same for all its pages. */
+  /** Identifies the list; the same for all its pages. */
   readonly list: string
 }
 
@@ -17,7 +17,7 @@ interface Read<T> {
   readonly pagination: Pagination
 }
 
-/** A query for one page; asked again, it is answered in a few bytes as long as nothing changed. */
+/** A conditional query for one page: a 304 while nothing changed. */
 export const pagedQuery = <T>(
   list: QueryKey,
   page: number,

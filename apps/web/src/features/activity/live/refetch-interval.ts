@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 
 const unavailableIntervalMs = 15_000
 
-/** How soon to ask again: less often while the server is away, and not at all after a refusal. */
+/** The polling interval: longer while the server cannot be reached, and none after a rejection. */
 export const refetchInterval =
   (everyMs: number) =>
   ({ state }: { readonly state: Pick<Query<unknown, Error>['state'], 'error'> }): number | false => {

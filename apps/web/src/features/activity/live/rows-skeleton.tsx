@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** Rows as they will stand. */
+/** Rows in their final shape. */
 export function RowsSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true" className="overflow-hidden rounded-lg border bg-surface">

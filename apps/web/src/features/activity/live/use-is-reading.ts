@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** Below this the header lies over the page. */
 const headerPx = 56
 
-/** Whether the mark at a list's top has gone out of sight at the top: somebody reads further down. */
+/** Whether the top of a list is scrolled out of view, so that the user reads further down. */
 export function useIsReading(mark: RefObject<Element | null>): boolean {
   const [isReading, setIsReading] = useState(false)
   useEffect(() => {

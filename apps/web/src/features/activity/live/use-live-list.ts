@@ -11,27 +11,27 @@ const everyMs = 4_000
 const minuteMs = 60_000
 
 export interface LiveList<T> {
-  /** Undefined until it has come, or if it does not. */
+  /** Undefined until it has loaded, or if loading failed. */
   readonly shown: CachedPage<T> | undefined
   readonly isNew: (entry: T) => boolean
-  /** How many came in that are not shown, so as not to move what is being read. */
+  /** How many new entries are not shown, so that what is being read does not move. */
   readonly waiting: number
-  /** More may have come in than a page holds. */
+  /** More entries may have arrived than a page holds. */
   readonly hasMoreWaiting: boolean
-  /** What is shown belongs to what was asked for before; the answer is under way. */
+  /** The previous filter's entries are shown while the new ones load. */
   readonly isOld: boolean
   readonly error: Error | null
   readonly isFetching: boolean
   readonly retry: () => unknown
-  /** Goes on the first thing in the list. */
+  /** Ref for the first element of the list. */
   readonly top: RefObject<HTMLDivElement | null>
 }
 
 type PageQuery<T> = (page: number) => ReturnType<typeof pagedQuery<T>>
 
 /**
- * A paged list that shows new entries as they come in. Page 1 is asked for again and again while the page can be seen,
- * whichever page is shown: what came in meanwhile is shown at once at the top, and only counted elsewhere.
+ * A paged list that shows new entries as they arrive. Page 1 is polled while the tab is visible, whichever page is
+ * shown: new entries are inserted at the top of page 1, and only counted elsewhere.
  */
 export function useLiveList<T extends { readonly id: number }>(
   pageQuery: PageQuery<T>,
@@ -68,7 +68,7 @@ export function useLiveList<T extends { readonly id: number }>(
   }
 }
 
-/** Draws anew each minute, so that 'just now' does not stay. */
+/** Renders again each minute to update relative times. */
 function useEveryMinute() {
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ProjectActivity } from '@envhold/contract/activity.ts'
 
 type Searched = Pick<ProjectActivity, 'description' | 'event_type' | 'users'>
 
-/** Of the entries of a page those that hold what was typed: in their description, their type, or who did it. */
+/** Filters a page's entries by text in their description, type or user. */
 export function filterEntries<T extends Searched>(entries: readonly T[], typed: string): readonly T[] {
   const search = typed.trim().toLowerCase()
   if (search === '') return entries

@@ -59,7 +59,7 @@ export function ProjectActivityTab({ project }: { project: Project }) {
             }
       }
     >
-      What members and machines do in {project.name} stands here as it happens.
+      What people and machines do in {project.name} appears here.
     </NothingFound>
   )
   return (

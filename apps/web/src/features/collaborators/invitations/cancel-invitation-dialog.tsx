@@ -36,8 +36,8 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
       title="Cancel invitation"
       description={
         <>
-          The link in the mail to <span className="font-medium wrap-anywhere text-ink">{email}</span> stops at
-          once. You can invite them again.
+          The link in the mail to <span className="font-medium wrap-anywhere text-ink">{email}</span> stops
+          working immediately. You can invite them again.
         </>
       }
       cancelText="Keep invitation"

@@ -29,7 +29,7 @@ export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
       title="Decline invitation"
       description={
         <>
-          {invitation.invited_by_username} is told that you do not join{' '}
+          {invitation.invited_by_username} is notified that you declined{' '}
           <span className="font-medium break-words text-ink">{invitation.project_name}</span>, and can invite
           you again.
         </>

@@ -12,11 +12,11 @@ interface Props {
   secret: string
   onAccepted: (project: Project) => void
   onDeclined: () => void
-  /** It may be gone by now. */
+  /** The invitation may no longer exist. */
   onFailed: () => void
 }
 
-/** Accept or decline what a mailed link stands for. */
+/** Accepts or declines the invitation of a mailed link. */
 export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, onFailed }: Props) {
   const { accept } = useInvitationAnswers()
   const [busy, setBusy] = useState(false)
@@ -35,8 +35,8 @@ export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, o
   return (
     <div className="grid gap-3">
       <p className="text-ink-2">
-        Accepting needs your master password: the keys are sealed to you. If you have none yet, you set it
-        first.
+        Accepting requires your master password, because the keys are encrypted for you. If you have none yet,
+        you set one first.
       </p>
       <Button className="w-full" busy={busy} onClick={join}>
         Accept invitation

@@ -5,7 +5,7 @@ import { environmentCount } from '../access-text.ts'
 
 const does = { read: 'read', write: 'read and change' } as const
 
-/** Who asks, for what, and until when. */
+/** The inviter, the project and the expiry. */
 export function InvitationFacts({ invitation }: { invitation: PendingInvitation }) {
   return (
     <div className="grid min-w-0 gap-0.5">

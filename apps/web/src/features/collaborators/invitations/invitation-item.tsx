@@ -8,7 +8,7 @@ import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
   invitation: PendingInvitation
-  /** There is no other beside it. */
+  /** It is the only one in the list. */
   alone: boolean
   onDecline: () => void
   onJoined: () => void
@@ -34,8 +34,8 @@ export function InvitationItem({ invitation, alone, onDecline, onJoined }: Props
       <InvitationFacts invitation={invitation} />
       {invitation.needs_link && (
         <p className="border-l-2 border-warn pl-3 text-small text-ink-2">
-          The keys are in the invitation’s link: open it to read at once. Accepted here, they follow once{' '}
-          {invitation.invited_by_username} has opened Envhold.
+          The keys are in the invitation’s link: open it to get access immediately. If you accept here, you
+          get access once {invitation.invited_by_username} unlocks the vault.
         </p>
       )}
       <div className="flex justify-end gap-2">

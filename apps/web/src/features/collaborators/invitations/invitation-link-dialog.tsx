@@ -23,13 +23,13 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
       description={
         <div className="grid gap-2">
           <p>
-            This server sends no mail. Give this link to{' '}
-            <span className="font-medium wrap-anywhere text-ink">{email}</span> yourself, over a channel that
-            you trust: it opens the environments that you chose. It works once, for {invitationDays} days.
+            This server sends no mail. Send this link to{' '}
+            <span className="font-medium wrap-anywhere text-ink">{email}</span> yourself over a channel you
+            trust: it grants access to the environments you chose. It works once, for {invitationDays} days.
           </p>
           <p>
-            Copy it now: it is shown only once and cannot be shown again. If it gets lost, cancel the
-            invitation and invite again.
+            Copy it now: it is shown only once and cannot be shown again. If it is lost, cancel the invitation
+            and send a new one.
           </p>
         </div>
       }

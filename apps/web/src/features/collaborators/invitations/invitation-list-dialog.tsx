@@ -17,7 +17,7 @@ export function InvitationListDialog({ invitations, onClose, onJoined }: Props) 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Invitations"
-      description="Joining needs your master password: the keys of the project are sealed to you."
+      description="Joining requires your master password, because the project’s keys are encrypted for you."
     >
       <ul className="grid gap-3">
         {invitations.map((invitation) => (

@@ -13,14 +13,14 @@ const InvitationListDialog = deferred(
   async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,
 )
 
-/** Says on the dashboard that somebody waits for an answer, and opens the list of who does. */
+/** Shows pending invitations on the dashboard and opens their list. */
 export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
   const { data: invitations = [], error, isFetching, refetch } = useQuery(invitationsQuery(useApi()))
   const [open, setOpen] = useState(false)
   const [first] = invitations
   if (!first) {
     if (open) setOpen(false)
-    // That the server is away is said above the page.
+    // The connection banner already says that the server cannot be reached.
     if (!(error instanceof ApiError)) return null
     return (
       <Banner
@@ -32,7 +32,7 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
           </Button>
         }
       >
-        If somebody has invited you, it does not show here meanwhile.
+        Invitations cannot be shown until it can be reached again.
       </Banner>
     )
   }
@@ -44,7 +44,7 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
         title={
           one
             ? `${first.invited_by_username} invites you to ${first.project_name}`
-            : `${invitations.length} invitations wait for your answer`
+            : `You have ${invitations.length} invitations`
         }
         action={
           <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
@@ -52,7 +52,9 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
           </Button>
         }
       >
-        {one ? 'Accept to find it under Shared with Me.' : 'What you accept stands under Shared with Me.'}
+        {one
+          ? 'Accept it to add the project to Shared with Me.'
+          : 'Accepted projects appear under Shared with Me.'}
       </Banner>
       {open && (
         <InvitationListDialog

@@ -2,14 +2,11 @@ import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { showFormError } from '../../../connection/api/show-form-error.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -37,7 +34,6 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
   const connection = useConnection()
   const sendsMail = useAccount()?.can_verify_email !== false
   const { api, withUnlockedVault } = connection
-  const [problem, setProblem] = useState<string>()
   const { register, control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(inviteForm(members)),
     mode: 'onChange',
@@ -46,7 +42,6 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
   const none = environments.length === 0
 
   const invite = handleSubmit(async (body) => {
-    setProblem(undefined)
     try {
       const params = { id: project.id }
       const { invitation } = await withUnlockedVault(() => api.call(inviteCollaborator, { params, body }))
@@ -57,9 +52,8 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       else onNotMailed(email)
       await refetchCollaborators(connection, project.id)
     } catch (error) {
-      if (isUnlockCancelled(error) || showFieldErrors(error, ['email', 'role', 'environments'], setError))
-        return
-      setProblem(errorText(error, collaboratorErrors.inviteCollaborator))
+      const texts = collaboratorErrors.inviteCollaborator
+      showFormError(error, { names: ['email', 'role', 'environments'], texts, setError })
     }
   })
 
@@ -68,10 +62,10 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       open
       onOpenChange={(open) => !open && onClose()}
       title="Invite Collaborator"
-      description={`${sendsMail ? 'They get a mail with a link.' : 'This server sends no mail: you get a link to pass on.'} Until they accept, they can read nothing.`}
+      description={`${sendsMail ? 'They receive a link by e-mail.' : 'This server sends no mail, so you get a link to send them.'} They cannot read anything until they accept.`}
     >
       <form onSubmit={invite} className="grid gap-5" noValidate>
-        {problem && <Banner tone="bad">{problem}</Banner>}
+        {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
         <Field label="E-mail" error={formState.errors.email?.message}>
           <Input
             {...register('email')}
@@ -87,8 +81,8 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
           render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
         />
         {none ? (
-          <Banner tone="warn" title="There is nothing to share yet">
-            Create an environment first: an invitation is for at least one.
+          <Banner tone="warn" title="Nothing to share yet">
+            Create an environment first. An invitation needs at least one.
           </Banner>
         ) : (
           <Controller

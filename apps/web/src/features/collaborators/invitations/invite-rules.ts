@@ -9,7 +9,7 @@ export interface CollaboratorsOfProject {
   readonly collaborators: readonly Collaborator[]
 }
 
-/** Why an address cannot be invited: whoever has it is here already, or was asked already. */
+/** Why an e-mail address cannot be invited: it is already a collaborator's or already invited. */
 function alreadyInProject(
   email: string,
   { owner, collaborators }: CollaboratorsOfProject,
@@ -21,23 +21,23 @@ function alreadyInProject(
   return found.status === 'pending' ? alreadyInvited : alreadyCollaborator
 }
 
-/** What an invitation must be, with what is known here of who shares the project. */
+/** The schema of an invitation, given the project's collaborators. */
 export const inviteForm = (members: CollaboratorsOfProject) =>
   inviteCollaborator.body.superRefine(({ email }, context) => {
     const message = alreadyInProject(email, members)
     if (message) context.addIssue({ code: 'custom', path: ['email'], message })
   })
 
-/** What a collaborator's permissions must be: as in an invitation. */
+/** The schema of a collaborator's permissions, as in an invitation. */
 export const permissionForm = inviteCollaborator.body.pick({ role: true, environments: true })
 
-/** What stands at the button when the plan has no room for one more. */
+/** The button's tooltip when the plan's limit is reached. */
 export const limitReached = (limit: LimitStatus | undefined): string | undefined =>
   limit?.atLimit && limit.max !== -1
     ? `Collaborator limit reached (${limit.current}/${limit.max})`
     : undefined
 
-/** Only what differs is sent; nothing at all when nothing does. */
+/** Only changes are sent; nothing if there are none. */
 export function permissionChanges(
   before: Pick<Collaborator, 'role' | 'shared_environments'>,
   after: { role: Collaborator['role']; environments: readonly number[] },

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 
-/** The invitation stands, and nobody will hear of it: its link is in the mail alone. */
+/** The invitation exists, but its mail failed, and the link is only in the mail. */
 export function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
   return (
     <Dialog
@@ -12,13 +12,13 @@ export function NotMailedDialog({ email, onClose }: { email: string; onClose: ()
       description={
         <div className="grid gap-2">
           <p>
-            It is saved, but the mail server did not take the mail to{' '}
-            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link was in that mail and
-            nowhere else.
+            It is saved, but the mail server rejected the mail to{' '}
+            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link is only in that
+            mail.
           </p>
           <p>
-            Cancel the invitation and invite again once mail works. Or tell them to sign in or sign up with
-            this address: the invitation waits on their dashboard.
+            Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up
+            with this address: the invitation is on their dashboard.
           </p>
         </div>
       }

@@ -8,8 +8,8 @@ import { useApi } from '../../../connection/use-connection.ts'
 export type OpenedInvitation = OutputOf<typeof openInvitation>['invitation']
 
 /**
- * What the link stands for. It is kept over signing in and out, which forget everything else that was read; the
- * secret itself is in no key.
+ * The invitation of a link. It stays cached across signing in and out, which clear everything else; the secret itself
+ * is in no query key.
  */
 export function useOpenedInvitation(secret: string) {
   const api = useApi()
@@ -24,7 +24,7 @@ export function useOpenedInvitation(secret: string) {
   if (data && data !== lastInvitation) setLastInvitation(data)
   return {
     invitation: data ?? lastInvitation,
-    /** It ended, was taken back, or was answered. */
+    /** It expired, was canceled, or was answered. */
     isInvalid: error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code),
     error,
     isFetching,

@@ -8,7 +8,7 @@ import { invitationsQuery } from '../collaborator-queries.ts'
 
 type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
 
-/** The two answers to an invitation; both fail as the call does, after nothing has changed. */
+/** Accept and decline an invitation; both reject with the call's error. */
 export function useInvitationAnswers() {
   const { api, withUnlockedVault, queries } = useConnection()
   const refetch = () =>
@@ -17,12 +17,12 @@ export function useInvitationAnswers() {
       queries.invalidateQueries({ queryKey: projectsQuery(api).queryKey }),
     ])
   return {
-    /** With the link's secret the keys come along, and the address is proved. */
+    /** The link's secret transfers the keys and verifies the e-mail address. */
     async accept({ token, invited_by_username }: Invitation, secret?: string): Promise<Project> {
       const { project, keys_pending } = await withUnlockedVault(() =>
         api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
       )
-      const later = `${invited_by_username} has to open Envhold once before you can read.`
+      const later = `${invited_by_username} has to unlock the vault once before you can read.`
       void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
       await refetch()
       return project

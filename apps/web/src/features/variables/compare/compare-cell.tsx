@@ -9,7 +9,7 @@ import { RowButton } from '../rows/row-button.tsx'
 interface Props {
   label: string
   environment: string
-  /** The environment does not hold this key. */
+  /** The environment does not have this key. */
   absent: boolean
   shown: boolean
   value: string | undefined
@@ -36,7 +36,7 @@ export function CompareCell({ label, environment, absent, shown, value, classNam
         label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
         aria-pressed={shown}
         onClick={(event) => {
-          // Safari leaves the focus where it was; without it nothing could be blurred.
+          // Safari does not focus a clicked button, and without focus there is no blur event.
           event.currentTarget.focus()
           on.onToggle()
         }}

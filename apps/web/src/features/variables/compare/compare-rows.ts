@@ -8,7 +8,7 @@ export interface ComparedRow {
 
 export type Compared = Readonly<Record<Side, readonly string[]>>
 
-/** One row for every key of either environment, in the order of keys, narrowed to a side and a search. */
+/** One row for each key of either environment, sorted by key, filtered by side and search. */
 export function compareRows(compared: Compared, side: Side | 'all', search: string): ComparedRow[] {
   const wanted = search.trim().toLowerCase()
   return sides

@@ -26,7 +26,7 @@ interface Props {
 export function CompareTable({ rows, left, right, names }: Props) {
   const connection = useConnection()
   const { revealed, toggle, hideOne } = useReveal()
-  // Values are read, and the reading put on record, only once one of them is asked for.
+  // Values are read, and the read is recorded, only when one is revealed.
   const [asked, setAsked] = useState(false)
   const leftVariables = useQuery({ ...variablesQuery(connection, left.id), enabled: asked }).data?.variables
   const rightVariables = useQuery({ ...variablesQuery(connection, right.id), enabled: asked }).data?.variables

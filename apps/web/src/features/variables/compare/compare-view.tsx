@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Two environments side by side: what one lacks, and what differs. Values stay hidden until one is asked for. */
+/** Compares two environments: missing and differing keys. Values stay hidden until one is revealed. */
 export function CompareView({ projectId, environments, left, onLeft, onClose }: Props) {
   const connection = useConnection()
   const [rightId, setRightId] = useState<number>()
@@ -55,7 +55,7 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
     <>
       <div className="flex flex-wrap items-center gap-2">
         <EnvironmentSelect
-          label="Environment at the left"
+          label="Left environment"
           environments={environments}
           value={left.id}
           onChange={(id) => (id === right.id ? swap() : onLeft(id))}
@@ -64,7 +64,7 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
           <ArrowLeftRight />
         </IconButton>
         <EnvironmentSelect
-          label="Environment at the right"
+          label="Right environment"
           environments={others}
           value={right.id}
           onChange={setRightId}

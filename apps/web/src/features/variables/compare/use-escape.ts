@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Esc anywhere on the page, save where a list or a dialog that is open takes it for itself. */
+/** Handles Esc anywhere on the page, unless an open list or dialog handles it. */
 export function useEscape(run: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

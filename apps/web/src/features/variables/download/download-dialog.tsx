@@ -30,13 +30,13 @@ const readerNames: Record<DotenvDialectName, string> = {
 const portable = 'portable'
 
 interface Props {
-  /** Why the portable text was refused, where that was tried first. */
+  /** Why the portable text was rejected, if that was tried first. */
   rejection?: unknown
   environment: { id: number; name: string }
   onClose: () => void
 }
 
-/** A `.env` file for one kind of reader: not every value can be written so that all of them agree. */
+/** Downloads a `.env` file for one dialect, because some values have no form that all readers agree on. */
 export function DownloadDialog({ environment, rejection, onClose }: Props) {
   const connection = useConnection()
   const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)
@@ -65,7 +65,7 @@ export function DownloadDialog({ environment, rejection, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Download ${environment.name}`}
-      description="A .env file with every value in the clear. Keep it out of version control."
+      description="A .env file with every value in the clear. Do not commit it to version control."
     >
       <div className="grid gap-4">
         {problem !== undefined && (
@@ -80,14 +80,14 @@ export function DownloadDialog({ environment, rejection, onClose }: Props) {
           </Banner>
         )}
         {warnings !== null && (
-          <Banner tone="warn" title="Downloaded, with something to check">
-            Readers differ on <span className="font-mono text-small break-all">{warnings}</span>. Choose what
-            reads the file and download it again.
+          <Banner tone="warn" title="Downloaded, but some values need checking">
+            Readers differ on <span className="font-mono text-small break-all">{warnings}</span>. Choose the
+            program that reads the file, and download it again.
           </Banner>
         )}
         <Field
           label="Written for"
-          hint="There is no one .env format. Choose what reads the file where a value has quotes, $ or several lines."
+          hint="There is no single .env format. If a value has quotes, $ or several lines, choose the program that reads the file."
         >
           <Select
             value={reader}

@@ -11,7 +11,7 @@ import { withoutKeys } from './rebase-edits.ts'
 interface Props {
   environment: string
   rebased: Rebased
-  /** The edits that are still wanted, made against what stands there now. */
+  /** The remaining edits, based on the current version. */
   onResolved: (edits: Edits) => void
   onClose: () => void
 }
@@ -22,7 +22,9 @@ const answers = [
 ] as const
 type Answer = (typeof answers)[number]['value']
 
-/** Somebody else saved first: what they did, and for every key that both changed, whose change is to stand. */
+/**
+ * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
+ */
 export function ConflictDialog({ environment, rebased, onResolved, onClose }: Props) {
   const { theirs, conflicts, edits } = rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
@@ -40,8 +42,8 @@ export function ConflictDialog({ environment, rebased, onResolved, onClose }: Pr
         <>
           {theirs ? describeChanges(theirs) : 'What they changed is no longer in the history.'}{' '}
           {conflicts.length === 0
-            ? 'None of it touches what you changed.'
-            : 'You changed the same: whose is to stand?'}
+            ? 'None of their changes conflict with yours.'
+            : 'You both changed these variables. Choose which change to keep.'}
         </>
       }
       size="lg"
@@ -72,7 +74,7 @@ export function ConflictDialog({ environment, rebased, onResolved, onClose }: Pr
           Keep editing
         </Button>
         <Button onClick={() => onResolved(left)}>
-          {left.size === 0 ? 'Drop my changes' : 'Save mine on top'}
+          {left.size === 0 ? 'Discard my changes' : 'Save my changes'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { Difference } from '@envhold/formats/difference.ts'
 import type { Variable, Variables } from '@envhold/formats/variables.ts'
 
-/** What somebody means to change in an environment and has not saved: a value for each key, null to remove it. */
+/** Unsaved edits of an environment: a value for each key, null to remove it. */
 export type Edits = ReadonlyMap<string, string | null>
 
 export const noEdits: Edits = new Map()
@@ -10,7 +10,7 @@ export const noEdits: Edits = new Map()
 export const storedValue = (variables: Variables, key: string): string | null =>
   variables.get(key)?.value ?? null
 
-/** One more edit; what makes a variable as it stands already is none. */
+/** Adds an edit; a value equal to the current one is no edit. */
 export function withEdit(edits: Edits, base: Variables, key: string, value: string | null): Edits {
   const next = new Map(edits)
   if (storedValue(base, key) === value) next.delete(key)
@@ -27,7 +27,7 @@ export function applyEdits(base: Variables, edits: Edits): Map<string, Variable>
   return after
 }
 
-/** What turns `base` into `after`. */
+/** The edits that turn `base` into `after`. */
 export function editsBetween(base: Variables, after: Variables): Edits {
   const edits = new Map<string, string | null>()
   for (const [key, { value }] of after) if (storedValue(base, key) !== value) edits.set(key, value)
@@ -35,7 +35,7 @@ export function editsBetween(base: Variables, after: Variables): Edits {
   return edits
 }
 
-/** The edits by what they do, names only. */
+/** The edits grouped by kind, names only. */
 export function changesIn(edits: Edits, base: Variables): Difference {
   const changes: Difference = { added: [], changed: [], removed: [], unchanged: [] }
   for (const key of [...edits.keys()].sort()) {

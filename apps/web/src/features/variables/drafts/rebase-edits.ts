@@ -4,17 +4,17 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { type Edits, storedValue } from './edits.ts'
 
 export interface Rebased {
-  /** What somebody else did meanwhile; null where it is not known any more. */
+  /** The other user's changes; null if the history no longer has them. */
   readonly theirs: Difference | null
-  /** Keys that both changed, each to something else. */
+  /** Keys that both changed, to different values. */
   readonly conflicts: readonly string[]
   /** The edits that still change something. */
   readonly edits: Edits
 }
 
 /**
- * Puts edits that were made against `base` on top of what stands there `now`. Without the base, which the history may
- * have given up, every edit counts as one that somebody else made, too.
+ * Rebases edits from `base` onto `now`. Without the base, which the history may have dropped, every edit counts as a
+ * conflict.
  */
 export function rebaseEdits(edits: Edits, base: Variables | null, now: Variables): Rebased {
   const left = new Map([...edits].filter(([key, value]) => storedValue(now, key) !== value))
@@ -24,7 +24,7 @@ export function rebaseEdits(edits: Edits, base: Variables | null, now: Variables
   return { theirs, conflicts, edits: left }
 }
 
-/** The edits without those that gave way to somebody else's. */
+/** The edits without those that the user dropped in favour of the other user's. */
 export function withoutKeys(edits: Edits, dropped: ReadonlySet<string>): Edits {
   return new Map([...edits].filter(([key]) => !dropped.has(key)))
 }

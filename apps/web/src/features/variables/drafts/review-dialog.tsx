@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Everything that saving would change, by key, before it is saved: one version for each environment. */
+/** Reviews the changes by key before saving: one version for each environment. */
 export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClose, children }: Props) {
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
@@ -25,7 +25,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
       open
       onOpenChange={(open) => !open && onClose()}
       title={only ? `Save ${only}` : `Save ${groups.length} environments`}
-      description={`This is what changes, by key. ${only ? 'It becomes' : 'Each environment becomes'} one new version, and the history keeps what is there now.`}
+      description={`Review the changes for each key. ${only ? 'It becomes' : 'Each environment becomes'} one new version, and the history keeps what is there now.`}
       size="lg"
     >
       <div className="grid max-h-[55vh] gap-4 overflow-y-auto">

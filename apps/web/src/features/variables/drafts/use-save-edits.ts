@@ -16,7 +16,7 @@ export interface Draft {
   readonly edits: Edits
 }
 
-/** Somebody saved first: what stands there now, and how the edits stand to it. */
+/** Another user saved first: the current version, and the edits rebased onto it. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
   readonly now: ReadVariables
@@ -28,7 +28,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** What an environment held at a version; null where its history does not reach that far. */
+/** An environment's variables at a version; null if the history does not reach that far. */
 async function readAt(connection: Connection, id: number, version: number) {
   if (version === 0) return new Map<string, Variable>()
   try {
@@ -40,7 +40,7 @@ async function readAt(connection: Connection, id: number, version: number) {
   }
 }
 
-/** Saves a draft as one version. @throws ConflictError when that is no longer on top of what it was made against. */
+/** Saves a draft as one version. @throws ConflictError if the environment has changed since the draft was started. */
 export function useSaveEdits() {
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection

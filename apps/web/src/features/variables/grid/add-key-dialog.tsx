@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A new row of the grid: a key first, its values in the cells after. */
+/** Adds a row to the grid: the key here, its values in the cells. */
 export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -21,7 +21,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
     event.preventDefault()
     const refused = variableKey.safeParse(key).error?.issues[0]?.message
     if (refused) return setProblem(refused)
-    if (taken.some((row) => row.key === key)) return setProblem('This key stands in the grid already')
+    if (taken.some((row) => row.key === key)) return setProblem('This key is already in the grid')
     onAdd(key)
   }
   return (
@@ -29,7 +29,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add key"
-      description="It gets a row of its own. An environment holds it once its cell has a value and is saved."
+      description="It gets its own row. Enter a value for each environment that should have it, and save."
       size="sm"
     >
       <form onSubmit={add} className="grid gap-4" noValidate>

@@ -35,7 +35,7 @@ export function StateIcon({ state }: { state: CellState }) {
   return <Icon aria-hidden="true" className={`size-4 shrink-0 ${style}`} />
 }
 
-/** How a value stands to the others of its row: a sign, and its words for whoever points at it or listens. */
+/** How a value compares to the others in its row: an icon with a tooltip and an accessible name. */
 export function CellBadge({ cell, className }: { cell: Cell; className: string }) {
   const words = wordsOf(cell)
   return (

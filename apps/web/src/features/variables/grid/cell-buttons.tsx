@@ -4,7 +4,7 @@ import { RowButton } from '../rows/row-button.tsx'
 import type { CellMenuProps } from './cell-menu.tsx'
 import { CellMenu } from './cell-menu.tsx'
 
-/** What can be done with a cell: beside a value that shows, over the dots of one that does not. On touch a menu holds all. */
+/** A cell's actions: beside a revealed value, over a hidden one. On touch they are in a menu. */
 export function CellButtons(props: CellMenuProps) {
   const { label, cell, canWrite, shown, tabIndex, onCommand } = props
   const has = cell.value !== undefined

@@ -5,15 +5,15 @@ import { Textarea } from '../../../ui/textarea.tsx'
 interface Props {
   label: string
   initial: string
-  /** What was there before; leaving it as it was is no edit. */
+  /** The value before; an unchanged value is no edit. */
   before: string
   onTyped: (text: string) => void
-  /** `left`: the focus has gone elsewhere by itself. */
+  /** `left`: the focus has already moved elsewhere. */
   onCommit: (text: string, left: boolean) => void
   onCancel: (left: boolean) => void
 }
 
-/** A value, edited in its cell: Enter takes it, Shift and Enter begin a line, Esc leaves it as it was. */
+/** Edits a value in its cell: Enter accepts, Shift+Enter inserts a line break, Esc cancels. */
 export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel }: Props) {
   const [text, setText] = useState(initial)
   const [problem, setProblem] = useState<string>()

@@ -22,7 +22,7 @@ export interface CellMenuProps {
   onCopyTo: (ids: readonly number[]) => void
 }
 
-/** A menu is made when it is first asked for: hundreds of them would be slow to scroll. */
+/** Menus are created on first use: hundreds of them would slow scrolling down. */
 export function CellMenu(props: CellMenuProps) {
   const [asked, setAsked] = useState(false)
   const button = {

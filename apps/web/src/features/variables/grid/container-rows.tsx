@@ -16,7 +16,7 @@ interface Props {
   children: (index: number) => ReactNode
 }
 
-/** Rows inside something that scrolls both ways: only those in sight are in the page. */
+/** Virtual rows inside a container that scrolls in both directions. */
 export function ContainerRows({ count, rowKey, keep, scroller, handle, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const rows: Virtualizer<HTMLElement, HTMLDivElement> = useVirtualizer({

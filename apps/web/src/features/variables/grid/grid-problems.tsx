@@ -8,8 +8,8 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 export function ChangesRetained({ count }: { count: number }) {
   return (
     <Banner title={count === 1 ? 'Your change is kept' : `Your ${count} changes are kept`}>
-      {count === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} here again once the
-      vault is open.
+      {count === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} shown again once you
+      unlock the vault.
     </Banner>
   )
 }
@@ -17,7 +17,7 @@ export function ChangesRetained({ count }: { count: number }) {
 interface Props {
   failed: readonly Environment[]
   error: unknown
-  /** Others were read. */
+  /** At least one environment was read. */
   anyRead: boolean
   onRetry: () => void
 }
@@ -28,7 +28,7 @@ export function ReadProblems({ failed, error, anyRead, onRetry }: Props) {
   if (!anyRead)
     return (
       <ErrorState title="The variables did not load" onRetry={onRetry}>
-        {errorText(error)} What is stored is safe.
+        {errorText(error)} Your stored data is safe.
       </ErrorState>
     )
   return (
@@ -41,7 +41,7 @@ export function ReadProblems({ failed, error, anyRead, onRetry }: Props) {
         </Button>
       }
     >
-      What is stored is safe. The others are compared without it.
+      Your stored data is safe. The other environments are compared without it.
     </Banner>
   )
 }

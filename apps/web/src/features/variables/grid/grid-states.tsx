@@ -18,9 +18,9 @@ const emptyTexts: Readonly<Record<Filter, { title: string; words: string }>> = {
   },
   differing: {
     title: 'Nothing differs',
-    words: 'Where a key stands in several environments, its value is the same.',
+    words: 'Every key that is in several environments has the same value in all of them.',
   },
-  missing: { title: 'Nothing is missing', words: 'Every environment holds every key.' },
+  missing: { title: 'Nothing is missing', words: 'Every environment has every key.' },
 }
 
 export function EmptyGrid({ filter, search, onClear }: NothingProps) {
@@ -37,12 +37,12 @@ export function EmptyGrid({ filter, search, onClear }: NothingProps) {
         )
       }
     >
-      {search ? 'The search looks at keys; values stay hidden from it.' : words}
+      {search ? 'Only keys are searched, not values.' : words}
     </EmptyState>
   )
 }
 
-/** How many keys show, what the signs mean, and what the keyboard does. */
+/** The number of keys, the legend and keyboard hints. */
 export function GridFooter({ shown, total, canWrite }: { shown: number; total: number; canWrite: boolean }) {
   const counted = total === 1 ? '1 key' : `${total.toLocaleString('en-US')} keys`
   return (

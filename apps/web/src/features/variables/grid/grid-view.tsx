@@ -26,16 +26,16 @@ import { environmentsOf } from './variables-grid-row.tsx'
 interface Props {
   project: Project
   environments: readonly Environment[]
-  /** Chooses another view; stands at the left of the toolbar. */
+  /** The view switch at the left of the toolbar. */
   views: ReactNode
-  /** What is searched for at first. */
+  /** The initial search. */
   find: string | undefined
-  /** A new variable was asked for elsewhere. */
+  /** A command requested the dialog for a new variable. */
   addRequested: boolean
   onAddStarted: () => void
 }
 
-/** Every key of every environment side by side. Edits are collected, and saved as one version for each environment. */
+/** All keys of all environments side by side. Edits are collected and saved as one version for each environment. */
 export default function GridView({
   project,
   environments: list,

@@ -1,24 +1,24 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Edits } from '../drafts/edits.ts'
 
-/** One environment, with what is meant to be changed in it. */
+/** One environment with its unsaved edits. */
 export interface Column {
   readonly id: number
   readonly name: string
-  /** None while they are not read, or could not be. */
+  /** Undefined while loading, or if loading failed. */
   readonly variables: Variables | undefined
   readonly edits: Edits
 }
 
-/** How a cell stands to the others of its row, as it will be once the edits are saved. */
+/** How a cell compares to the others in its row, with unsaved edits applied. */
 export type CellState = 'unread' | 'missing' | 'alone' | 'same' | 'different'
 
 export interface Cell {
   readonly state: CellState
-  /** As it will be; none where the environment will not hold the key. */
+  /** The value with unsaved edits applied; undefined if the environment will not have the key. */
   readonly value: string | undefined
   readonly edit: 'added' | 'changed' | 'removed' | undefined
-  /** Environments that hold the same value, where others hold another one. */
+  /** Environments with the same value, if others differ. */
   readonly like: readonly string[]
 }
 
@@ -67,7 +67,7 @@ const rowOf = (columns: readonly Column[], key: string): KeyRow => {
   }
 }
 
-/** One row for every key of any environment, for new ones as well as for `added`, in the order of keys. */
+/** One row for each key of any environment, including `added` ones, sorted by key. */
 export function keyRows(columns: readonly Column[], added: Iterable<string>): KeyRow[] {
   const keys = new Set(added)
   for (const { variables, edits } of columns) {
@@ -86,7 +86,7 @@ const matches: Readonly<Record<Filter, (row: KeyRow) => boolean>> = {
   missing: ({ isMissingSomewhere }) => isMissingSomewhere,
 }
 
-/** What is unsaved, or new, stays in sight: a row must not go while somebody works on it. */
+/** Rows with unsaved edits stay visible whatever the filter, so that they do not disappear during editing. */
 export function filterRows(
   rows: readonly KeyRow[],
   { filter, search, added }: { filter: Filter; search: string; added: ReadonlySet<string> },

@@ -21,7 +21,7 @@ interface Props {
   onDiscard: () => void
 }
 
-/** What is not saved, in sight as long as it is not: how much of it, in which environments, and the way to save it. */
+/** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
 export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: Props) {
   const [asked, setAsked] = useState<'review' | 'discard'>()
   const [busy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
   const nameOf = (id: number) => environments.find((environment) => environment.id === id)?.name ?? ''
   const touched = environments.filter(({ id }) => drafts.has(id))
 
-  /** One environment after the other; what is saved is saved, whatever becomes of the next one. */
+  /** Saves one environment after the other; earlier ones stay saved if a later one fails. */
   const save = async (wanted: Drafts) => {
     setBusy(true)
     const saved: string[] = []

@@ -15,7 +15,7 @@ export const environmentIn = (name: string | null, key: string) => {
   return name && name.slice(space + 1) === key ? Number(name.slice(0, space)) : undefined
 }
 
-/** What can be done with a cell, by key or by its buttons: reveal, copy, edit, remove, take back. */
+/** A cell's actions, for keys and buttons: reveal, copy, edit, remove, undo. */
 export function useCellActions(state: GridState, focus: ReturnType<typeof useGridFocus>) {
   const { rows, environments, canWrite, onEdit, onEditing } = state
   const { revealed, toggle, hide, hideOne } = useReveal()

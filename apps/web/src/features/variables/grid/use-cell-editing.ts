@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CellName } from './grid-state.ts'
 import type { Editing } from './variables-grid-cell.tsx'
 
-/** The one cell that is edited. What was typed outlives a locked vault; a value that was only looked at does not. */
+/** The cell being edited. Typed text survives locking the vault; an unchanged value does not. */
 export function useCellEditing(isOpen: boolean) {
   const [editing, setEditing] = useState<CellName & Editing>()
   const [isDirty, setDirty] = useState(false)

@@ -6,7 +6,7 @@ import type { ReadVariables } from '../variable-queries.ts'
 
 export type Drafts = ReadonlyMap<number, Draft>
 
-/** One edit more; the first one in an environment fixes the version it is made against. */
+/** Adds an edit; the first one in an environment fixes the draft's base version. */
 export function draftsWith(
   drafts: Drafts,
   id: number,
@@ -18,7 +18,7 @@ export function draftsWith(
   return draftsOf(drafts, id, edits.size > 0 ? { version: draft?.version ?? read.version, edits } : undefined)
 }
 
-/** With another draft for an environment, or none. */
+/** Replaces an environment's draft, or removes it. */
 export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): Drafts {
   const next = new Map(drafts)
   if (draft) next.set(id, draft)
@@ -29,7 +29,7 @@ export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): 
 export const countEdits = (drafts: Drafts) =>
   [...drafts.values()].reduce((sum, { edits }) => sum + edits.size, 0)
 
-/** What was changed in the grid and not saved, for each environment. It outlives a locked vault: it was typed. */
+/** Unsaved edits of the grid by environment. They survive locking the vault, because the user typed them. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<Drafts>(new Map())
   return {

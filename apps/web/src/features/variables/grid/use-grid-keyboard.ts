@@ -6,17 +6,17 @@ import { useGridFocus } from '../rows/use-grid-focus.ts'
 import type { GridState } from './grid-state.ts'
 import { useCellActions } from './use-cell-actions.ts'
 
-/** One line that ends is a value; its end came along when it was selected. */
+/** A single line with a line break at its end is a value: the break was selected with it. */
 const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
 
-/** What the keys do in the grid: move, reveal, copy, edit, paste, remove. */
+/** Keyboard handling of the grid: move, reveal, copy, edit, paste, remove. */
 export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
   const { rows, environments, canWrite, goTo, onEdit } = state
   const focus = useGridFocus({ grid, handle, rowCount: rows.length, scrollsIntoView: true })
   const { at } = focus
   const { revealed, hide, copied, run, cellAt, nameOf, actions } = useCellActions(state, focus)
 
-  // The row may come only with a later drawing, once the search gave way.
+  // The row may only exist after a later render, once the search is cleared.
   const reached = useRef<GridState['goTo']>(undefined)
   useLayoutEffect(() => {
     const row = goTo && goTo !== reached.current ? rows.findIndex(({ key }) => key === goTo.key) : -1

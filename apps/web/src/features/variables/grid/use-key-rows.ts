@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Column, Filter } from './key-rows.ts'
 import { countRows, filterRows, keyRows } from './key-rows.ts'
 
-/** The rows of the grid: those of every key, and those that filter and search leave. */
+/** All rows of the grid, and those that match filter and search. */
 export function useKeyRows(columns: readonly Column[], find: string | undefined) {
   const [filter, setFilter] = useState<Filter>('all')
   const [typed, setTyped] = useState(find ?? '')
@@ -20,7 +20,7 @@ export function useKeyRows(columns: readonly Column[], find: string | undefined)
     typed,
     setTyped,
     search,
-    /** A key that no environment holds yet gets a row, whatever was searched for. */
+    /** Adds a row for a new key, and clears a search that would hide it. */
     add: (key: string) => {
       setAdded(new Set(added).add(key))
       setTyped('')

@@ -9,7 +9,7 @@ import { CellButtons } from './cell-buttons.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import type { Cell } from './key-rows.ts'
 
-/** What the cells of one grid have in common; it stays the same, so that rows need not be made anew. */
+/** The callbacks shared by all cells; stable, so that memoised rows do not render again. */
 export interface CellActions {
   readonly command: (command: CellCommand, row: number, column: number) => void
   readonly copyTo: (row: number, column: number, ids: readonly number[]) => void
@@ -33,7 +33,7 @@ interface Props {
   canWrite: boolean
   stacked: boolean
   active: boolean
-  /** What can be done with it is at hand. */
+  /** Its actions are rendered. */
   actionable: boolean
   onPoint: (column: number) => void
   shown: boolean

@@ -9,9 +9,9 @@ import { VariablesGridCell } from './variables-grid-cell.tsx'
 
 export interface Environments {
   readonly list: readonly { readonly id: number; readonly name: string }[]
-  /** For each of them, the others. */
+  /** For each environment, the other ones. */
   readonly others: ReadonlyMap<number, Environments['list']>
-  /** As CSS wants it. */
+  /** The CSS grid columns. */
   readonly template: string
 }
 
@@ -28,7 +28,7 @@ interface Props {
   search: string
   canWrite: boolean
   stacked: boolean
-  /** The column the keyboard stands in, if it is in this row. */
+  /** The focused column, if it is in this row. */
   activeColumn: number | undefined
   /** Environments whose cell is shown, was copied, is edited. */
   shownIn: number | undefined
@@ -40,7 +40,7 @@ interface Props {
 
 const none: Environments['list'] = []
 
-/** Its props stay the same while others scroll or change, so that it is not made anew. */
+/** Memoised: its props stay the same while other rows change. */
 export const VariablesGridRow = memo(function VariablesGridRow({
   row,
   index,
@@ -50,7 +50,7 @@ export const VariablesGridRow = memo(function VariablesGridRow({
 }: Props) {
   const { search, activeColumn, shownIn, copiedIn, editingIn, editing } = rest
   const touched = useMedia('(pointer: coarse)')
-  // What can be done with a cell is drawn where somebody is: for all of thousands it would be slow to scroll.
+  // Actions are rendered for the hovered or focused row only: thousands of them would slow scrolling down.
   const [pointed, setPointed] = useState<number>()
   return (
     <GridRow

@@ -13,7 +13,7 @@ import { VariablesGridRow } from './variables-grid-row.tsx'
 
 interface Props extends GridState {
   search: string
-  /** Under each other instead of side by side. */
+  /** Cells are stacked instead of side by side. */
   stacked: boolean
   editing: (CellName & Editing) | undefined
 }
@@ -21,7 +21,7 @@ interface Props extends GridState {
 export function VariablesGrid({ search, stacked, editing, ...state }: Props) {
   const { rows, environments, canWrite } = state
   const grid = useRef<HTMLDivElement>(null)
-  // What scrolls is known only once it is in the page, and the rows have to be drawn then.
+  // The scroll container exists only after mounting; the rows render then.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => setScroller(grid.current), [])
   const handle = useRef<RowsHandle>(null)

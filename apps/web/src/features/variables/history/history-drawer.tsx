@@ -52,7 +52,7 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
           onRetry={() => history.refetch()}
           busy={history.isFetching}
         >
-          {errorText(history.error)} Nothing of it is lost.
+          {errorText(history.error)} No version is lost.
         </ErrorState>
       )}
       {history.isSuccess && versions.length === 0 && (

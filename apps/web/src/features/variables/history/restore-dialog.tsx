@@ -35,10 +35,10 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
       description={
         <div className="grid gap-3">
           <p>
-            A new version of {environment.name} is made that holds exactly what version {version} held.
-            Nothing of the history is lost, and you can come back the same way.
+            A new version of {environment.name} is created with exactly the variables of version {version}.
+            The history is kept, so you can restore the current version the same way.
           </p>
-          {stale && <Banner tone="warn">{stale} Restore again if it still should come back.</Banner>}
+          {stale && <Banner tone="warn">{stale} Restore again if you still want this version.</Banner>}
         </div>
       }
       confirmText={`Restore in ${environment.name}`}

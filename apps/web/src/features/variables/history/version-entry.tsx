@@ -50,7 +50,7 @@ export function VersionEntry({ environmentId, summary, current, canRestore, onRe
         {summary.author.token_name && <> · {summary.author.token_name}</>}
       </p>
       {names.length === 0 ? (
-        <p className="text-small text-ink-3">No key was added, changed or removed.</p>
+        <p className="text-small text-ink-3">No keys were added, changed or removed.</p>
       ) : (
         <ul className="grid gap-0.5">
           {names.slice(0, names.length - hidden).map(({ key, kind, sign, style }) => (

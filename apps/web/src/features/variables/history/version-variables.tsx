@@ -5,7 +5,7 @@ import { SecretField } from '../../../ui/secret-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { versionQuery } from '../variable-queries.ts'
 
-/** What one version held; each value hidden until it is asked for. */
+/** A version's variables; each value hidden until revealed. */
 export function VersionVariables({ environmentId, version }: { environmentId: number; version: number }) {
   const { data, error } = useQuery(versionQuery(useConnection(), environmentId, version))
   if (error) return <p className="text-small text-bad">{errorText(error)}</p>

@@ -12,11 +12,11 @@ const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
 interface Props {
   changes: Difference
-  /** Keys with something said about them. */
+  /** Keys with a warning. */
   flagged: ReadonlySet<string>
 }
 
-/** What becomes of every key, with its sign; names only. */
+/** The change of every key, with an icon; names only. */
 export function ChangeList({ changes, flagged }: Props) {
   return (
     <ul className="max-h-[38vh] overflow-y-auto rounded-md border bg-surface py-1" aria-label="What changes">

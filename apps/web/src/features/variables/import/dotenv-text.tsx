@@ -10,7 +10,7 @@ import { readFile } from './read-file.ts'
 interface Props {
   text: string
   onText: (text: string) => void
-  /** A whole text arrived at once, pasted or from a file. */
+  /** A whole text was pasted or read from a file. */
   onSource: (given: ImportSource) => void
 }
 

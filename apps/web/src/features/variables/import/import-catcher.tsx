@@ -7,7 +7,7 @@ import { looksLikeDotenv } from './import-preview.ts'
 import { readFile } from './read-file.ts'
 
 interface Props {
-  /** Off while a dialog is open, and for those who may not write. */
+  /** False while a dialog is open, and for readers. */
   enabled: boolean
   environment: string
   onSource: (given: ImportSource) => void
@@ -17,12 +17,12 @@ interface Props {
 const typesText = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select')
 
-/** Takes a `.env` that is pasted or dropped anywhere on what it wraps. */
+/** Imports a `.env` text that is pasted or dropped anywhere on its children. */
 export function ImportCatcher({ enabled, environment, onSource, children }: Props) {
   const [over, setOver] = useState(false)
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? ''
-    // In a field a single line is meant for the field; a whole file is not.
+    // A single line pasted into a field is meant for the field; a whole file is not.
     if (!looksLikeDotenv(text) || (typesText(event.target) && !text.trim().includes('\n'))) return
     event.preventDefault()
     onSource({ text })
@@ -65,7 +65,7 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
         <div className="pointer-events-none absolute -inset-2 z-20 grid animate-appear place-items-start justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/90 pt-24">
           <p className="flex items-center gap-2.5 font-semibold text-accent">
             <FileDown className="size-5" aria-hidden="true" />
-            Drop to see what it would change in {environment}
+            Drop the file to preview its changes to {environment}
           </p>
         </div>
       )}

@@ -19,7 +19,7 @@ import { type ImportSource, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 
 interface Props {
-  /** Out of sight while the vault is locked; the text stays. */
+  /** Hidden while the vault is locked; the text is kept. */
   hidden: boolean
   environment: Environment
   before: Variables
@@ -28,11 +28,11 @@ interface Props {
 }
 
 const modes = [
-  { value: 'merge', title: 'Merge', hint: 'Keep the variables that the text does not name' },
-  { value: 'replace', title: 'Replace', hint: 'Remove the variables that the text does not name' },
+  { value: 'merge', title: 'Merge', hint: 'Keep variables that are not in the text' },
+  { value: 'replace', title: 'Replace', hint: 'Remove variables that are not in the text' },
 ] as const
 
-/** A whole `.env` text in, as one version: first what it would do, by key, then one write. */
+/** Imports a `.env` text as one version: a preview by key, then one write. */
 export function ImportDialog({ hidden, environment, before, source, onClose }: Props) {
   const [text, setText] = useState(source.text)
   const [file, setFile] = useState(source.file)
@@ -61,7 +61,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     try {
       const { warnings, ...done } = await importDotenv(text, mode, ready.after)
       toast.success(`Imported ${variables(ready.count)}: ${countsOf(done)}`)
-      if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
       onClose()
     } catch (error) {
       if (!isUnlockCancelled(error)) setFailure(error)
@@ -78,13 +78,15 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       description={
         ready && !typing
           ? `${variables(ready.count)} read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
-          : 'Paste the text of a .env file, or choose one. Nothing is saved before you have seen what changes.'
+          : 'Paste the text of a .env file, or choose a file. You review the changes before anything is saved.'
       }
       size="lg"
     >
       <div className="grid gap-4">
         {failure instanceof StaleError && (
-          <Banner tone="warn">{failure.message} The list below is up to date. Import again to go on.</Banner>
+          <Banner tone="warn">
+            {failure.message} The list below is up to date. Import again to continue.
+          </Banner>
         )}
         {failure !== undefined && !(failure instanceof StaleError) && (
           <Banner tone="bad" title={errorText(failure, variableErrors.importVariables)}>
@@ -100,11 +102,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
-            No variable stands in this text. Each needs a line of its own: KEY=value.
+            No variables found. Put each one on its own line: KEY=value.
           </p>
         )}
         {preview.kind === 'refused' && (
-          <Banner tone="bad" title="Nothing of this text can be imported as it is">
+          <Banner tone="bad" title="This text cannot be imported">
             <Notes notes={preview.problems} />
           </Banner>
         )}

@@ -15,7 +15,7 @@ export interface ImportSource {
   readonly file?: string
 }
 
-/** Something said about the text, with its line and key; never with a value. */
+/** A problem or warning about the text, with its line and key; never with a value. */
 export interface Note {
   readonly line: number
   readonly key?: string
@@ -28,7 +28,7 @@ export type Preview =
   | {
       readonly kind: 'ready'
       readonly changes: Difference
-      /** Variables that stand only in the environment, and stay because the mode is `merge`. */
+      /** Variables that are only in the environment, and are kept because the mode is `merge`. */
       readonly untouched: readonly string[]
       readonly after: Variables
       readonly count: number
@@ -62,7 +62,7 @@ const sizeProblem = (after: Variables): Note | undefined => {
   return undefined
 }
 
-/** What importing `text` into `before` would do, read the way the server reads it. */
+/** Previews importing `text` into `before`, with the server's parser. */
 export function previewImport(text: string, before: Variables, mode: WriteMode): Preview {
   if (text.trim() === '') return { kind: 'empty' }
   let read: ReturnType<typeof readDotenv>
@@ -90,7 +90,7 @@ export function previewImport(text: string, before: Variables, mode: WriteMode):
   }
 }
 
-/** Whether pasted text is meant as a `.env` file, and not as words for somewhere else. */
+/** Whether pasted text looks like a `.env` file. */
 export function looksLikeDotenv(text: string): boolean {
   return /^[\t ]*(?:export[\t ]+)?[A-Za-z_][A-Za-z0-9_]*[\t ]*=/m.test(text)
 }

@@ -2,7 +2,7 @@ import type { Note } from './import-preview.ts'
 
 const shown = 8
 
-/** Remarks about a text, each with its line and key. */
+/** Problems and warnings of a text, each with its line and key. */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   return (
     <ul className="grid gap-0.5 text-small">

@@ -1,6 +1,6 @@
 import { limits } from '@envhold/contract/limits.ts'
 
-/** The text of a file that somebody chose or dropped. @throws Error with a sentence for people. */
+/** The text of a chosen or dropped file. @throws Error with a message to display. */
 export async function readFile(file: File): Promise<{ text: string; file: string }> {
   if (file.size > limits.environmentBytes)
     throw new Error(`${file.name} is larger than 1 MiB, the most an environment holds`)

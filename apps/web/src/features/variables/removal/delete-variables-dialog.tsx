@@ -20,11 +20,12 @@ export function DeleteVariablesDialog({ keys, environment, onDelete, onClose }: 
       description={
         one ? (
           <p>
-            {named(keys[0] ?? '')} goes from {environment}. Earlier versions in the history still hold it.
+            {named(keys[0] ?? '')} is deleted from {environment}. Earlier versions in the history still hold
+            it.
           </p>
         ) : (
           <div className="grid gap-2">
-            <p>They go from {environment}. Earlier versions in the history still hold them.</p>
+            <p>They are deleted from {environment}. Earlier versions in the history still hold them.</p>
             <ul className="grid gap-0.5">
               {keys.slice(0, shown).map((key) => (
                 <li key={key}>{named(key)}</li>

@@ -9,13 +9,13 @@ describe('what is said of a removal', () => {
   it('says what bringing back brought back, and what somebody added meanwhile', () => {
     expect(restoredText(['A'], ['A'])).toBe('A is back')
     expect(restoredText(['A', 'B'], ['A', 'B'])).toBe('2 variables are back')
-    expect(restoredText(['A'], [])).toBe('A was added anew meanwhile, and stays as it is')
-    expect(restoredText(['A', 'B'], [])).toBe('They were added anew meanwhile, and stay as they are')
+    expect(restoredText(['A'], [])).toBe('A was added again in the meantime and was not changed')
+    expect(restoredText(['A', 'B'], [])).toBe('They were added again in the meantime and were not changed')
     expect(restoredText(['A', 'B', 'C'], ['C'])).toBe(
-      '1 of 3 are back; the others were added anew meanwhile, and stay as they are',
+      '1 of 3 are back; the others were added again in the meantime and were not changed',
     )
     expect(restoredText(['A', 'B', 'C'], ['B', 'C'])).toBe(
-      '2 of 3 are back; the other was added anew meanwhile, and stays as it is',
+      '2 of 3 are back; the other was added again in the meantime and was not changed',
     )
   })
 })

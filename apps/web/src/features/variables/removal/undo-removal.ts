@@ -9,10 +9,10 @@ import { variablesQuery } from '../variable-queries.ts'
 import { restoredText } from './removal-texts.ts'
 
 /**
- * Brings back what a removal took, exactly: the version before it is restored where nothing came after. Otherwise the
- * keys are added to what stands there now, but for those that somebody added anew.
- * @param after The environment as the removal left it
- * @returns What it did, in words
+ * Undoes a removal: restores the version before it if there is no later one. Otherwise it adds the keys to the
+ * current version, except those that were added again.
+ * @param after The environment after the removal
+ * @returns A description of the result
  */
 export async function undoRemoval(
   connection: Connection,

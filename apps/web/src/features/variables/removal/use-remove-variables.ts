@@ -16,8 +16,8 @@ import { undoRemoval } from './undo-removal.ts'
 const undoMs = 10_000
 
 /**
- * Removes variables: they are gone from the page at once, come back when the server refuses, and can be brought back
- * for a while after it agreed. One removal follows another, each made against what the one before left.
+ * Removes variables: they disappear from the page immediately, reappear if the server rejects the call, and can be
+ * restored for a while afterwards. Removals run one after the other, each based on the previous one.
  */
 export function useRemoveVariables({ id, version }: Environment) {
   const connection = useConnection()
@@ -30,7 +30,7 @@ export function useRemoveVariables({ id, version }: Environment) {
     if (!now) return
     const variables = new Map(now.variables)
     change(variables)
-    // Without a tag: what the page shows is no version of the server's.
+    // Without an ETag: the page does not show a version of the server.
     queries.setQueryData<ReadVariables>(queryKey, { ...now, variables, tag: null })
   }
 
@@ -73,7 +73,7 @@ export function useRemoveVariables({ id, version }: Environment) {
       const known = cached()?.variables
       const now = await queries.fetchQuery(variablesQuery(connection, id))
       const happened = describeChanges(difference(known ?? now.variables, now.variables))
-      toast.warning(`${happened} Nothing was deleted: delete again what still should go.`, {
+      toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
         duration: 10_000,
       })
     }

@@ -23,12 +23,12 @@ export type KeyAction<Command> =
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'leave' }
 
-/** What differs from grid to grid. */
+/** The options of a grid. */
 export interface Keymap<Command> {
   readonly commands: ReadonlyMap<string, Command>
-  /** Where Home and End lead without Ctrl: to the ends of the row, or to the first and last row. */
+  /** Where Home and End move without Ctrl: to the ends of the row, or to the first and last row. */
   readonly homeAndEnd: 'row' | 'column'
-  /** Whether a command is one in this column; otherwise the key goes on to the page. */
+  /** Whether a command applies in this column; otherwise the page handles the key. */
   readonly accepts: (command: Command, column: number) => boolean
 }
 
@@ -44,7 +44,7 @@ export const tableKeymap: Keymap<TableCommand> = {
     ['x', 'select'],
   ]),
   homeAndEnd: 'column',
-  // On an action Enter and Space press that action: the browser does it.
+  // The browser handles Enter and Space on a focused action.
   accepts: (command, column) => command !== 'toggle' || column === 0,
 }
 
@@ -86,7 +86,7 @@ const target = (
       return { row: row + page, column }
     case 'PageUp':
       return { row: row - page, column }
-    // Along the row, and with Ctrl or ⌘ to the corner, as spreadsheets have it.
+    // Within the row, and with Ctrl or ⌘ to the corner, as in spreadsheets.
     case 'Home':
       return homeAndEnd === 'row' ? { row: withControl ? 0 : row, column: 0 } : { row: 0, column }
     case 'End':
@@ -97,7 +97,7 @@ const target = (
   }
 }
 
-/** What a key means at a position; undefined where it means nothing and goes on to the page. */
+/** What a key does at a position; undefined if the grid does not handle it. */
 export function resolveKey<Command>(
   press: KeyPress,
   at: GridPosition,
@@ -115,6 +115,6 @@ export function resolveKey<Command>(
 
 const rowHeight = 40
 
-/** Rows that a page holds, less those that head and foot cover. */
+/** Rows that fit the window, without those that header and footer cover. */
 export const rowsPerPage = (windowHeight: number, covered: number) =>
   Math.max(1, Math.floor(windowHeight / rowHeight) - covered)

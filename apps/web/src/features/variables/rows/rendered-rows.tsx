@@ -9,7 +9,7 @@ export interface RowsHandle {
   show: (index: number) => void
 }
 
-/** The rows in sight, and one more that stays in the page even when it is scrolled away, since the focus may be in it. */
+/** The visible rows, and one more that stays mounted when scrolled away, since it may have the focus. */
 export const visibleRowsAnd = (pinned: number) => (range: Range) => {
   const visible = defaultRangeExtractor(range)
   if (pinned < 0 || pinned >= range.count || visible.includes(pinned)) return visible
@@ -19,13 +19,13 @@ export const visibleRowsAnd = (pinned: number) => (range: Range) => {
 interface Props<Scroller extends Element | Window> {
   rows: Virtualizer<Scroller, HTMLDivElement>
   list: RefObject<HTMLDivElement | null>
-  /** How far below the beginning of what scrolls the list begins. */
+  /** The list's offset in its scroll container. */
   top: number
   handle?: RefObject<RowsHandle | null> | undefined
   children: (index: number) => ReactNode
 }
 
-/** Puts the rows that are in sight where they belong, and measures them. */
+/** Positions and measures the visible rows. */
 export function RenderedRows<Scroller extends Element | Window>(props: Props<Scroller>) {
   const { rows, list, top, handle, children } = props
   useMeasuredRows(list, rows.measureElement, children)

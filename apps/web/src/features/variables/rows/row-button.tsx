@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 
-/** A small sign in a row. Its words are its title: a tooltip of its own for each of 8,000 would be slow to make. */
+/** An icon button in a row. It uses `title`, because 8,000 tooltips would be slow to create. */
 export function RowButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import { useTemporaryState } from './use-temporary-state.ts'
 
-/** Copies a value without showing it, and says for a while which one was copied. */
+/** Copies a value without revealing it, and reports for a while which one was copied. */
 export function useCopiedValue() {
   const [copied, setCopied] = useTemporaryState<string>()
   const copy = async (name: string, value: string) => {

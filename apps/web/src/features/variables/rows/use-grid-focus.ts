@@ -10,13 +10,13 @@ export interface GridRefs {
 
 interface Options extends GridRefs {
   readonly rowCount: number
-  /** The grid scrolls by itself, both ways: what takes the focus is brought into view. */
+  /** The grid is its own scroll container: focused cells are scrolled into view. */
   readonly scrollsIntoView: boolean
 }
 
 const cellSelector = ({ row, column }: GridPosition) => `[data-row="${row}"][data-column="${column}"]`
 
-/** The one place of a grid that Tab reaches: keys move it, and it follows the focus wherever that goes. */
+/** A grid's roving tab stop: keys move it, and it follows the focus. */
 export function useGridFocus({ grid, handle, rowCount, scrollsIntoView }: Options) {
   const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 })
   const takesFocus = useRef(false)
@@ -39,7 +39,7 @@ export function useGridFocus({ grid, handle, rowCount, scrollsIntoView }: Option
     at,
     setAt: setPosition,
     focus,
-    /** Safari leaves the focus where it was when a button is pressed; without it nothing could be blurred. */
+    /** Safari does not focus a clicked button, and without focus there is no blur event. */
     focusUnlessInside: (to: GridPosition) => {
       if (!grid.current?.querySelector(cellSelector(to))?.contains(document.activeElement)) focus(to)
     },

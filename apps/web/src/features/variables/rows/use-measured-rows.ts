@@ -2,8 +2,8 @@ import type { RefObject } from 'react'
 import { useLayoutEffect } from 'react'
 
 /**
- * Measures the rows in the page each time they are drawn anew, before that is painted: a value that was just revealed
- * makes its row taller, and what watches sizes tells of it a frame later, with the next row lying over the value.
+ * Measures the rows after each render, before it is painted: revealing a value makes its row taller, and a
+ * ResizeObserver reports it a frame later, when the next row already covers the value.
  */
 export function useMeasuredRows(
   list: RefObject<HTMLElement | null>,

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 const shownForMs = 30_000
 
-/** Which one value is shown: none, or one that hides again when the window is left and after 30 seconds. */
+/** The revealed value, if any; it is hidden when the window loses the focus, and after 30 seconds. */
 export function useReveal() {
   const [revealed, setRevealed] = useState<string | null>(null)
   const hide = useCallback(() => setRevealed(null), [])
   const pressed = useRef(false)
   const hideOnRelease = useRef<string>(undefined)
   /**
-   * Hides this one, if it is the one that shows; during a press only after it. The rows below move up when a long
-   * value goes, and the press would end on another one than it began on.
+   * Hides this value if it is revealed, but not before a mouse press has ended: hiding a long value moves the rows
+   * below it, and the press would end on another row than it started on.
    */
   const hideOne = useCallback((name: string) => {
     if (pressed.current) hideOnRelease.current = name
@@ -25,7 +25,7 @@ export function useReveal() {
     }
     const release = () => {
       pressed.current = false
-      // The click comes right after.
+      // The click event follows immediately.
       const name = hideOnRelease.current
       hideOnRelease.current = undefined
       if (name !== undefined) setTimeout(() => hideOne(name))

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A function that stays the same and runs what was given last: memoised rows need not render again for it. */
+/** A stable function that calls the latest callback, so that memoised rows do not render again. */
 export function useStableCallback<Args extends unknown[]>(run: (...args: Args) => void) {
   const latest = useRef(run)
   useLayoutEffect(() => {

@@ -11,13 +11,13 @@ const coveredTop = 56 + 36
 interface Props {
   count: number
   rowKey: (index: number) => string
-  /** A row that stays in the page even when it is scrolled away, since the focus may be in it. */
+  /** A row that stays mounted when scrolled away, since it may have the focus. */
   keep?: number
   handle?: RefObject<RowsHandle | null>
   children: (index: number) => ReactNode
 }
 
-/** Puts only the rows near the window into the page, so that 2,000 of them scroll like 20. */
+/** Renders only the rows near the viewport, so that 2,000 scroll like 20. */
 export function VirtualRows({ count, rowKey, keep = -1, handle, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)

@@ -24,11 +24,11 @@ import { VariablesToolbar } from './variables-toolbar.tsx'
 interface Props {
   project: Project
   environment: Environment
-  /** Stands at the left of the toolbar. */
+  /** Shown at the left of the toolbar. */
   selector: ReactNode
-  /** What is searched for at first. */
+  /** The initial search. */
   find: string | undefined
-  /** A new variable was asked for elsewhere. */
+  /** A command requested the dialog for a new variable. */
   addRequested: boolean
   onAddStarted: () => void
   canCompare: boolean
@@ -61,7 +61,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
     add()
   })
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
-  /** The row that had the focus is gone: the one in its place takes it, once the question has closed. */
+  /** The focused row was removed: focuses the row in its place, once the dialog has closed. */
   const afterRemoval = () => {
     setSelection(noSelection)
     afterDialog(() => {
@@ -69,7 +69,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
         table.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
     })
   }
-  /** The new row takes the focus, so it must not be hidden by what is searched for. */
+  /** The new row is focused, so the search must not hide it. */
   const afterAdding = (key: string) => {
     if (!key.toLowerCase().includes(search.toLowerCase())) setTyped('')
     setGoTo(key)
@@ -106,7 +106,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
       </div>
       <div ref={table} className="grid min-w-0 gap-3">
         {isHidden && opened && (
-          <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
+          <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
         )}
         {/* A form above the page asks for the password by itself. */}
         {!open && (isHidden || !opened) && <UnlockInPlace />}

@@ -2,7 +2,7 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { NothingFound, NoVariables, TableSkeleton } from '../variables-states.tsx'
 
-/** How the reading of an environment's variables goes. */
+/** The state of the query for an environment's variables. */
 export interface VariablesReading {
   readonly isPending: boolean
   readonly isFetching: boolean
@@ -14,7 +14,7 @@ export interface VariablesReading {
 
 interface Props {
   read: VariablesReading
-  /** As the list of environments has it. */
+  /** The count from the list of environments. */
   expected: number
   total: number
   shown: number
@@ -24,13 +24,13 @@ interface Props {
   onClearSearch: () => void
 }
 
-/** What shows instead of the table: that it loads, did not load, holds nothing, or nothing that was searched for. */
+/** Shown instead of the table: loading, failed, empty, or no search results. */
 export function ReadStates({ read, expected, total, shown, search, canWrite, ...on }: Props) {
   if (read.isPending) return <TableSkeleton rows={Math.min(12, expected)} />
   if (read.error && !read.data)
     return (
       <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
-        {errorText(read.error)} What is stored is safe.
+        {errorText(read.error)} Your stored data is safe.
       </ErrorState>
     )
   if (read.isSuccess && total === 0) return <NoVariables canWrite={canWrite} onImport={on.onImport} />

@@ -15,7 +15,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with several variables at once. */
+/** Actions for the selected variables. */
 export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: Props) {
   const text = () => renderDotenv(pickVariables(variables, keys)).text
   const notifyCopyFailed = (error: unknown) => {

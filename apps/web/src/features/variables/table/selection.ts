@@ -7,14 +7,14 @@ export interface Selection {
 
 export const noSelection: Selection = { keys: new Set(), from: undefined }
 
-/** One row in or out; it is where the next range begins. */
+/** Toggles a row, which becomes the start of the next range. */
 export function toggled({ keys }: Selection, key: string): Selection {
   const next = new Set(keys)
   if (!next.delete(key)) next.add(key)
   return { keys: next, from: key }
 }
 
-/** Every row from where the last one was selected to this one, beside those that were. */
+/** Adds all rows from the last selected one to this one. */
 export function extended(selection: Selection, key: string, order: readonly string[]): Selection {
   const [a, b] = [order.indexOf(selection.from ?? key), order.indexOf(key)]
   if (a < 0 || b < 0) return toggled(selection, key)
@@ -22,12 +22,12 @@ export function extended(selection: Selection, key: string, order: readonly stri
   return { keys: new Set([...selection.keys, ...range]), from: selection.from ?? key }
 }
 
-/** All that show, or none where all of them are selected already. */
+/** Selects all visible rows, or none if all are selected already. */
 export function allOrNone({ keys }: Selection, order: readonly string[]): Selection {
   return order.every((key) => keys.has(key)) ? noSelection : { keys: new Set(order), from: undefined }
 }
 
-/** What of the selection still stands in the environment. */
+/** The selected keys that still exist. */
 export function existingSelection({ keys }: Selection, variables: Variables): string[] {
   return [...keys].filter((key) => variables.has(key)).sort()
 }

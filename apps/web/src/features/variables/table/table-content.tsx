@@ -25,7 +25,7 @@ interface Props {
   onClearSearch: () => void
 }
 
-/** What an open vault shows: the table with what belongs to it, or why there is none. */
+/** The content of an open vault: the table, or why there is none. */
 export function TableContent({
   environment,
   read,

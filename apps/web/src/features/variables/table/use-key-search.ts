@@ -2,7 +2,7 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import type { RefObject } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 
-/** What is typed into the search, and the keys that hold it. With `find` the search begins there, and the key's row takes the focus. */
+/** The search and its matching keys. With `find`, the search starts with it, and the key's row is focused. */
 export function useKeySearch(
   table: RefObject<HTMLElement | null>,
   variables: Variables,
@@ -18,7 +18,7 @@ export function useKeySearch(
   useEffect(() => {
     const row = find === undefined ? -1 : keys.indexOf(find)
     if (isFocused.current || row < 0) return
-    // The rows are drawn once it is known how many fit.
+    // The rows render once their number is measured.
     const drawn = requestAnimationFrame(() => {
       isFocused.current = true
       table.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus()

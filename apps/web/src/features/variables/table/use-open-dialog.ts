@@ -3,13 +3,13 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import type { OpenDialog } from './variable-dialogs.tsx'
 
 /**
- * The dialog that is open above the table. What was typed in it survives a prompt for the password and the session's
- * end in sight, and a locked vault out of it; what was only looked at goes.
+ * The open dialog above the table. Its input stays visible during a password prompt and after the session's end, and
+ * is kept but hidden while the vault is locked. A dialog without input closes.
  */
 export function useOpenDialog(isVaultOpen: boolean) {
   const { unlockPrompt, sessionExpired, unsaved } = useConnection()
   const [opened, setOpened] = useState<OpenDialog>()
-  /** Out of sight until the vault is open again. */
+  /** Hidden until the vault is open again. */
   const [isHidden, setHidden] = useState(false)
   useEffect(() => {
     const isLockedOut = !isVaultOpen && unlockPrompt.read() === null && !sessionExpired.read()

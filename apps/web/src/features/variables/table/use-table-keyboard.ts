@@ -14,24 +14,24 @@ import { extended, noSelection, toggled } from './selection.ts'
 
 export interface TableState {
   variables: Variables
-  /** Which of them show, in their order. */
+  /** The visible keys, in order. */
   keys: readonly string[]
   canWrite: boolean
   selection: Selection
   onSelection: (selection: Selection) => void
   onEdit: (key: string) => void
   onRemove: (key: string) => void
-  /** A key whose row takes the focus as soon as it shows. */
+  /** A key whose row is focused once it renders. */
   goTo: string | undefined
   onArrived: () => void
-  /** Esc with nothing to hide. */
+  /** Esc without a revealed value. */
   onLeave: () => void
 }
 
 /** Columns that the focus reaches in a row: the row, reveal and copy; edit and delete for those who may. */
 const columnsOf = (canWrite: boolean) => (canWrite ? 5 : 3)
 
-/** What the keys and the buttons of the table do: move, reveal, copy, select, edit, remove. */
+/** The table's actions, for keys and buttons: move, reveal, copy, select, edit, remove. */
 export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) {
   const { variables, keys, canWrite, selection, onSelection, goTo } = state
   const { revealed, toggle, hide, hideOne } = useReveal()

@@ -9,7 +9,7 @@ import { useRemoveVariables } from '../removal/use-remove-variables.ts'
 import { useVariableWrites } from '../use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
-/** What is open above the table; one thing at a time. */
+/** The dialog above the table; one at a time. */
 export type OpenDialog =
   | { readonly what: 'add' | 'history' | 'download' }
   | { readonly what: 'edit'; readonly key: string }
@@ -23,7 +23,7 @@ interface Props {
   canWrite: boolean
   /** The vault is locked, and what was typed waits for it. */
   hidden: boolean
-  /** There is a row for this key that was not there before. */
+  /** A row for this key was added. */
   onAdded: (key: string) => void
   onRemoved: () => void
   onClose: () => void

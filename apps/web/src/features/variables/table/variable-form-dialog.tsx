@@ -19,7 +19,7 @@ import { Textarea } from '../../../ui/textarea.tsx'
 import { StaleError } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 
-/** A name that came from a file may be lower-case; it is judged only once it is changed. */
+/** An imported name may be lower-case; it is validated only if it is changed. */
 const schemaFor = (name: string | undefined) =>
   z.object({
     key:
@@ -52,10 +52,10 @@ const pairIn = (text: string): Values | undefined => {
 }
 
 interface Props {
-  /** Out of sight while the vault is locked; what was typed stays. */
+  /** Hidden while the vault is locked; input is kept. */
   hidden: boolean
   environment: string
-  /** What is edited; none for a new variable. */
+  /** The variable to edit; none to create one. */
   initial?: Values
   onSave: (values: Values) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
   onClose: () => void
@@ -112,7 +112,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         {problem && (
           <Banner tone={problem.stale ? 'warn' : 'bad'}>
             {problem.text}
-            {problem.stale && ' What you typed is kept. Save again to put it on top.'}
+            {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
           </Banner>
         )}
         <Field label="Key" error={formState.errors.key?.message}>
@@ -130,7 +130,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         <Field
           label="Value"
           error={formState.errors.value?.message}
-          hint="It may have several lines, and is kept exactly as it stands here."
+          hint="It may have several lines, and is stored exactly as entered."
         >
           <Textarea
             {...register('value')}

@@ -20,7 +20,7 @@ interface Props {
   index: number
   search: string
   canWrite: boolean
-  /** The row the keyboard stands in. */
+  /** The focused row. */
   active: boolean
   selected: boolean
   shown: boolean
@@ -30,7 +30,7 @@ interface Props {
   onLeave: (name: string) => void
 }
 
-/** Its props stay the same while others scroll or change, so that it is not made anew. */
+/** Memoised: its props stay the same while other rows change. */
 export const VariableRow = memo(function VariableRow({
   name,
   variable,

@@ -12,7 +12,7 @@ interface Props extends TableState {
   search: string
 }
 
-/** The heart of the product: find a key, see or copy one value, change it, without taking the hands off the keyboard. */
+/** The variables of an environment: find a key, reveal, copy or edit its value, all by keyboard. */
 export function VariablesTable({ label, search, ...state }: Props) {
   const { variables, keys, canWrite, selection, onSelection } = state
   const grid = useRef<HTMLDivElement>(null)

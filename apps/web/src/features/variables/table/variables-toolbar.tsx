@@ -13,7 +13,7 @@ interface Props {
   onDownload: () => void
 }
 
-/** What can be done with the whole environment; on a phone the rarer things are in a menu. */
+/** Actions for the whole environment; on a phone the rarer ones are in a menu. */
 export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
   return (
     <div className="ml-auto flex items-center gap-1">

@@ -9,7 +9,7 @@ import { previewImport } from '../import/import-preview.ts'
 /** An environment as one `.env` text. */
 export interface EnvironmentText {
   readonly text: string
-  /** Keys whose value no `.env` text carries exactly: they are left out, and stay as they are. */
+  /** Keys whose value a `.env` text cannot represent exactly: they are left out and not changed. */
   readonly leftOut: readonly string[]
 }
 

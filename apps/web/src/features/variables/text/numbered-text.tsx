@@ -7,9 +7,9 @@ interface Props {
   label: string
   text: string
   readOnly: boolean
-  /** Lines with something said about them. */
+  /** Lines with problems or warnings. */
   flagged: readonly { readonly line: number }[]
-  /** What is said is that they cannot be read. */
+  /** They are problems, not warnings. */
   bad: boolean
   onText: (text: string) => void
 }

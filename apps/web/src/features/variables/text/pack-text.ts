@@ -1,9 +1,9 @@
-/** A text without the lines that stand in another one: those are only numbered. */
+/** A text whose lines from the stored text are replaced by their numbers. */
 export type PackedText = readonly (string | number)[]
 
 /**
- * What is left of an environment’s text while the vault is locked: what somebody typed, and where the lines of the
- * stored text stood in it. The values that were not typed are not among it.
+ * What is kept of an environment’s text while the vault is locked: the typed lines, and the positions of the stored
+ * ones. It contains no stored values.
  */
 export function packText(text: string, stored: string): PackedText {
   const numbers = new Map(stored.split('\n').map((line, number) => [line, number]))

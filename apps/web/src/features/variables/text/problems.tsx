@@ -8,10 +8,10 @@ interface Props {
   onLine: (line: number) => void
 }
 
-/** What cannot be read, each with its line and key; a line leads to where it stands. */
+/** Lines that cannot be parsed, with key and problem; the line number is a link to it. */
 export function Problems({ problems, onLine }: Props) {
   return (
-    <Banner tone="bad" title="This text cannot be saved as it is">
+    <Banner tone="bad" title="This text cannot be saved">
       <ul className="grid gap-0.5 text-small">
         {problems.slice(0, shown).map(({ line, key, problem }) => (
           <li key={`${line} ${key} ${problem}`}>

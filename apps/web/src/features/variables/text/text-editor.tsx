@@ -18,11 +18,11 @@ import { readText, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
 
-/** A text that shows, and what it was made from. */
+/** A shown text, and the version it is based on. */
 export interface OpenedText {
   readonly version: number
   readonly base: Variables
-  /** As it came. */
+  /** The text before editing. */
   readonly stored: string
   readonly text: string
   readonly leftOut: readonly string[]
@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The text itself: what is wrong with it, what saving it would change, and saving it. */
+/** Edits the text: shows its problems and the changes, and saves them. */
 export function TextEditor({ environment, opened, canWrite, onChange, onClose }: Props) {
   const { base, stored, text, version, leftOut } = opened
   const field = useRef<HTMLTextAreaElement>(null)
@@ -51,7 +51,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     [reading, base],
   )
   const count = reading.kind === 'read' ? reading.edits.size : 0
-  // Whoever asked for the text goes on in it.
+  // The text was requested, so it gets the focus.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const close = useUnsaved(text !== stored)
 
@@ -60,7 +60,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     try {
       const { environment: after, warnings } = await saveEdits(environment, { version: against, edits })
       toast.success(`Saved ${after.name} as version ${after.version}`)
-      if (warnings.length > 0) toast.warning(`${warnings.length} of them are worth a second look`)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
@@ -70,7 +70,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       setReviewing(false)
     }
   }
-  /** The edits, on top of what somebody else saved meanwhile. */
+  /** Applies the edits to the version that another user saved. */
   const resolve = (edits: Edits, { now }: ConflictError) => {
     setConflict(undefined)
     const fresh = textOf(now.variables)
@@ -117,7 +117,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">
           {canWrite
             ? 'An environment holds names and values: comments, blank lines and the order are not kept.'
-            : 'You may read this environment, and not change it.'}
+            : 'You can read this environment, but not change it.'}
         </p>
         <p role="status" className="text-small text-ink-2">
           {changes && count > 0 && countsOf(changes)}

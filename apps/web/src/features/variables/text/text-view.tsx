@@ -45,7 +45,7 @@ export default function TextView({ project, environment, controls }: Props) {
   const dirty = opened !== undefined && opened.text !== opened.stored
   useUnsaved(dirty || packed !== undefined)
 
-  // What was typed outlives a locked vault; the values around it do not.
+  // Typed text survives locking the vault; stored values do not.
   const hide = useEffectEvent(() => {
     if (opened && dirty) setPacked({ lines: packText(opened.text, opened.stored), version: opened.version })
     setOpened(undefined)
@@ -57,7 +57,7 @@ export default function TextView({ project, environment, controls }: Props) {
 
   const show = () => {
     if (!read.data) return
-    // A version that the history gave up takes with it where the typed lines stood.
+    // If the history dropped the base version, the positions of the typed lines are lost.
     if (!packed || older.isError) {
       const { text, leftOut } = textOf(read.data.variables)
       setPacked(undefined)
@@ -74,13 +74,13 @@ export default function TextView({ project, environment, controls }: Props) {
     <section ref={section} aria-label={`${environment.name} as text`} className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center gap-2">{controls}</div>
       {!open && packed && (
-        <Banner title="What you typed is kept">It is here again once the vault is open.</Banner>
+        <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
       )}
       {!open && <UnlockInPlace />}
       {open && read.isPending && <Skeleton className="h-64" />}
       {open && read.isError && !read.data && (
         <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
-          {errorText(read.error)} What is stored is safe.
+          {errorText(read.error)} Your stored data is safe.
         </ErrorState>
       )}
       {open && read.data && !opened && (
@@ -90,13 +90,13 @@ export default function TextView({ project, environment, controls }: Props) {
           className="border-solid bg-surface"
           action={
             <Button onClick={show} busy={older.isFetching}>
-              {packed ? 'Go on editing' : 'Show text'}
+              {packed ? 'Continue editing' : 'Show text'}
             </Button>
           }
         >
           {count === 0 && !packed
             ? 'It holds no variables yet: type or paste some.'
-            : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${count.toLocaleString('en-US')} values`}. It hides again when you leave the window.`}
+            : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${count.toLocaleString('en-US')} values`}. It is hidden again when you leave the window.`}
         </EmptyState>
       )}
       {open && opened && (

@@ -2,10 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 
 const shownForMs = 30_000
 
-/** Hides what nobody works on when the window is left, and after 30 seconds; `seen` begins them anew. */
+/**
+ * Hides the unedited text when the window loses the focus, and after 30 seconds; a change of `seen` restarts the
+ * timer.
+ */
 export function useAutoHide(enabled: boolean, seen: unknown, hide: () => void) {
   const run = useEffectEvent(hide)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen last starts the time anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change restarts the timer.
   useEffect(() => {
     if (!enabled) return
     const leave = () => run()

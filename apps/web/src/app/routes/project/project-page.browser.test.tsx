@@ -1,0 +1,99 @@
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import { readProject } from '@envhold/contract/projects.ts'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
+import type { ProjectAction, ProjectSearch } from '../../project-search.ts'
+import { ProjectPage } from './project-page.tsx'
+
+interface Shown {
+  id?: number
+  search?: ProjectSearch
+  action?: ProjectAction
+}
+
+const show = ({ id = 7, search = {}, action }: Shown = {}) =>
+  renderPart(
+    () => {
+      const [pending, setPending] = useState(action)
+      return (
+        <ProjectPage id={id} search={search} action={pending} onActionDone={() => setPending(undefined)} />
+      )
+    },
+    { path: `/project/${id}` },
+  )
+
+test('says that it loads, then shows name, role, counts and the first tab', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [sampleEnvironment()] })
+  const answer = api.holds(readProject)
+  await show()
+  await expect.element(page.getByText('Loading project details...')).toBeVisible()
+  answer({ project: sampleProject({ description: 'The shop' }) })
+  await expect.element(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
+  await expect.element(page.getByText('The shop')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'production' })).toBeVisible()
+  await expect
+    .element(page.getByRole('tab', { name: 'Environments' }))
+    .toHaveAttribute('aria-selected', 'true')
+  await expectAccessible()
+})
+
+test('a project that is not there leads back, and asks nothing for an id that cannot be', async () => {
+  const api = fakeApi()
+  api.answers(readProject, { project: sampleProject() })
+  await show({ id: Number.NaN })
+  await expect.element(page.getByText('Project not found')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Back to Dashboard' }).last()).toBeVisible()
+  expect(api.sent(readProject)).toHaveLength(0)
+  await expectAccessible()
+})
+
+test('a failure is said, and trying again reads', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [] })
+  api.rejects(readProject, 'INTERNAL')
+  await show()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The project did not load')
+  await expectAccessible()
+  api.answers(readProject, { project: sampleProject() })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
+})
+
+test('who only reads has no tab for API keys', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [] })
+  api.answers(readProject, { project: sampleProject({ user_role: 'read', owner_username: 'grace' }) })
+  await show()
+  await expect.element(page.getByRole('tab', { name: 'Activity' })).toBeVisible()
+  expect(page.getByRole('tab', { name: 'API Keys' }).elements()).toHaveLength(0)
+})
+
+test('what was asked for elsewhere opens once', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [] })
+  api.answers(readProject, { project: sampleProject() })
+  await show({ action: 'new-environment' })
+  await expect.element(page.getByRole('dialog', { name: 'Create Environment' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('by keyboard: arrows move between the tabs, and each has its address', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [] })
+  api.answers(readProject, { project: sampleProject() })
+  const { location } = await show()
+  const tab = page.getByRole('tab', { name: 'Environments' })
+  await expect.element(tab).toBeVisible()
+  tab.element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByRole('tab', { name: 'Variables' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(location()).toBe('/project/7?tab=variables'))
+})

@@ -1,0 +1,115 @@
+import { createEnvironment, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../tests/expect-accessible.ts'
+import { fakeApi } from '../../tests/fake-api.ts'
+import { renderPart } from '../../tests/render-part.tsx'
+import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { EnvironmentsTab } from './environments-tab.tsx'
+
+const production = sampleEnvironment()
+const staging = sampleEnvironment({ id: 12, name: 'staging', variable_count: 0, rekey_pending: true })
+
+const show = (project: Partial<Project> = {}, onOpenVariables = vi.fn()) => {
+  const onCreateStarted = vi.fn()
+  return renderPart(
+    <EnvironmentsTab
+      project={sampleProject(project)}
+      onOpenVariables={onOpenVariables}
+      createRequested={false}
+      onCreateStarted={onCreateStarted}
+    />,
+  )
+}
+
+test('shows a skeleton while loading, then each environment with its count', async () => {
+  const api = fakeApi()
+  const answer = api.holds(listEnvironments)
+  await show()
+  await expect.element(page.getByRole('button', { name: 'Add Environment' })).toBeVisible()
+  expect(document.querySelector('section [aria-hidden="true"]')).not.toBeNull()
+  expect(page.getByRole('table').elements()).toHaveLength(0)
+
+  answer({ environments: [production, staging] })
+  const row = (name: string) => page.getByRole('row', { name })
+  await expect.element(row('production')).toHaveTextContent('2 variables')
+  await expect.element(row('staging')).toHaveTextContent('new key pending')
+  await expect.element(page.getByRole('button', { name: 'Add variables to staging' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('an owner without environments reads what they are for', async () => {
+  fakeApi().answers(listEnvironments, { environments: [] })
+  await show()
+  await expect.element(page.getByText('No environments yet. Create your first environment!')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a reader gets no button that changes anything', async () => {
+  fakeApi().answers(listEnvironments, { environments: [] })
+  await show({ user_role: 'read', owner_username: 'grace' })
+  await expect.element(page.getByText('No environments', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/^grace /)).toBeVisible()
+  expect(page.getByRole('button').elements()).toHaveLength(0)
+})
+
+test('a failure is said, and trying again reads the list', async () => {
+  const api = fakeApi()
+  api.rejects(listEnvironments, 'INTERNAL')
+  await show()
+  await expect.element(page.getByText('The environments did not load')).toBeVisible()
+  await expectAccessible()
+  api.answers(listEnvironments, { environments: [production] })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('row', { name: 'production' })).toBeVisible()
+})
+
+test('by keyboard: N opens the form, Escape closes it, and a name opens its variables', async () => {
+  fakeApi().answers(listEnvironments, { environments: [production] })
+  const onOpenVariables = vi.fn()
+  await show({}, onOpenVariables)
+  await expect.element(page.getByRole('row', { name: 'production' })).toBeVisible()
+  await userEvent.keyboard('n')
+  await expect.element(page.getByRole('dialog', { name: 'Create Environment' })).toBeVisible()
+  await expect.element(page.getByRole('textbox')).toHaveFocus()
+  await expectAccessible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  page.getByRole('button', { name: 'production', exact: true }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  expect(onOpenVariables).toHaveBeenCalledExactlyOnceWith(production.id)
+})
+
+test('a deleted environment leaves the list', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [production, staging] })
+  api.answers(deleteEnvironment, () => {
+    api.answers(listEnvironments, { environments: [production] })
+    return { message: 'Deleted' }
+  })
+  await show()
+  await page.getByRole('button', { name: 'Delete staging' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Delete environment' }).click()
+  await expect.element(page.getByRole('row', { name: 'staging' })).not.toBeInTheDocument()
+  expect(api.sent(deleteEnvironment).map(({ path }) => path)).toEqual(['/api/env/projects/7/environments/12'])
+})
+
+test('a rejected name says why at its field, and stays there', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [production] })
+  api.rejects(createEnvironment, 'CONFLICT')
+  await show()
+  await page.getByRole('button', { name: 'Add Environment' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Environment name' })
+  await name.fill('production')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(name)
+    .toHaveAccessibleDescription(/An environment with this name already exists in this project/)
+  await expect.element(name).toHaveValue('production')
+  await expectAccessible()
+})

@@ -1,0 +1,133 @@
+import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
+import GridView from './grid-view.tsx'
+
+const production = sampleEnvironment()
+const staging = sampleEnvironment({ id: 12, name: 'staging' })
+
+const holding = (api: FakeApi, values: Record<'production' | 'staging', Record<string, string>>) =>
+  api.answers(readVariables, ({ path }) => {
+    const environment = path.includes('/11/') ? production : staging
+    return {
+      environment,
+      version: 4,
+      variables: environment === production ? values.production : values.staging,
+    }
+  })
+
+const show = async ({ locked = false, role = 'owner' as 'owner' | 'read' } = {}) => {
+  const part = await renderPart(
+    <GridView
+      project={sampleProject({ user_role: role })}
+      environments={[production, staging]}
+      views={null}
+      find={undefined}
+      addRequested={false}
+      onAddStarted={vi.fn()}
+    />,
+    { locked },
+  )
+  return { ...part, grid: page.getByRole('grid') }
+}
+
+test('while loading there is no grid, then each key with what it lacks, and no value', async () => {
+  const api = fakeApi()
+  const answer = api.holds(readVariables)
+  const { grid } = await show()
+  await expect.element(page.getByRole('searchbox', { name: 'Search keys' })).toBeVisible()
+  expect(grid.elements()).toHaveLength(0)
+  answer({ environment: production, version: 4, variables: { PORT: '8443' } })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  expect(document.body.textContent).not.toContain('8443')
+  await expectAccessible()
+})
+
+test('environments without variables', async () => {
+  holding(fakeApi(), { production: {}, staging: {} })
+  await show()
+  await expect.element(page.getByText('No variables in these environments yet')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a failure is said, and trying again reads', async () => {
+  const api = fakeApi()
+  api.rejects(readVariables, 'INTERNAL')
+  const { grid } = await show()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The variables did not load')
+  await expectAccessible()
+  holding(api, { production: { PORT: '8443' }, staging: {} })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+})
+
+test('filters count, and show what is missing', async () => {
+  holding(fakeApi(), { production: { PORT: '1', HOST: 'a' }, staging: { PORT: '2' } })
+  const { grid } = await show()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Missing 1' }).click()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).not.toBeInTheDocument()
+  await expect.element(grid.getByRole('row', { name: 'HOST' })).toBeVisible()
+})
+
+test('by keyboard: a cell is edited, reviewed and saved as one version', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  api.answers(writeVariables, {
+    environment: { ...production, version: 5 },
+    warnings: [],
+    added: [],
+    changed: ['PORT'],
+    removed: [],
+    unchanged: [],
+  })
+  const { grid } = await show()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  const editor = page.getByRole('textbox', { name: 'Value of PORT in production' })
+  await expect.element(editor).toHaveFocus()
+  await userEvent.keyboard('{Control>}a{/Control}8080{Enter}')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  const review = page.getByRole('dialog')
+  await expect.element(review.getByText('PORT')).toBeVisible()
+  await expectAccessible()
+  await review.getByRole('button', { name: /^Save/ }).click()
+  await expect.element(page.getByRole('button', { name: /^Review/ })).not.toBeInTheDocument()
+  expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
+    ['/api/env/environments/11/variables', { variables: { PORT: '8080' }, mode: 'merge', remove: [] }],
+  ])
+})
+
+test('a reader can reveal, and not edit', async () => {
+  holding(fakeApi(), { production: { PORT: '8443' }, staging: {} })
+  const { grid } = await show({ role: 'read' })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Add key' }).elements()).toHaveLength(0)
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(page.getByRole('textbox', { name: /^Value of/ }).elements()).toHaveLength(0)
+})
+
+test('a locked vault keeps an unsaved change, and hides everything', async () => {
+  const api = fakeApi()
+  api.answers(readMasterPasswordStatus, { hasMasterPassword: true })
+  holding(api, { production: { PORT: '1' }, staging: {} })
+  const { connection, grid } = await show()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080{Enter}')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+  connection.vault.lock()
+  await expect.element(page.getByText('Your change is kept')).toBeVisible()
+  expect(grid.elements()).toHaveLength(0)
+  connection.vault.hold('correct horse battery staple')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+})

@@ -1,0 +1,96 @@
+import { importVariables } from '@envhold/contract/variables.ts'
+import { toVariables } from '@envhold/formats/variables.ts'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleEnvironment } from '../../../tests/samples.ts'
+import { ImportDialog } from './import-dialog.tsx'
+
+const before = toVariables({ PORT: '80', HOST: 'shop.example' })
+
+const show = async (text = '') => {
+  const api = fakeApi()
+  const onClose = vi.fn()
+  const part = await renderPart(
+    <ImportDialog
+      hidden={false}
+      environment={sampleEnvironment()}
+      before={before}
+      source={{ text }}
+      onClose={onClose}
+    />,
+  )
+  const dialog = page.getByRole('dialog', { name: 'Import into production' })
+  await expect.element(dialog).toBeVisible()
+  const button = (name: string | RegExp) => dialog.getByRole('button', { name })
+  return { ...part, api, dialog, button, field: dialog.getByRole('textbox'), onClose }
+}
+const written = {
+  environment: sampleEnvironment({ version: 5 }),
+  warnings: [],
+  added: ['TOKEN'],
+  changed: ['PORT'],
+  removed: [],
+  unchanged: [],
+}
+
+test('empty: the field has the focus, and there is nothing to import', async () => {
+  const { field, button } = await show()
+  await expect.element(field).toHaveFocus()
+  await expect.element(button('Import into production')).toBeDisabled()
+  await expectAccessible()
+})
+
+test('a text without variables says how one is written', async () => {
+  const { dialog, field } = await show()
+  await field.fill('# only a comment')
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('KEY=value')
+})
+
+test('by keyboard: the preview follows what is typed, and the import is one write', async () => {
+  const { api, dialog, field, button, onClose } = await show()
+  const answer = api.holds(importVariables)
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('PORT=8080{Enter}TOKEN=abc')
+  await expect.element(dialog.getByText('TOKEN', { exact: true })).toBeVisible()
+  await expectAccessible()
+  const save = button('Import 2 changes into production')
+  for (let steps = 0; steps < 12 && document.activeElement !== save.element(); steps++) await userEvent.tab()
+  await expect.element(save).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  answer(written)
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(api.sent(importVariables).map(({ body }) => body)).toEqual([
+    { dotenv: 'PORT=8080\nTOKEN=abc', mode: 'merge' },
+  ])
+})
+
+test('replacing says what it removes before it does', async () => {
+  const { dialog, button } = await show('PORT=8080')
+  await expect.element(button('Import 1 change into production')).toBeEnabled()
+  await dialog.getByRole('radio', { name: /Replace/ }).click()
+  await expect.element(button('Import into production and remove 1')).toBeEnabled()
+  await expect.element(dialog.getByText('HOST')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a text that cannot be read names its line, and cannot be imported', async () => {
+  const { dialog, field, button } = await show()
+  await field.fill('PORT=80\nTOKEN="abc')
+  await expect.element(dialog.getByText(/Line 2/)).toBeVisible()
+  await expect.element(button('Import into production')).toBeDisabled()
+  await expectAccessible()
+})
+
+test('a failed import says why, and keeps the text', async () => {
+  const { api, dialog, button, onClose } = await show('PORT=8080')
+  api.rejects(importVariables, 'FORBIDDEN')
+  await button('Import 1 change into production').click()
+  await expect.element(dialog.getByText('You do not have permission to do this.')).toBeVisible()
+  await button('Show and edit text').click()
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('PORT=8080')
+  expect(onClose).not.toHaveBeenCalled()
+})

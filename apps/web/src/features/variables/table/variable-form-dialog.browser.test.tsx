@@ -1,0 +1,128 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { StaleError } from '../use-variable-writes.ts'
+import { VariableFormDialog } from './variable-form-dialog.tsx'
+
+const saved = async () => ({ warnings: [] })
+
+const show = async (props: Partial<Parameters<typeof VariableFormDialog>[0]> = {}) => {
+  fakeApi()
+  const onSave = vi.fn(props.onSave ?? saved)
+  const onClose = vi.fn()
+  const part = await renderPart(
+    <VariableFormDialog
+      hidden={false}
+      environment="production"
+      onClose={onClose}
+      {...props}
+      onSave={onSave}
+    />,
+  )
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  const key = dialog.getByRole('textbox', { name: 'Key' })
+  const value = dialog.getByRole('textbox', { name: 'Value' })
+  return { ...part, dialog, key, value, onSave, onClose }
+}
+
+test('a new variable: the key has the focus, and each field says what it lacks', async () => {
+  const { dialog, key, onSave } = await show()
+  await expect.element(dialog).toHaveAccessibleName('Add Variable')
+  await expect.element(key).toHaveFocus()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Add to production' }).click()
+  await expect.element(dialog.getByText('Variable key is required')).toBeVisible()
+  await key.fill('database-url')
+  await expect.element(dialog.getByText('Variable key must be uppercase with underscores')).toBeVisible()
+  await expect.element(key).toBeInvalid()
+  await expectAccessible()
+  expect(onSave).not.toHaveBeenCalled()
+})
+
+test('KEY=value pasted into the key fills both fields', async () => {
+  const { key, value } = await show()
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', 'PORT="80 80"')
+  key.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await expect.element(key).toHaveValue('PORT')
+  await expect.element(value).toHaveValue('80 80')
+})
+
+test('by keyboard: Tab from key to value, Ctrl+Enter saves several lines, and the dialog closes', async () => {
+  const { key, value, onSave, onClose } = await show()
+  await expect.element(key).toHaveFocus()
+  await userEvent.keyboard('CERT{Tab}')
+  await expect.element(value).toHaveFocus()
+  await userEvent.keyboard('one{Enter}two{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(onSave).toHaveBeenCalledExactlyOnceWith({ key: 'CERT', value: 'one\ntwo' })
+  await expect.element(page.getByText('Variable created successfully!')).toBeVisible()
+})
+
+test('while it saves, the button is busy', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ warnings: [] }>()
+  const { dialog, onClose } = await show({
+    initial: { key: 'PORT', value: '80' },
+    onSave: () => promise,
+  })
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect
+    .element(dialog.getByRole('button', { name: 'Save to production' }))
+    .toHaveAttribute('aria-busy', 'true')
+  expect(onClose).not.toHaveBeenCalled()
+  resolve({ warnings: [] })
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+test('a field that the server rejects says so, and keeps what was typed', async () => {
+  const { dialog, value, onClose } = await show({
+    initial: { key: 'PORT', value: '80' },
+    onSave: async () => {
+      throw new ApiError(
+        400,
+        {
+          error: 'VALIDATION_FAILED',
+          message: 'No',
+          request_id: 'r',
+          details: [{ path: 'value', message: 'Too long' }],
+        },
+        null,
+      )
+    },
+  })
+  await expect.element(dialog).toHaveAccessibleName('Edit Variable')
+  await expect.element(value).toHaveFocus()
+  await value.fill('8080')
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(dialog.getByText('Too long')).toBeVisible()
+  await expect.element(value).toHaveValue('8080')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a change made by somebody else meanwhile is told of, and what was typed stays', async () => {
+  const { dialog, value } = await show({
+    initial: { key: 'PORT', value: '80' },
+    onSave: async () => {
+      throw new StaleError('PORT was changed.')
+    },
+  })
+  await value.fill('8080')
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(dialog.getByText(/PORT was changed\./)).toBeVisible()
+  await expect.element(value).toHaveValue('8080')
+})
+
+test('closing with something typed asks first', async () => {
+  const { connection, dialog, key, onClose } = await show()
+  await key.fill('PORT')
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
+  await expect.element(dialog).toBeVisible()
+  expect(connection.unsaved.isAsking.read()).toBe(true)
+  connection.unsaved.answer(true)
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})

@@ -1,0 +1,97 @@
+// The server's side of `fetch`, in the page. Answers are typed by the contract and travel as JSON, so that everything
+// from the client inwards is the real code.
+
+import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
+import { type ErrorCode, errors } from '@envhold/contract/errors.ts'
+import { vi } from 'vitest'
+
+export interface Sent {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+type Respond = (sent: Sent) => Response | Promise<Response>
+
+export interface FakeApi {
+  /** Answers every call of an endpoint, until it is told another answer. */
+  answers<E extends Endpoint>(endpoint: E, output: OutputOf<E> | ((sent: Sent) => OutputOf<E>)): void
+  /** Rejects every call of an endpoint. */
+  rejects(endpoint: Endpoint, code: ErrorCode, details?: readonly { path: string; message: string }[]): void
+  /** Leaves calls of an endpoint without an answer; the function it returns ends that with an output. */
+  holds<E extends Endpoint>(endpoint: E): (output: OutputOf<E>) => void
+  /** What was sent to an endpoint so far, oldest first. */
+  sent(endpoint: Endpoint): readonly Sent[]
+}
+
+const json = (value: unknown, status: number) => Response.json(value, { status, headers: { etag: '"1"' } })
+
+const rejection = (code: ErrorCode, details: readonly { path: string; message: string }[] = []) =>
+  json(
+    {
+      error: code,
+      message: errors[code].message,
+      request_id: 'req-1',
+      ...(details.length > 0 && { details }),
+    },
+    errors[code].status,
+  )
+
+/** Whether a path is one of an endpoint, whose parameters stand for any segment. */
+const isPathOf = (endpoint: Endpoint, path: string) => {
+  const segments = `/api${endpoint.path}`.split('/')
+  const given = path.split('/')
+  return (
+    given.length === segments.length && segments.every((each, at) => each[0] === '{' || each === given[at])
+  )
+}
+
+const parameterCount = ({ path }: Endpoint) => path.split('{').length
+
+/** Replaces `fetch` for paths below `/api` until the test ends. A call that has no answer is rejected with INTERNAL. */
+export function fakeApi(): FakeApi {
+  const routes = new Map<Endpoint, Respond>()
+  const calls: { endpoint: Endpoint; sent: Sent }[] = []
+  const realFetch = globalThis.fetch
+
+  const respond = async (url: URL, init: RequestInit | undefined): Promise<Response> => {
+    const method = init?.method ?? 'GET'
+    const sent = {
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      headers: new Headers(init?.headers),
+    }
+    const found = [...routes]
+      .filter(([each]) => each.method === method && isPathOf(each, url.pathname))
+      .sort(([a], [b]) => parameterCount(a) - parameterCount(b))[0]
+    if (!found) return rejection('INTERNAL')
+    calls.push({ endpoint: found[0], sent })
+    return await found[1](sent)
+  }
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href)
+    return url.pathname.startsWith('/api/') ? respond(url, init) : realFetch(input, init)
+  })
+
+  return {
+    answers(endpoint, output) {
+      routes.set(endpoint, (sent) =>
+        json(typeof output === 'function' ? output(sent) : output, endpoint.success),
+      )
+    },
+    rejects(endpoint, code, details) {
+      routes.set(endpoint, () => rejection(code, details))
+    },
+    holds(endpoint) {
+      const waiting: ((response: Response) => void)[] = []
+      routes.set(endpoint, () => new Promise((resolve) => waiting.push(resolve)))
+      return (output) => {
+        routes.set(endpoint, () => json(output, endpoint.success))
+        for (const answer of waiting) answer(json(output, endpoint.success))
+      }
+    },
+    sent: (endpoint) => calls.filter((call) => call.endpoint === endpoint).map(({ sent }) => sent),
+  }
+}

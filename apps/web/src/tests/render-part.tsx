@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { render } from 'vitest-browser-react'
+import { type Connection, createConnection } from '../connection/connection.ts'
+import { ConnectionContext } from '../connection/use-connection.ts'
+import { Toaster } from '../ui/toaster.tsx'
+import { sessionToken } from './samples.ts'
+
+interface Options {
+  /** The address at which the part shows. */
+  readonly path?: string
+  /** Without a master password. */
+  readonly locked?: boolean
+}
+
+export interface RenderedPart {
+  readonly connection: Connection
+  /** The path and query that the page is at. */
+  readonly location: () => string
+}
+
+/**
+ * Shows one component as a page would: signed in, with the vault open, below the height of a header, and with a router
+ * whose routes are empty.
+ */
+export async function renderPart(
+  part: ReactNode | (() => ReactNode),
+  { path = '/', locked = false }: Options = {},
+): Promise<RenderedPart> {
+  localStorage.setItem('token', sessionToken)
+  localStorage.setItem('username', 'ada')
+  const nothing = () => {}
+  const connection = createConnection({
+    storage: localStorage,
+    onSignedOut: nothing,
+    onSuspended: nothing,
+    onRejected: nothing,
+  })
+  if (!locked) connection.vault.hold('correct horse battery staple')
+  const Part = typeof part === 'function' ? part : () => part
+  const root = createRootRoute({
+    component: () => (
+      <main className="px-6 pt-24">
+        <h1 className="sr-only">Page</h1>
+        <Part />
+        <Outlet />
+      </main>
+    ),
+  })
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
+  const router = createRouter({
+    routeTree: root.addChildren([any]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await render(
+    <ConnectionContext value={connection}>
+      <QueryClientProvider client={connection.queries}>
+        <RouterProvider router={router as never} />
+        <Toaster />
+      </QueryClientProvider>
+    </ConnectionContext>,
+  )
+  return { connection, location: () => router.state.location.href }
+}

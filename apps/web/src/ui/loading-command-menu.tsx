@@ -1,0 +1,53 @@
+import { Search } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { commandMenuPlaceholder, commandMenuStyles } from './command-menu-styles.ts'
+
+interface Props {
+  search: string
+  onSearch: (search: string) => void
+  onOpenChange: (open: boolean) => void
+  restoreFocus: (event: Event) => void
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+/** The menu's field before its code has loaded: it takes the first letters, which the menu then searches for. */
+export function LoadingCommandMenu({ search, onSearch, onOpenChange, restoreFocus }: Props) {
+  const close = (event: Event) => {
+    restoreFocus(event)
+    onOpenChange(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
+    if (event.key === 'Escape' || isShortcut) close(event.nativeEvent)
+    // There is nothing else to go to, and the page behind is covered.
+    if (event.key === 'Tab') event.preventDefault()
+  }
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className={commandMenuStyles.overlay}
+        onClick={({ nativeEvent }) => close(nativeEvent)}
+      />
+      <div role="dialog" aria-modal="true" aria-label="Command menu" className={commandMenuStyles.box}>
+        <div className={commandMenuStyles.field}>
+          <Search className={commandMenuStyles.icon} aria-hidden="true" />
+          <input
+            ref={focus}
+            type="text"
+            aria-label="Commands"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder={commandMenuPlaceholder}
+            value={search}
+            onChange={({ target }) => onSearch(target.value)}
+            onKeyDown={onKeyDown}
+            className={commandMenuStyles.input}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
