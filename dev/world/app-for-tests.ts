@@ -1,13 +1,12 @@
 // The application in the test's own process, on its own database and port: API tests call it over real HTTP and can
 // move its clock.
 
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
-import { describe, inject } from 'vitest'
+import { describe } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
@@ -17,8 +16,8 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createFetch } from '../../apps/server/src/outbound/create-fetch.ts'
 import { startMailbox } from './mailbox.ts'
+import { newDatabase } from './new-database.ts'
 import { patientLimiter } from './patient-limiter.ts'
-import { createDatabase } from './postgres-database.ts'
 
 export interface Credentials {
   /** A session's or a personal token, sent as a bearer. */
@@ -56,10 +55,7 @@ export const headersOf = ({ token, apiKey, masterPassword }: Credentials): Recor
  */
 export async function appForTests(engine: Engine, settings: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))
-  const databaseUrl =
-    engine === 'postgres'
-      ? await createDatabase(inject('postgresUrl'), `app_${randomBytes(8).toString('hex')}`)
-      : undefined
+  const databaseUrl = engine === 'postgres' ? await newDatabase() : undefined
   const secret = newServerSecret()
   const mailbox = settings.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
   const config = readConfig({

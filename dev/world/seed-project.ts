@@ -9,23 +9,31 @@ import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, type Project } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 
-export interface SeededProject {
+export interface SeededProject<Name extends string = string> {
   readonly project: Project
   /** In the order of the names. */
   readonly environments: readonly Environment[]
+  /** The environments' ids. */
+  readonly ids: Readonly<Record<Name, number>>
 }
 
 type Caller = { readonly client: Client }
 
 /** A project with an empty environment for each name. Only the operator of an instance can have more than one. */
-export async function seedProject({ client }: Caller, ...names: readonly string[]): Promise<SeededProject> {
+export async function seedProject<Name extends string>(
+  { client }: Caller,
+  ...names: readonly Name[]
+): Promise<SeededProject<Name>> {
   const { project } = await client.call(createProject, { body: { name: 'Shop' } })
   const environments: Environment[] = []
+  const ids = {} as Record<Name, number>
   for (const name of names) {
     const params = { projectId: project.id }
-    environments.push((await client.call(createEnvironment, { params, body: { name } })).environment)
+    const { environment } = await client.call(createEnvironment, { params, body: { name } })
+    environments.push(environment)
+    ids[name] = environment.id
   }
-  return { project, environments }
+  return { project, environments, ids }
 }
 
 /** One environment of its own project, with these variables at version 1. */
@@ -33,8 +41,8 @@ export async function seedEnvironment(
   owner: Caller,
   variables: Readonly<Record<string, string>> = { HELLO: 'world' },
 ): Promise<{ projectId: number; id: number }> {
-  const { project, environments } = await seedProject(owner, 'production')
-  const id = environments[0]?.id ?? 0
+  const { project, ids } = await seedProject(owner, 'production')
+  const id = ids.production
   await owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })
   return { projectId: project.id, id }
 }
