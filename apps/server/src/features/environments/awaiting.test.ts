@@ -1,26 +1,25 @@
 import { awaitVersion, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 const hour = 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine)
+  // The operator: the owner is on a plan.
+  withPerson(app)
+  const owner = withPerson(app)
   beforeAll(async () => {
-    app = await appForTests(engine)
-    await signUp(app.url)
-    owner = await signUp(app.url)
     await changePlan(app, 'starter', { max_projects: -1 })
   })
-  afterAll(() => app.stop())
 
   const seeded = () => seedEnvironment(owner, { A: '1' })
   const wait = (id: number, after: number, seconds: number, client = owner.client) =>

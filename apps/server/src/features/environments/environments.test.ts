@@ -8,8 +8,8 @@ import {
 import { limits } from '@envhold/contract/limits.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import {
   seedEnvironment,
@@ -17,20 +17,16 @@ import {
   seedProject,
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { insertEnvironment } from './environment-store.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let other: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    other = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const other = withPerson(app)
 
   const create = (projectId: number, name: string, by: Pick<Person, 'client'> = owner) =>
     by.client.call(createEnvironment, { params: { projectId }, body: { name } })
@@ -138,7 +134,7 @@ forEachEngine((engine) => {
 
   test('counts the variables of the caller’s environments only', async () => {
     const mine = await seedEnvironment(owner, { A: '1', B: '2' })
-    const empty = (await seedProject(owner, 'empty')).environments[0]?.id ?? 0
+    const empty = (await seedProject(owner, 'empty')).ids.empty
     const counts = (by: Person, environmentIds: number[]) =>
       by.client.call(countVariables, { body: { environmentIds } })
     expect(await counts(owner, [mine.id, empty, 999_999])).toEqual({ counts: { [mine.id]: 2, [empty]: 0 } })
