@@ -5,8 +5,8 @@ import { deleteProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import {
   type ApiKeyRequest,
@@ -14,23 +14,22 @@ import {
   seedEnvironment,
   seedProject,
 } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { findUser, userMac } from '../users/user-store.ts'
 
 const hour = 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine, { TRUST_PROXY: '127.0.0.1/32' })
+  const owner = withPerson(app)
   /** An environment that no test changes. */
   let production: { id: number; projectId: number; key: string }
   beforeAll(async () => {
-    app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1/32' })
-    owner = await signUp(app.url)
     const seeded = await seedEnvironment(owner, { A: '1', LINES: 'x\ny', lower: "it's" })
     production = { ...seeded, key: (await seedApiKey(owner, seeded.projectId)).apiKey }
   })
-  afterAll(() => app.stop())
 
   const ask = (path: string, key: string | undefined, headers: Record<string, string> = {}) =>
     app.fetch(`/api/v1/${path}`, { headers: { ...(key && { 'x-api-key': key }), ...headers } })

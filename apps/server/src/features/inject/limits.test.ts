@@ -2,14 +2,16 @@ import { login } from '@envhold/contract/accounts.ts'
 import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { snapshotRows } from '../../../../../dev/world/snapshot-rows.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
 import { type WindowName, windowEnd } from '../usage/rate-window-store.ts'
 
@@ -18,17 +20,14 @@ const hour = 60 * minute
 const day = 24 * hour
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let node: AnotherNode | undefined
-  let operator: Person
+  const app = withApp(engine)
+  const node = withSecondNode(app)
+  const operator = withPerson(app)
   /** On the free plan. */
   let owner: Person
   let projectId: number
   let key: { id: string; apiKey: string }
   beforeAll(async () => {
-    app = await appForTests(engine)
-    if (engine === 'postgres') node = await anotherNode(app)
-    operator = await signUp(app.url)
     owner = await signUp(app.url)
     projectId = (await seedEnvironment(owner, { A: '1', B: '2' })).projectId
   })
@@ -38,10 +37,6 @@ forEachEngine((engine) => {
     owner = await signInAgain(owner)
     key = await seedApiKey(owner, projectId)
   })
-  afterAll(async () => {
-    await node?.stop()
-    await app.stop()
-  })
 
   /** Signs in again after a month, because every session has expired. */
   const signInAgain = async (person: Person): Promise<Person> => {
@@ -49,7 +44,7 @@ forEachEngine((engine) => {
     const { token } = await app.as().call(login, { body: { email, password } })
     return { ...person, token, client: app.as({ token, masterPassword }) }
   }
-  const urlOf = (n: number) => (n % 2 && node ? node.url : app.url)
+  const urlOf = (n: number) => (n % 2 ? node.url : app.url)
   const call = (apiKey: string, { n = 0, path = 'inject', environment = 'production' } = {}) =>
     fetch(`${urlOf(n)}/api/v1/${path}/${projectId}/${environment}`, { headers: { 'x-api-key': apiKey } })
   const statuses = async (apiKey: string, times: number) => {

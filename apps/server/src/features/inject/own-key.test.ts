@@ -3,26 +3,25 @@ import { createEnvironment } from '@envhold/contract/environments.ts'
 import { updateProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { type ApiKeyRequest, seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine, { TRUST_PROXY: '127.0.0.1/32' })
+  // The operator: the owner is on the free plan, which has limits.
+  withPerson(app)
+  const owner = withPerson(app)
   let projectId: number
   let development: number
   let production: number
   beforeAll(async () => {
-    app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1/32' })
-    await signUp(app.url)
-    // On the free plan, which has limits.
-    owner = await signUp(app.url)
-    const { project, environments } = await seedProject(owner, 'development', 'production')
+    const { project, ids } = await seedProject(owner, 'development', 'production')
     projectId = project.id
-    ;[development = 0, production = 0] = environments.map(({ id }) => id)
+    ;({ development, production } = ids)
     for (const [id, WHICH] of [
       [development, 'development'],
       [production, 'production'],
@@ -32,7 +31,6 @@ forEachEngine((engine) => {
         body: { variables: { WHICH }, mode: 'replace' },
       })
   })
-  afterAll(() => app.stop())
 
   const newKey = async (request: ApiKeyRequest = {}) => seedApiKey(owner, projectId, request)
   const ask = async (path: string, apiKey: string, headers: Record<string, string> = {}) => {

@@ -1,18 +1,15 @@
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { spoilVersions } from '../../../../../dev/world/environment-state.ts'
 import { forgetNames } from '../../../../../dev/world/older-environments.ts'
 import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   interface Seeded {
     readonly id: number
@@ -35,17 +32,10 @@ forEachEngine((engine) => {
   }
   const keysOf = async (seeded: Pick<Seeded, 'projectId' | 'key'>) =>
     JSON.parse((await ask(seeded, 'schema')).text).keys
-  /** What is sealed cannot be opened afterwards. */
-  const spoil = ({ id }: Seeded) =>
-    app.ctx.db
-      .updateTable('environment_versions')
-      .set({ sealed: Buffer.alloc(400, 1) })
-      .where('environment_id', '=', id)
-      .execute()
 
   test('the schema is read without decrypting', async () => {
     const seeded = await seed({ B: '1', a: '2', A: '3' })
-    await spoil(seeded)
+    await spoilVersions(app, seeded.id)
     expect(await keysOf(seeded)).toEqual(['A', 'B', 'a'])
     expect(await ask(seeded, 'schema', `"${seeded.id}.1"`)).toEqual({ status: 304, text: '' })
     expect((await ask(seeded, 'schema', `"${seeded.id + 1}.1"`)).status).toBe(200)
@@ -61,7 +51,7 @@ forEachEngine((engine) => {
       params: { id: seeded.id },
       body: { variables: { C: '3' }, mode: 'merge' },
     })
-    await spoil(seeded)
+    await spoilVersions(app, seeded.id)
     expect(await keysOf(seeded)).toEqual(['A', 'B', 'C'])
   })
 
