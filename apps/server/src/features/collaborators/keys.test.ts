@@ -2,8 +2,8 @@ import { declineInvitation, openInvitation, removeCollaborator } from '@envhold/
 import { changeMasterPassword, rekeyEnvironments, validateMasterPassword } from '@envhold/contract/keyring.ts'
 import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../dev/world/dump-database.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
@@ -11,15 +11,12 @@ import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   const names = (count: number) => Array.from({ length: count }, (_, n) => `environment-${n}`)
   const shop = async (count: number) => {

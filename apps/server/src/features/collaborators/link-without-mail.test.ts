@@ -3,23 +3,22 @@
 import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { listInvitations } from '@envhold/contract/collaborators.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForTests, forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpFiles } from '../../../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedEnvironment, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine, { SMTP_URL: '' })
   let owner: Person
   beforeAll(async () => {
-    app = await appForTests(engine, { SMTP_URL: '' })
     owner = await signUp(app.url)
   })
-  afterAll(() => app.stop())
 
   const verified = async ({ client }: Person) => (await client.call(readSession, {})).user.email_verified
 

@@ -10,36 +10,24 @@ import {
 } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnotherNode, anotherNode } from '../../../../../dev/world/another-node.ts'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 
 /** On PostgreSQL every second call goes to another node. */
 forEachEngine((engine) => {
-  let app: TestApp
-  let node: AnotherNode | undefined
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    node = engine === 'postgres' ? await anotherNode(app) : undefined
-    owner = await signUp(app.url)
-  })
-  afterAll(async () => {
-    await node?.stop()
-    await app.stop()
-  })
+  const app = withApp(engine)
+  const node = withSecondNode(app)
+  const owner = withPerson(app)
 
   let turn = 0
   const anywhere = ({ token, masterPassword = '' }: Person) => {
-    const server = node && ++turn % 2 === 0 ? node.url : app.url
+    const server = ++turn % 2 === 0 ? node.url : app.url
     return createClient({ server, headers: () => headersOf({ token, masterPassword }), timeoutMs: 20_000 })
   }
   const shop = async () => {

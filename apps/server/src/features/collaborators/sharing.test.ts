@@ -15,14 +15,16 @@ import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { environmentState } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { sweepsOf } from '../../sweeps.ts'
@@ -31,35 +33,21 @@ import { changeUser, findUser } from '../users/user-store.ts'
 const dayMs = 86_400_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   const locked = (person: Person) => ({ ...person, client: app.as({ token: person.token }) })
   const put = (by: Pick<Person, 'client'>, id: number, key: string, value = '1') =>
     by.client.call(createVariable, { params: { id }, body: { key, value } })
   /** A project with three environments, each with a variable that has its name. */
   const shop = async (by = owner) => {
-    const { project, environments } = await seedProject(by, 'production', 'staging', 'secret')
-    const [production = 0, staging = 0, secret = 0] = environments.map(({ id }) => id)
+    const { project, ids } = await seedProject(by, 'production', 'staging', 'secret')
+    const { production, staging, secret } = ids
     for (const id of [production, staging, secret]) await put(by, id, 'OF', String(id))
     return { projectId: project.id, production, staging, secret, shared: [production, staging] }
   }
   const stateOf = async (id: number) => {
-    const head = await app.ctx.db
-      .selectFrom('environments')
-      .select(['epoch', 'version', 'rekey_pending'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const grants = await app.ctx.db
-      .selectFrom('grants')
-      .selectAll()
-      .where('environment_id', '=', id)
-      .execute()
+    const { grants, ...head } = await environmentState(app, id)
     const live = grants.filter(({ sealed }) => sealed.length > 1_000)
     const names = (rows: typeof grants) => rows.map(({ kind, principal }) => `${kind}/${principal}`).sort()
     return { ...head, holders: names(live), inactive: names(grants.filter((grant) => !live.includes(grant))) }
@@ -492,8 +480,8 @@ forEachEngine((engine) => {
 
   test('a deleted or suspended account shares nothing', async () => {
     const holder = await signUp(app.url)
-    const { project, environments } = await seedProject(holder, 'one')
-    const id = environments[0]?.id ?? 0
+    const { project, ids } = await seedProject(holder, 'one')
+    const id = ids.one
     const collaborator = await signUp(app.url)
     await shareProject(app, holder, project.id, collaborator, { environments: [id] })
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>

@@ -6,13 +6,15 @@ import {
   updateInvitation,
 } from '@envhold/contract/collaborators.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 const dayMs = 86_400_000
 
@@ -20,17 +22,12 @@ type Caller = Pick<Person, 'client'>
 type Change = { role?: 'read' | 'write'; environments?: number[] }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   const shop = async () => {
-    const { project, environments } = await seedProject(owner, 'one', 'two', 'three')
-    const [one = 0, two = 0, three = 0] = environments.map(({ id }) => id)
+    const { project, ids } = await seedProject(owner, 'one', 'two', 'three')
+    const { one, two, three } = ids
     for (const id of [one, two, three]) await put(owner, id, 'FIRST')
     return { projectId: project.id, one, two, three }
   }

@@ -14,8 +14,9 @@ import {
   updateVariable,
 } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { environmentState } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import {
   seedApiKey,
@@ -25,30 +26,15 @@ import {
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   const locked = (by: Person = owner) => app.as({ token: by.token })
-  const stateOf = async (id: number) => {
-    const head = await app.ctx.db
-      .selectFrom('environments')
-      .select(['epoch', 'version', 'rekey_pending'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const grants = await app.ctx.db
-      .selectFrom('grants')
-      .select(['kind', 'principal', 'epoch', 'sealed'])
-      .where('environment_id', '=', id)
-      .execute()
-    return { ...head, grants }
-  }
+  const stateOf = (id: number) => environmentState(app, id)
   const holdersOf = async (id: number) =>
     (await stateOf(id)).grants.map(({ kind, principal }) => `${kind}/${principal}`).sort()
   const user = () => `user/${owner.userId}`
@@ -114,8 +100,8 @@ forEachEngine((engine) => {
   })
 
   test('re-keys an environment that was never written', async () => {
-    const { project, environments } = await seedProject(owner, 'empty')
-    const id = environments[0]?.id ?? 0
+    const { project, ids } = await seedProject(owner, 'empty')
+    const id = ids.empty
     const key = await seedApiKey(owner, project.id)
     await owner.client.call(deleteApiKey, { params: { id: project.id, keyId: key.id } })
     expect(await stateOf(id)).toMatchObject({ epoch: 2, version: 0 })
@@ -237,8 +223,8 @@ forEachEngine((engine) => {
   })
 
   test('a key that loses one environment keeps the others', async () => {
-    const { project, environments } = await seedProject(owner, 'left', 'right')
-    const [left, right] = environments.map(({ id }) => id) as [number, number]
+    const { project, ids } = await seedProject(owner, 'left', 'right')
+    const { left, right } = ids
     const key = await seedApiKey(owner, project.id, { environment_access: [String(left), String(right)] })
     const update = (environment_access: string[] | null) =>
       owner.client.call(updateApiKey, {

@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     ['yaml', 'application/yaml; charset=utf-8', '"A": "1"\n"LINES": "x\\ny"\n"lower": "it\'s"\n'],
     ['shell', 'text/plain; charset=utf-8', expect.stringMatching(/^export A='?1'?\n/)],
     ['github', 'text/plain; charset=utf-8', expect.stringMatching(/^A<<(\S+)\n1\n\1\n/)],
-  ])('answers %s', async (format, type, text) => {
+  ])('responds in the format %s', async (format, type, text) => {
     const path = `inject/${production.projectId}/production?format=${format}`
     const answer = await fetched(path, production.key)
     expect(answer).toMatchObject({ status: 200, text })

@@ -1,7 +1,7 @@
 import { createVariable, deleteVariable, updateVariable } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import {
   seedEnvironment,
@@ -9,20 +9,16 @@ import {
   seedProject,
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { trimVersions } from '../environments/version-store.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let other: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    other = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const other = withPerson(app)
 
   const list = (
     id: number,
@@ -37,7 +33,7 @@ forEachEngine((engine) => {
     by.client.call(updateVariable, { params: { id, key }, body: { value } })
 
   test('an environment without versions has no history', async () => {
-    const id = (await seedProject(owner, 'empty')).environments[0]?.id ?? 0
+    const id = (await seedProject(owner, 'empty')).ids.empty
     expect(await list(id)).toEqual({ versions: [], whole_from: null, hasMore: false })
     await expect(read(id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

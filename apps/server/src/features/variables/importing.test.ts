@@ -4,22 +4,18 @@ import {
   importVariables,
   writeVariables,
 } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let other: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    other = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const other = withPerson(app)
 
   const bring = (
     id: number,
@@ -136,8 +132,8 @@ forEachEngine((engine) => {
   })
 
   test('downloads a file named after user, project and environment', async () => {
-    const { environments } = await seedProject(owner, 'pro-duction_1')
-    const id = environments[0]?.id ?? 0
+    const { ids } = await seedProject(owner, 'pro-duction_1')
+    const id = ids['pro-duction_1']
     const variables = { A: '1', SPACED: 'a b', lower: '' }
     await owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'merge' } })
     const events = await eventsDuring(app, async () => {
@@ -178,8 +174,8 @@ forEachEngine((engine) => {
   })
 
   test('compares two environments of a project by name', async () => {
-    const { project, environments } = await seedProject(owner, 'left', 'right')
-    const [left, right] = environments.map(({ id }) => id) as [number, number]
+    const { project, ids } = await seedProject(owner, 'left', 'right')
+    const { left, right } = ids
     const put = (id: number, variables: Record<string, string>) =>
       owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })
     await put(left, { SAME: '1', DIFFERENT: 'a', ONLY_LEFT: '1' })
@@ -197,7 +193,7 @@ forEachEngine((engine) => {
       })
     })
     expect(events).toEqual(['variables_read', 'variables_read'])
-    const elsewhere = (await seedProject(owner, 'elsewhere')).environments[0]?.id ?? 0
+    const elsewhere = (await seedProject(owner, 'elsewhere')).ids.elsewhere
     await expect(compare({ left, right: elsewhere })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(compare({ left, right: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(compare({ left, right }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' })

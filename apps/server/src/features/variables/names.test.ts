@@ -9,13 +9,9 @@ import {
   writeVariables,
 } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
+import { spoilVersions } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { forgetNames } from '../../../../../dev/world/older-environments.ts'
 import {
@@ -26,15 +22,12 @@ import {
 } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   type Caller = Pick<Person, 'client'>
   const list = (id: number, { client }: Caller = owner) => client.call(listVariableNames, { params: { id } })
@@ -54,20 +47,13 @@ forEachEngine((engine) => {
     app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const storedOf = (id: number) =>
     app.ctx.db.selectFrom('environment_names').select('names').where('environment_id', '=', id).execute()
-  /** What is sealed cannot be opened afterwards. */
-  const spoil = (id: number) =>
-    app.ctx.db
-      .updateTable('environment_versions')
-      .set({ sealed: Buffer.alloc(400, 1) })
-      .where('environment_id', '=', id)
-      .execute()
 
   test('an environment that was never written has none', async () => {
     const [empty] = (await seedProject(owner, 'empty')).environments
     expect(await list(empty?.id ?? 0)).toEqual({ names: [], version: 0 })
   })
 
-  test('follow every kind of write, in ascending order', async () => {
+  test('stored names follow every kind of write, in ascending order', async () => {
     const { id } = await seedEnvironment(owner, { B: '1', _a: '2' })
     const params = { id }
     const writes: readonly (() => Promise<unknown>)[] = [
@@ -98,7 +84,7 @@ forEachEngine((engine) => {
     expect(seen.at(-1)).toEqual([])
   })
 
-  test('hold as many and as long names as an environment can', async () => {
+  test('the longest and most names that an environment can have are stored', async () => {
     const variables = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, n) => [`N${n}_`.padEnd(255, 'X'), 'x']),
     )
@@ -106,9 +92,9 @@ forEachEngine((engine) => {
     expect((await list(id)).names).toEqual(Object.keys(variables).sort())
   })
 
-  test('are read without decrypting, and leave nothing in the activity log', async () => {
+  test('names are read without decrypting, and without an entry in the activity log', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
-    await spoil(id)
+    await spoilVersions(app, id)
     const events = await eventsDuring(app, async () =>
       expect(await list(id)).toEqual({ names: ['A', 'B'], version: 1 }),
     )
@@ -116,7 +102,7 @@ forEachEngine((engine) => {
     await expect(variablesOf(owner, id)).rejects.toMatchObject({ status: 500 })
   })
 
-  test('304 while the version is the same', async () => {
+  test('responds 304 while the version is the same', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const events = await eventsDuring(app, async () => {
       expect(await asked(id, '"1"')).toEqual({ status: 304, etag: '"1"', text: '' })
@@ -133,7 +119,7 @@ forEachEngine((engine) => {
     expect(await asked(id, '"1"')).toMatchObject({ status: 200, etag: '"2"' })
   })
 
-  test('of an environment from before they were stored are decrypted, until its next write', async () => {
+  test('names from before they were stored are decrypted, until the next write', async () => {
     const { id } = await seedEnvironment(owner, { B: '1', A: '2' })
     await forgetNames(app.ctx, id)
     const events = await eventsDuring(app, async () =>
@@ -149,11 +135,11 @@ forEachEngine((engine) => {
     expect(await storedOf(id)).toEqual([])
     await set(id, 'A', { value: '3' })
     expect(await storedOf(id)).toEqual([{ names: '["A","B"]' }])
-    await spoil(id)
+    await spoilVersions(app, id)
     expect(await list(id)).toEqual({ names: ['A', 'B'], version: 2 })
   })
 
-  test('stay as they are when the environment is renamed or re-keyed, and go with it', async () => {
+  test('renaming and re-keying keep the stored names, and deletion removes them', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     await owner.client.call(renameEnvironment, { params: { id }, body: { name: 'renamed' } })
     const member = await signUp(app.url)
@@ -171,7 +157,7 @@ forEachEngine((engine) => {
     await expect(list(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('belong to the version they come with, also during concurrent writes', async () => {
+  test('names match their version, also during concurrent writes', async () => {
     const { id } = await seedEnvironment(owner, { KEY_01: 'x' })
     let isDone = false
     const writing = (async () => {
@@ -186,7 +172,7 @@ forEachEngine((engine) => {
     expect((await list(id)).version).toBe(20)
   })
 
-  test('need the vault, and a token with their permission', async () => {
+  test('reading names requires the vault, and a token with the permission', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const withToken = async (permission: 'read_schema' | 'read_variables') => ({
       client: app.as(await seedPersonalToken(owner, [permission])),

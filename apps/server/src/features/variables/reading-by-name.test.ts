@@ -4,32 +4,27 @@ import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createProject, updateProject } from '@envhold/contract/projects.ts'
 import { readVariablesByName, writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { seedPersonalToken, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 type Query = NonNullable<InputOf<typeof readVariablesByName>['query']>
 
 forEachEngine((engine) => {
-  let app: TestApp
-  /** The operator, who may have any number of projects. */
-  let owner: Person
+  const app = withApp(engine)
+  /** The operator, whom no plan limits to a number of projects. */
+  const owner = withPerson(app)
   let laptop: Client
   let token: string
   let shop: { project: number; development: number; production: number }
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    const { project, environments } = await seedProject(owner, 'development', 'production')
-    const [development = 0, production = 0] = environments.map(({ id }) => id)
+    const { project, ids } = await seedProject(owner, 'development', 'production')
+    const { development, production } = ids
     shop = { project: project.id, development, production }
     await rename(project.id, 'shop')
     await write(development, { WHICH: 'development' })
@@ -37,7 +32,6 @@ forEachEngine((engine) => {
     token = (await seedPersonalToken(owner)).token
     laptop = app.as({ token })
   })
-  afterAll(() => app.stop())
 
   const write = (id: number, variables: Record<string, string>, by: Person = owner) =>
     by.client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })

@@ -5,36 +5,27 @@ import {
   updateVariable,
   writeVariables,
 } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../dev/world/app-for-tests.ts'
-import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import {
   seedEnvironment,
   seedPersonalToken,
   seedProject,
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 const kibi = 1_024
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let other: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    other = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const other = withPerson(app)
 
-  const empty = async () => (await seedProject(owner, 'production')).environments[0]?.id ?? 0
+  const empty = async () => (await seedProject(owner, 'production')).ids.production
   const create = (id: number, key: string, value: string, by: Pick<Person, 'client'> = owner) =>
     by.client.call(createVariable, { params: { id }, body: { key, value } })
   const change = (id: number, key: string, body: { value: string; key?: string }) =>
@@ -316,12 +307,7 @@ forEachEngine((engine) => {
     await change(id, 'B', { value: 'secret-3', key: 'C' })
     await remove(id, 'C')
     await variablesOf({ client: app.as({ token }) }, id)
-    const rows = await app.ctx.db
-      .selectFrom('activity')
-      .selectAll()
-      .where('environment_id', '=', id)
-      .orderBy('sequence')
-      .execute()
+    const rows = (await activityOf(app)).filter(({ environment_id }) => environment_id === id)
     expect(rows.map(({ event_type, description }) => [event_type, description])).toEqual([
       ['environment_created', 'Created the environment "production" in "Shop"'],
       ['variables_imported', 'Wrote 1 and removed 0 variables in "production"'],
