@@ -1,6 +1,5 @@
 // Who may call what: every endpoint of the contract, as six callers. An endpoint without a row fails.
 
-import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { listSessions } from '@envhold/contract/account-settings.ts'
 import { login } from '@envhold/contract/accounts.ts'
@@ -9,8 +8,8 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import {
   seedApiKey,
   seedEnvironment,
@@ -19,6 +18,8 @@ import {
 } from '../../../dev/world/seed-project.ts'
 import { accept, type Invited, invite, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { statusOf } from '../../../dev/world/status-of.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
 
 const columns = [
   'anonymous',
@@ -55,14 +56,14 @@ interface Row {
   readonly expected: Statuses
   /** Requested again for each caller. */
   readonly input?: (world: World, who: Person, column: Column) => Input | Promise<Input>
-  /** Another client than the column's own. */
+  /** Replaces the column's own client. */
   readonly as?: Partial<Record<Column, (world: World) => Promise<Client>>>
 }
 
 const all = (status: number): Statuses => [status, status, status, status, status, status]
 /** About the caller's own account: other users call it for theirs, no token does. */
 const ownAccount = (status: number): Statuses => [401, status, 403, 401, 401, status]
-/** The caller's own things, which a token may read. */
+/** The caller's own data, which a token may read. */
 const ownThings: Statuses = [401, 200, 200, 401, 401, 200]
 const reading: Statuses = [401, 404, 200, 401, 401, 200]
 const writing = (status: number): Statuses => [401, 404, 403, 401, 401, status]
@@ -112,7 +113,7 @@ const rows: Readonly<Record<string, Row>> = {
   confirmPassword: {
     expected: ownAccount(200),
     input: (_, { password }) => ({ body: { password } }),
-    // The session that asks ends, and goes on under another token.
+    // The session's token is replaced, so the call needs a session of its own.
     as: { 'another user': (w) => w.signIn(w.other), 'the right caller': (w) => w.signIn(w.owner) },
   },
   openVerification: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
@@ -294,7 +295,7 @@ const rows: Readonly<Record<string, Row>> = {
   inject: { expected: withKey, input: called },
   readSchema: { expected: withKey, input: called },
   injectByName: { expected: withKey, input: () => ({ query: { environment: 'production' } }) },
-  // A key may ask what it is, whatever it opens.
+  // A key may read its own properties, whichever environments it can read.
   readOwnApiKey: { expected: [401, 401, 401, 401, 200, 200] },
   listActivityLogs: { expected: ownAccount(200) },
   exportActivityLogs: { expected: ownAccount(200) },
@@ -312,11 +313,10 @@ test('every endpoint has a row', () => {
 })
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let world: World
   let rightKey: Client
   beforeAll(async () => {
-    app = await appForTests(engine)
     const owner = await signUp(app.url)
     const other = await signUp(app.url)
     const { id: environmentId, projectId } = await seedEnvironment(owner)
@@ -375,7 +375,6 @@ forEachEngine((engine) => {
     }
     rightKey = app.as({ apiKey: right.apiKey })
   })
-  afterAll(() => app.stop())
 
   const callerOf = async ({ audience, name }: Endpoint, column: Column): Promise<Client> => {
     const given = rows[name]?.as?.[column]
@@ -383,24 +382,17 @@ forEachEngine((engine) => {
     const isKeys = audience === 'api-key' && column === 'the right caller'
     return isKeys ? rightKey : world.callers[column]
   }
-  const statusOf = async (endpoint: Endpoint, column: Column): Promise<number> => {
+  const statusFor = async (endpoint: Endpoint, column: Column): Promise<number> => {
     const who = column === 'another user' ? world.other : world.owner
     const input = (await rows[endpoint.name]?.input?.(world, who, column)) ?? {}
-    const client = await callerOf(endpoint, column)
-    try {
-      // The rows' inputs have as many types as there are endpoints; the server validates them.
-      return (await client.ask(endpoint, input as never)).status
-    } catch (error) {
-      if (error instanceof ApiError) return error.status
-      throw error
-    }
+    return statusOf(await callerOf(endpoint, column), endpoint, input)
   }
 
   test.each(everyEndpoint.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s',
     async (name, endpoint) => {
       const seen: Record<string, number> = {}
-      for (const column of columns) seen[column] = await statusOf(endpoint, column)
+      for (const column of columns) seen[column] = await statusFor(endpoint, column)
       const expected = rows[name]?.expected ?? []
       expect(seen).toEqual(Object.fromEntries(columns.map((column, index) => [column, expected[index]])))
     },

@@ -2,19 +2,19 @@
 // write-ahead log, our own log and our mails contain none of them, in any encoding; nor any password, token or key.
 
 import { createVariable } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpFiles, dumpTables } from '../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
 import { type Canaries, seedCanaries } from '../../../dev/world/seed-canaries.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let seeded: Canaries
   let places: Record<'rows' | 'files' | 'log' | 'mails', Buffer>
   beforeAll(async () => {
-    app = await appForTests(engine)
     seeded = await seedCanaries(app)
     places = {
       rows: bytesOf(await dumpTables(app)),
@@ -23,7 +23,6 @@ forEachEngine((engine) => {
       log: Buffer.from(app.logged()),
     }
   })
-  afterAll(() => app.stop())
 
   test('there are a thousand, and a name is found wherever names are stored', () => {
     expect(new Set([...seeded.kept, ...seeded.refused]).size).toBeGreaterThanOrEqual(1_000)
@@ -46,7 +45,7 @@ forEachEngine((engine) => {
     },
   )
 
-  test('nor in the errors of callers that are rejected', async () => {
+  test('errors of rejected calls contain none of them either', async () => {
     const search = new SecretSearch(seeded.kept)
     const params = { id: 1 }
     const value = `${seeded.kept[0]}\0`

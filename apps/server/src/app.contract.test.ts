@@ -1,5 +1,5 @@
-// The application and the contract are the same: what is in one is in the other, and answers carry the headers that the
-// OpenAPI document promises.
+// The application serves exactly the endpoints of the contract, and its responses carry the headers that the OpenAPI
+// document lists.
 
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
@@ -10,26 +10,25 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, headersOf, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { headersOf } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
 import { buildApp } from './app.ts'
 
-/** Beside the contract: the document itself, and what is served to whoever knows METRICS_TOKEN. */
+/** Routes that are not in the contract: its OpenAPI document, and the metrics, which require METRICS_TOKEN. */
 const others = ['GET /api/openapi.json', 'GET /api/metrics']
 
-let app: TestApp
+const app = withApp('sqlite', { METRICS_TOKEN: 'a-token-for-the-metrics' })
 let server: FastifyInstance
 let owner: Person
 beforeAll(async () => {
-  app = await appForTests('sqlite', { METRICS_TOKEN: 'a-token-for-the-metrics' })
   server = buildApp(app.ctx)
   await server.ready()
   owner = await signUp(app.url)
 })
 afterAll(async () => {
   await server.close()
-  await app.stop()
 })
 
 const urlOf = ({ path }: Endpoint) => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
@@ -59,7 +58,7 @@ test('no other route of the API is served', () => {
   expect(served.map(unnamed).filter((route) => !known.has(route))).toEqual([])
 })
 
-/** What every answer of HTTP has, and what browsers alone read. */
+/** Headers that every HTTP response has, and headers that only browsers read. */
 const general =
   /^(connection|keep-alive|date|content-(length|type|security-policy)|transfer-encoding|cache-control|referrer-policy|permissions-policy|cross-origin-.*|x-(content-type|frame)-options|strict-transport-security)$/
 
@@ -78,7 +77,7 @@ const documented = ({ path, method }: Endpoint, status: number) => {
   return Object.keys((named ?? response)?.headers ?? {}).map((name) => name.toLowerCase())
 }
 
-test('answers carry the headers that are documented, and no others', async () => {
+test('responses carry the documented headers, and no others', async () => {
   const { id, projectId } = await seedEnvironment(owner)
   const { apiKey } = await seedApiKey(owner, projectId)
   const { token } = await seedPersonalToken(owner)

@@ -3,10 +3,10 @@
 // and both chains.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'
 import { seedEveryTable } from '../../../dev/world/seed-every-table.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
 
 type Row = Readonly<Record<string, Cell>>
 
@@ -55,7 +55,7 @@ interface Layout {
   readonly bytes?: string
 }
 
-/** As in the document. */
+/** The fields of each row, as documented. */
 const layouts: Readonly<Record<string, Layout>> = {
   plans: {
     id: 'name',
@@ -197,16 +197,14 @@ function verifyChain(secret: Secret, chain: keyof typeof chains, dump: Dump): nu
   return rows.length
 }
 
-let app: TestApp
+const app = withApp('sqlite')
 let dump: Dump
 let secret: Secret
 beforeAll(async () => {
-  app = await appForTests('sqlite')
   await seedEveryTable(app)
   dump = await dumpTables(app)
   secret = readSecret(app.ctx.config.serverSecret?.reveal() ?? '')
 }, 60_000)
-afterAll(() => app.stop())
 
 test('every row with a MAC verifies, of every table that has one', () => {
   const chained = ['activity', 'usage', 'chain_heads']
@@ -219,7 +217,7 @@ test('every row with a MAC verifies, of every table that has one', () => {
   }
 })
 
-test('a row with another field, or under another id, does not', () => {
+test('a row with another field, or under another id, does not verify', () => {
   for (const [table, { id, integers = '', texts = '' }] of Object.entries(layouts)) {
     const [row] = dump.get(table) ?? []
     const mac = Buffer.from(row?.mac as Uint8Array)
@@ -252,7 +250,7 @@ test('both chains verify from start to head, even trimmed and erased ones', () =
   expect(verifyChain(secret, 'usage', dump)).toBe(3)
 })
 
-test('a changed entry does not', () => {
+test('a changed entry breaks its chain', () => {
   for (const chain of ['activity', 'usage'] as const) {
     const rows = dump.get(chain) ?? []
     const changed = rows.map((row) => (Number(row.erased ?? 0) === 0 ? { ...row, ip: '::2' } : row))

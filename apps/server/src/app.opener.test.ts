@@ -15,10 +15,12 @@ import { openGrant, type Principal } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { openUserKey } from '@envhold/vault/user-key.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'
+import { openIfPossible } from '../../../dev/world/open-if-possible.ts'
 import { type Canaries, seedCanaries } from '../../../dev/world/seed-canaries.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
 
 type Row = Readonly<Record<string, Cell>>
 const number = (row: Row, name: string) => Number(row[name])
@@ -31,14 +33,6 @@ const tableOf = (dump: Dump, name: string): readonly Row[] => {
   const rows = dump.get(name)
   if (!rows?.length) throw new Error(`The dump has no ${name}`)
   return rows
-}
-const attempt = <T>(open: () => T): T | undefined => {
-  try {
-    return open()
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
 }
 
 const at = (dump: Dump, environment: number, epoch: number) => {
@@ -53,7 +47,7 @@ function valuesUnder(dump: Dump, environment: number, epoch: number, dek: Enviro
   )
   const opened = versions.flatMap((row) => {
     const place = { ...at(dump, environment, epoch), version: number(row, 'version') }
-    const variables = attempt(() => openEnvironment(dek, place, bytes(row, 'sealed')))
+    const variables = openIfPossible(() => openEnvironment(dek, place, bytes(row, 'sealed')))
     return Array.from(variables?.values() ?? [], ({ value }) => value)
   })
   const epochRow = tableOf(dump, 'environment_epochs').find(
@@ -62,7 +56,7 @@ function valuesUnder(dump: Dump, environment: number, epoch: number, dek: Enviro
   const sealed = epochRow?.previous_key
   const previous =
     sealed instanceof Uint8Array
-      ? attempt(() => openPreviousKey(dek, at(dump, environment, epoch), sealed))
+      ? openIfPossible(() => openPreviousKey(dek, at(dump, environment, epoch), sealed))
       : undefined
   return previous ? [...opened, ...valuesUnder(dump, environment, epoch - 1, previous)] : opened
 }
@@ -76,7 +70,7 @@ function valuesFor(dump: Dump, principal: Principal, keyPair: KeyPair): Set<stri
       (row) => number(row, 'environment_id') === environment && number(row, 'epoch') === epoch,
     )
     const place = { ...at(dump, environment, epoch), keyId: bytes(epochRow ?? {}, 'key_id') }
-    const dek = attempt(() => openGrant(keyPair, place, principal, bytes(grant, 'sealed')))
+    const dek = openIfPossible(() => openGrant(keyPair, place, principal, bytes(grant, 'sealed')))
     return dek ? valuesUnder(dump, environment, epoch, dek) : []
   })
   return new Set(values)
@@ -135,20 +129,20 @@ function opens(dump: Dump, dek: EnvironmentKey): boolean {
   return [...onePerEpoch.values()].some((row) => {
     const place = at(dump, number(row, 'environment_id'), number(row, 'epoch'))
     const version = number(row, 'version')
-    return attempt(() => openEnvironment(dek, { ...place, version }, bytes(row, 'sealed'))) !== undefined
+    return (
+      openIfPossible(() => openEnvironment(dek, { ...place, version }, bytes(row, 'sealed'))) !== undefined
+    )
   })
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let seeded: Canaries
   let dump: Dump
   beforeAll(async () => {
-    app = await appForTests(engine)
     seeded = await seedCanaries(app)
     dump = await dumpTables(app)
   })
-  afterAll(() => app.stop())
 
   const missing = (found: ReadonlySet<string>) => seeded.kept.filter((value) => !found.has(value))
 

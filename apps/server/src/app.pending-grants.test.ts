@@ -7,8 +7,8 @@ import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import {
   seedApiKey,
   seedEnvironment,
@@ -18,16 +18,13 @@ import {
 } from '../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
+import { withPerson } from '../../../dev/world/with-person.ts'
 import { sweepsOf } from './sweeps.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let operator: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    operator = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const operator = withPerson(app)
 
   const locked = ({ token }: Person) => app.as({ token })
   const somebody = async () => {

@@ -14,9 +14,14 @@ import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import type { Selectable } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
-import { activityOf } from '../../../dev/world/events-of.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import {
+  expectDetected,
+  firstRow,
+  type PlantedRow,
+  violationsDuring,
+} from '../../../dev/world/planted-row.ts'
 import { seedProject, variablesOf } from '../../../dev/world/seed-project.ts'
 import {
   accept,
@@ -27,6 +32,8 @@ import {
 } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import { snapshotRows } from '../../../dev/world/snapshot-rows.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
+import { withPerson } from '../../../dev/world/with-person.ts'
 import type { Tables } from './db/tables.ts'
 import { inTransaction } from './db/transaction.ts'
 import { insertGrants } from './features/keyring/grant-store.ts'
@@ -45,26 +52,20 @@ interface World {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let writer: Person
-  /** May read production, and wants more. */
-  let attacker: Person
-  let guest: Person
-  let friend: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const writer = withPerson(app)
+  /** Has read access to production. */
+  const attacker = withPerson(app)
+  const guest = withPerson(app)
+  const friend = withPerson(app)
   let world: World
   let restore: () => Promise<void>
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    writer = await signUp(app.url)
-    attacker = await signUp(app.url)
-    guest = await signUp(app.url)
-    friend = await signUp(app.url)
     await markEmailVerified(app, friend)
     await markEmailVerified(app, attacker)
-    const { project, environments } = await seedProject(owner, 'production', 'staging')
-    const [production = 0, staging = 0] = environments.map(({ id }) => id)
+    const { project, ids } = await seedProject(owner, 'production', 'staging')
+    const { production, staging } = ids
     const other = await seedProject(owner, 'production')
     const elsewhere = { projectId: other.project.id, id: other.environments[0]?.id ?? 0 }
     for (const id of [production, staging, elsewhere.id]) await write(owner, id, 'SECRET')
@@ -80,10 +81,9 @@ forEachEngine((engine) => {
   })
   afterEach(async () => {
     await restore()
-    // Failed work pauses for a while: the next test is on another day.
+    // Failed work is paused for a while: move past the pause.
     app.advance(10 * 60_000)
   })
-  afterAll(() => app.stop())
 
   const write = (by: Pick<Person, 'client'>, id: number, key: string) =>
     by.client.call(createVariable, { params: { id }, body: { key, value: '1' } })
@@ -91,13 +91,9 @@ forEachEngine((engine) => {
     by.call(removeCollaborator, { params: { id: w.projectId, userId } })
   const locked = () => app.as({ token: owner.token })
 
-  const one = <R>(rows: readonly R[]): R => {
-    if (!rows[0]) throw new Error('The row to attack is missing')
-    return rows[0]
-  }
   const membership = {
     of: async (projectId: number, { userId }: Person) =>
-      one(
+      firstRow(
         await app.ctx.db
           .selectFrom('memberships')
           .selectAll()
@@ -131,14 +127,14 @@ forEachEngine((engine) => {
       .execute()
   const invitation = {
     of: async ({ id }: Invited) =>
-      one(await app.ctx.db.selectFrom('invitations').selectAll().where('id', '=', id).execute()),
+      firstRow(await app.ctx.db.selectFrom('invitations').selectAll().where('id', '=', id).execute()),
     update: ({ id }: Invited, set: object) =>
       app.ctx.db.updateTable('invitations').set(set).where('id', '=', id).execute(),
     put: (row: Selectable<Tables['invitations']>) =>
       app.ctx.db.insertInto('invitations').values(row).execute(),
   }
   const headOf = async (id: number) =>
-    one(await app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id).execute())
+    firstRow(await app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id).execute())
   const planted = keyPairFromSeed(newSeed())
   /** Seals a key that the attacker created to the attacker, with every MAC of the server valid. */
   const plantGrant = async (projectId: number, id: number, publicKey?: Uint8Array) => {
@@ -159,13 +155,7 @@ forEachEngine((engine) => {
     )
   }
 
-  type Attack = readonly [
-    name: string,
-    table: string,
-    plant: (world: World) => Promise<unknown>,
-    probe: (world: World) => Promise<unknown>,
-  ]
-  const attacks: readonly Attack[] = [
+  const attacks: readonly PlantedRow<World>[] = [
     // Memberships
     [
       'a reader made a writer',
@@ -267,7 +257,7 @@ forEachEngine((engine) => {
       'grants',
       async (w) => {
         const row = await membership.of(w.projectId, attacker)
-        const grant = one(await grantsOf(w.production, attacker))
+        const grant = firstRow(await grantsOf(w.production, attacker))
         await remove(w, attacker)
         await membership.put(row)
         await app.ctx.db.insertInto('grants').values(grant).execute()
@@ -278,7 +268,7 @@ forEachEngine((engine) => {
       'a grant put back after the new key, before the owner writes',
       'grants',
       async (w) => {
-        const grant = one(await grantsOf(w.production, attacker))
+        const grant = firstRow(await grantsOf(w.production, attacker))
         await remove(w, attacker)
         await app.ctx.db.insertInto('grants').values(grant).execute()
       },
@@ -346,7 +336,7 @@ forEachEngine((engine) => {
       'a collaborator’s grant of another environment',
       'grants',
       async (w) => {
-        const { sealed, mac } = one(await grantsOf(w.elsewhere.id, attacker))
+        const { sealed, mac } = firstRow(await grantsOf(w.elsewhere.id, attacker))
         await setGrant(w.production, attacker, { sealed, mac })
       },
       (w) => variablesOf(attacker, w.production),
@@ -355,7 +345,7 @@ forEachEngine((engine) => {
       'another member’s grant',
       'grants',
       async (w) => {
-        const { sealed, mac } = one(await grantsOf(w.production, writer))
+        const { sealed, mac } = firstRow(await grantsOf(w.production, writer))
         await setGrant(w.production, attacker, { sealed, mac })
       },
       (w) => variablesOf(attacker, w.production),
@@ -433,7 +423,7 @@ forEachEngine((engine) => {
         ['spelling', { email: 'Somebody <x@example.com>' }],
       ] as const
     ).map(
-      ([what, set]): Attack => [
+      ([what, set]): PlantedRow<World> => [
         `an invitation with another ${what}`,
         'invitations',
         (w) => invitation.update(w.toAccount, typeof set === 'function' ? set(w) : set),
@@ -462,30 +452,12 @@ forEachEngine((engine) => {
   ]
   const ownLink = newToken('inv')
 
-  const violationsDuring = async (work: () => Promise<unknown>) => {
-    const before = (await activityOf(app)).length
-    const result = await work().then(
-      () => 'answered' as const,
-      (reason: { code: string; status: number; message: string }) => reason,
-    )
-    const violations = (await activityOf(app))
-      .slice(before)
-      .filter(({ event_type }) => event_type === 'security_violation')
-    return { result, violations }
-  }
-
   test.each(attacks)('%s', async (_, table, plant, probe) => {
     await plant(world)
-    const { result, violations } = await violationsDuring(() => probe(world))
-    expect(result).toMatchObject({ code: 'INTERNAL', status: 500 })
-    expect(violations.length).toBeGreaterThan(0)
-    for (const { description, severity } of violations) {
-      expect(description).toContain(`A row of ${table} `)
-      expect(severity).toBe('high')
-    }
+    await expectDetected(app, table, () => probe(world))
   })
 
-  /** Joins without the link, so that the grants are pending; then is removed, and the attacker puts rows back. */
+  /** The guest joins without the link, so that the grants are pending. @returns the rows to put back later */
   const awaiting = async (w: World) => {
     await markEmailVerified(app, guest)
     await accept(guest, { token: w.toLink.token })
@@ -510,11 +482,13 @@ forEachEngine((engine) => {
       await remove(world, guest)
       await membership.put(row)
       if (withLink) for (const link of links) await app.ctx.db.insertInto('principals').values(link).execute()
-      const { result, violations } = await violationsDuring(() => variablesOf(owner, world.elsewhere.id))
+      const { result, violations } = await violationsDuring(app, () => variablesOf(owner, world.elsewhere.id))
       expect(result).toBe('answered')
       expect(violations).toMatchObject([{ description: expect.stringContaining('A row of memberships ') }])
-      // It is recorded once, not at every call.
-      expect((await violationsDuring(() => variablesOf(owner, world.elsewhere.id))).violations).toEqual([])
+      // Later calls do not record it again.
+      expect((await violationsDuring(app, () => variablesOf(owner, world.elsewhere.id))).violations).toEqual(
+        [],
+      )
       expect(await grantsOf(world.production, guest)).toEqual([])
       await expect(variablesOf(guest, world.production)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     },
@@ -527,7 +501,7 @@ forEachEngine((engine) => {
       .set({ user_id: attacker.userId })
       .where('kind', '=', 'invitation')
       .execute()
-    const { result, violations } = await violationsDuring(() => variablesOf(owner, world.elsewhere.id))
+    const { result, violations } = await violationsDuring(app, () => variablesOf(owner, world.elsewhere.id))
     expect(result).toBe('answered')
     expect(violations.length).toBeGreaterThan(0)
     expect(await grantsOf(world.production, guest)).toEqual([])

@@ -9,8 +9,8 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
 import {
@@ -21,21 +21,18 @@ import {
 } from '../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
+import { withPerson } from '../../../dev/world/with-person.ts'
+import { withEnvironment } from '../../../dev/world/with-project.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const shop = withEnvironment(owner)
   let attacker: Person
-  let shop: { projectId: number; id: number }
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    shop = await seedEnvironment(owner)
-  })
   beforeEach(async () => {
     attacker = await signUp(app.url)
   })
-  afterAll(() => app.stop())
 
   const change = ({ userId }: Person, set: object) =>
     app.ctx.db.updateTable('users').set(set).where('id', '=', userId).execute()
@@ -92,7 +89,7 @@ forEachEngine((engine) => {
     expect((await violations()).at(-1)?.description).toContain(`A row of users (${attacker.userId}) `)
   })
 
-  test('nor are others notified about a user', async () => {
+  test('mails about a collaborator do not go to a planted e-mail address', async () => {
     const member = await signUp(app.url)
     await markEmailVerified(app, member)
     await shareProject(app, owner, shop.projectId, member, { environments: [shop.id] })
@@ -133,8 +130,8 @@ forEachEngine((engine) => {
   })
 
   test('an environment is not returned under the name of another', async () => {
-    const { project, environments } = await seedProject(owner, 'production', 'staging')
-    const [production, staging] = environments.map(({ id }) => id)
+    const { project, ids } = await seedProject(owner, 'production', 'staging')
+    const { production, staging } = ids
     const { apiKey } = await seedApiKey(owner, project.id)
     const rename = (id: number | undefined, name_canonical: string) =>
       app.ctx.db

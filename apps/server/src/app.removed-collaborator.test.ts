@@ -1,6 +1,6 @@
 // A former collaborator who kept everything: the private key, the secrets of tokens and links, every environment key
 // that could ever be opened. With a full copy of the database and of the server's own secret, taken after access
-// ended, nothing opens that was written since.
+// ended, none of it opens what is written afterwards.
 
 import { cancelInvitation, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
@@ -9,14 +9,14 @@ import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
 import { openGrant, type Principal } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { openUserKey } from '@envhold/vault/user-key.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'
+import { openIfPossible } from '../../../dev/world/open-if-possible.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../dev/world/seed-project.ts'
 import {
   accept,
@@ -26,6 +26,8 @@ import {
   shareProject,
 } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
+import { withPerson } from '../../../dev/world/with-person.ts'
 
 type Row = Readonly<Record<string, Cell>>
 const rowsOf = (dump: Dump, name: string): readonly Row[] => dump.get(name) ?? []
@@ -33,14 +35,6 @@ const number = (row: Row, name: string) => Number(row[name])
 const bytes = (row: Row, name: string): Uint8Array => {
   const cell = row[name]
   return cell instanceof Uint8Array ? cell : new Uint8Array(0)
-}
-const attempt = <T>(open: () => T): T | undefined => {
-  try {
-    return open()
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
 }
 
 /** Everything that the former collaborator keeps. */
@@ -82,13 +76,13 @@ class Thief {
       ))
         for (const { principal, keyPair } of this.#keys) {
           const place = { ...at, keyId: bytes(row, 'key_id') }
-          const dek = attempt(() => openGrant(keyPair, place, principal, bytes(grant, 'sealed')))
+          const dek = openIfPossible(() => openGrant(keyPair, place, principal, bytes(grant, 'sealed')))
           if (dek) this.#deks.push(dek)
         }
     // Grows during the loop: each key may lead to the one before it.
     for (const dek of this.#deks)
       for (const { at, row } of epochs) {
-        const previous = attempt(() => openPreviousKey(dek, at, bytes(row, 'previous_key')))
+        const previous = openIfPossible(() => openPreviousKey(dek, at, bytes(row, 'previous_key')))
         if (previous && this.#deks.length < 500) this.#deks.push(previous)
       }
     const values = new Set<string>()
@@ -96,7 +90,7 @@ class Thief {
       for (const { at } of epochs.filter((one) => one.at.environment === number(row, 'environment_id')))
         for (const dek of this.#deks) {
           const place = { ...at, version: number(row, 'version') }
-          const opened = attempt(() => openEnvironment(dek, place, bytes(row, 'sealed')))
+          const opened = openIfPossible(() => openEnvironment(dek, place, bytes(row, 'sealed')))
           for (const { value } of opened?.values() ?? []) values.add(value)
         }
     return values
@@ -120,13 +114,8 @@ interface Scene {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   let made = 0
   const write = async (by: Pick<Person, 'client'>, id: number): Promise<string> => {

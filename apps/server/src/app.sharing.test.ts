@@ -1,17 +1,18 @@
 // Who may do what with a shared project: every endpoint about projects, as the owner and every other kind of caller.
 
-import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { countVariables, createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { statusOf } from '../../../dev/world/status-of.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
 
 const columns = [
   'the owner',
@@ -58,6 +59,12 @@ const environment = (w: World) => ({ params: { id: w.production } })
 const newKey = async (w: World) => ({
   params: { id: w.projectId, keyId: (await seedApiKey(w.owner, w.projectId)).id },
 })
+const newInvitation = async (w: World, column: Column) => {
+  const email = `${unique('guest')}@example.com`
+  const body = { email, role: 'read' as const, environments: [w.production] }
+  if (column === 'the owner') await w.owner.client.call(inviteCollaborator, { ...project(w), body })
+  return { ...project(w), body: { email } }
+}
 const newVariable = async (w: World) => {
   const key = unique('GONE_')
   await w.owner.client.call(createVariable, { ...environment(w), body: { key, value: '1' } })
@@ -93,24 +100,8 @@ const rows: Readonly<Record<string, Row>> = {
     // In reverse order, so that callers who may not remove the extra collaborator are tested while there is one.
     input: (w) => ({ params: { id: w.projectId, userId: w.extra.userId } }),
   },
-  updateInvitation: {
-    expected: owningProject(200),
-    input: async (w, column) => {
-      const email = `${unique('guest')}@example.com`
-      const body = { email, role: 'read' as const, environments: [w.production] }
-      if (column === 'the owner') await w.owner.client.call(inviteCollaborator, { ...project(w), body })
-      return { ...project(w), body: { email } }
-    },
-  },
-  cancelInvitation: {
-    expected: owningProject(200),
-    input: async (w, column) => {
-      const email = `${unique('guest')}@example.com`
-      const body = { email, role: 'read' as const, environments: [w.production] }
-      if (column === 'the owner') await w.owner.client.call(inviteCollaborator, { ...project(w), body })
-      return { ...project(w), body: { email } }
-    },
-  },
+  updateInvitation: { expected: owningProject(200), input: newInvitation },
+  cancelInvitation: { expected: owningProject(200), input: newInvitation },
   listInvitations: { expected: everyone },
   listEnvironments: { expected: readingProject, input: inProject },
   createEnvironment: {
@@ -206,14 +197,13 @@ test('every endpoint about projects has a row', () => {
 })
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let world: World
   let token: Client
   beforeAll(async () => {
-    app = await appForTests(engine)
     const owner = await signUp(app.url)
-    const { project: shop, environments } = await seedProject(owner, 'production', 'staging')
-    const [production = 0, staging = 0] = environments.map(({ id }) => id)
+    const { project: shop, ids } = await seedProject(owner, 'production', 'staging')
+    const { production, staging } = ids
     const write = (id: number, variables: Record<string, string>) =>
       owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })
     await write(production, { HELLO: 'world' })
@@ -244,7 +234,6 @@ forEachEngine((engine) => {
     }
     token = app.as(await seedPersonalToken(writer))
   })
-  afterAll(() => app.stop())
 
   const clientOf = (column: Column): Client =>
     column === 'a writer’s token' ? token : world.people[column].client
@@ -273,18 +262,12 @@ forEachEngine((engine) => {
   test.each(aboutProjects.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s',
     async (name, endpoint) => {
-      const statusOf = async (column: Column): Promise<number> => {
+      const statusFor = async (column: Column): Promise<number> => {
         const input = (await rows[name]?.input?.(world, column)) ?? {}
-        try {
-          // The rows' inputs have as many types as there are endpoints; the server validates them.
-          return (await clientOf(column).ask(endpoint, input as never)).status
-        } catch (error) {
-          if (error instanceof ApiError) return error.status
-          throw error
-        }
+        return statusOf(clientOf(column), endpoint, input)
       }
       const seen: Partial<Record<Column, number>> = {}
-      for (const column of columns.toReversed()) seen[column] = await statusOf(column)
+      for (const column of columns.toReversed()) seen[column] = await statusFor(column)
       const expected = rows[name]?.expected ?? []
       expect(seen).toEqual(Object.fromEntries(columns.map((column, index) => [column, expected[index]])))
     },
