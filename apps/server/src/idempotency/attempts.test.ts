@@ -4,9 +4,10 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { actedBy } from '../features/audit-log/acted-by.ts'
 import { transact } from '../features/audit-log/tx.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
@@ -32,13 +33,12 @@ const leaseMs = 2 * 60_000
 const limits = { maxKeys: 3, maxBytes: 1_000 }
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let served: ServedForTests
   let person: Person
   let work: () => Promise<string>
   let done = 0
   beforeAll(async () => {
-    app = await appForTests(engine)
     const handle = async () => {
       const text = await work()
       done++
@@ -60,7 +60,6 @@ forEachEngine((engine) => {
   })
   afterAll(async () => {
     await served.stop()
-    await app.stop()
   })
   beforeEach(async () => {
     person = await signUp(app.url, { masterPassword: null })
@@ -79,34 +78,34 @@ forEachEngine((engine) => {
       : errorBody.parse(said).error
   }
 
-  test('an attempt that crashed blocks the key for two minutes, and not for a day', async () => {
+  /** A request whose work has begun, and ends when `hung` is resolved. */
+  const startHanging = async <T>(request: () => Promise<T>) => {
     const hung = Promise.withResolvers<string>()
     const begun = Promise.withResolvers<void>()
     work = () => {
       begun.resolve()
       return hung.promise
     }
-    const first = ask('crash')
+    const first = request()
     await Promise.race([begun.promise, first])
+    // In an object: an async function would wait for the promise itself.
+    return { first, hung }
+  }
+
+  test('an attempt that crashed blocks the key for two minutes, and not for a day', async () => {
+    const { first, hung } = await startHanging(() => ask('crash'))
     expect(await ask('crash')).toBe('REQUEST_IN_PROGRESS')
     app.advance(leaseMs + 1_000)
     work = async () => 'by the second'
     expect(await ask('crash')).toEqual({ text: 'by the second', replayed: false })
-    // The first was alive after all. The answer of the second stays.
+    // The first attempt ends late. The response of the second stays stored.
     hung.resolve('by the first')
     expect(await first).toEqual({ text: 'by the first', replayed: false })
     expect(await ask('crash')).toEqual({ text: 'by the second', replayed: true })
   })
 
   test('an attempt that outlives its lease changes nothing once another attempt has the key', async () => {
-    const hung = Promise.withResolvers<string>()
-    const begun = Promise.withResolvers<void>()
-    work = () => {
-      begun.resolve()
-      return hung.promise
-    }
-    const first = ask('overtaken', write)
-    await Promise.race([begun.promise, first])
+    const { first, hung } = await startHanging(() => ask('overtaken', write))
     app.advance(leaseMs + 1_000)
     work = async () => 'by the second'
     expect(await ask('overtaken', write)).toEqual({ text: 'by the second', replayed: false })
@@ -115,16 +114,9 @@ forEachEngine((engine) => {
     expect(await ask('overtaken', write)).toEqual({ text: 'by the second', replayed: true })
   })
 
-  test('a reservation made by a clock that was ahead does not outlive it', async () => {
-    const hung = Promise.withResolvers<string>()
-    const begun = Promise.withResolvers<void>()
-    work = () => {
-      begun.resolve()
-      return hung.promise
-    }
+  test('a reservation made by a clock that ran ahead ends once the clock is right', async () => {
     app.advance(20 * 60_000)
-    const first = ask('ahead')
-    await Promise.race([begun.promise, first])
+    const { first, hung } = await startHanging(() => ask('ahead'))
     app.advance(-20 * 60_000)
     work = async () => 'made'
     expect(await ask('ahead')).toEqual({ text: 'made', replayed: false })
@@ -132,7 +124,7 @@ forEachEngine((engine) => {
     await first
   })
 
-  test('an attempt that failed leaves the key to the next', async () => {
+  test('a failed attempt frees the key', async () => {
     work = async () => {
       throw new Error('out of luck')
     }
@@ -143,7 +135,7 @@ forEachEngine((engine) => {
     expect(done).toBe(1)
   })
 
-  test('beyond its number or its bytes, an account loses its oldest answers, and no other does', async () => {
+  test('beyond the limits of number or bytes, an account loses its own oldest responses only', async () => {
     const first = person
     await ask('kept')
     person = await signUp(app.url, { masterPassword: null })
@@ -163,14 +155,14 @@ forEachEngine((engine) => {
     expect(await ask('kept')).toMatchObject({ replayed: true })
   })
 
-  test('an answer that is too long to be stored is not given again, and neither is the work done', async () => {
+  test('a response that is too long to be stored is not replayed, and the work is not repeated', async () => {
     work = async () => 'x'.repeat(300_000)
     expect(await ask('huge')).toMatchObject({ replayed: false })
     expect(await ask('huge')).toBe('ALREADY_CREATED')
     expect(done).toBe(1)
   })
 
-  test('the sweep takes a reservation whose attempt has ended without a word', async () => {
+  test('the sweep deletes the reservation of an attempt that never finished', async () => {
     const { db, clock } = app.ctx
     await app.ctx.commitTogether(async (trx) => void (await trx.deleteFrom('idempotency_keys').execute()))
     work = async () => {

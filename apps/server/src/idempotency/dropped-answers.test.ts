@@ -1,15 +1,16 @@
-// The client behind a connection that loses answers: what it asked for is there once.
+// The client behind a connection that loses responses: each creation happens once.
 
 import { createServer, connect as open } from 'node:net'
 import { createClient } from '@envhold/client/client.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, deleteVariable, readVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { seedEnvironment } from '../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../dev/world/with-person.ts'
 
-/** A proxy that cuts a number of connections once their answer has started. */
+/** A proxy that closes a number of connections once their response has started. */
 const losing = async (url: string) => {
   const state = { losses: 0, requests: 0 }
   const { hostname, port } = new URL(url)
@@ -40,17 +41,14 @@ const losing = async (url: string) => {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
   let way: Awaited<ReturnType<typeof losing>>
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
     way = await losing(app.url)
   })
   afterAll(async () => {
     way.stop()
-    await app.stop()
   })
 
   const client = () =>
@@ -64,7 +62,7 @@ forEachEngine((engine) => {
     })
   const lose = (losses: number) => Object.assign(way.state, { losses, requests: 0 })
 
-  test('a call that creates is tried again, and creates once', async () => {
+  test('the client retries a creation, which happens once', async () => {
     lose(2)
     const { project } = await client().call(createProject, { body: { name: 'Once' } })
     expect(way.state.requests).toBe(3)
@@ -77,7 +75,7 @@ forEachEngine((engine) => {
     expect(output?.variables.NEW).toBe('1')
   })
 
-  test('it gives up after the third answer that is lost, and any other write is sent once', async () => {
+  test('it gives up after the third lost response, and never retries other writes', async () => {
     lose(3)
     await expect(client().call(createProject, { body: { name: 'Never' } })).rejects.toMatchObject({
       reason: 'network',

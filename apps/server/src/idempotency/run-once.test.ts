@@ -6,11 +6,13 @@ import { renewRecoveryKey } from '@envhold/contract/keyring.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anotherNode } from '../../../../dev/world/another-node.ts'
-import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { signUp } from '../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../dev/world/with-person.ts'
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
 
 const hour = 3_600_000
@@ -26,13 +28,8 @@ interface Asked {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine, { SMTP_URL: '' })
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine, { SMTP_URL: '' })
+  const owner = withPerson(app)
 
   const ask = async (
     { path }: Endpoint,
@@ -59,7 +56,7 @@ forEachEngine((engine) => {
   const projectNames = async () =>
     (await owner.client.call(listProjects, {})).projects.map(({ name }) => name)
 
-  test('a retry gets the first answer, and creates nothing', async () => {
+  test('a retry gets the first response, and creates nothing', async () => {
     const { id } = await seedEnvironment(owner)
     const asked = { key: newKey(), params: { id }, body: { key: 'RETRIED', value: 'guess-me-7' } }
     const [first, second] = [await ask(createVariable, asked), await ask(createVariable, asked)]
@@ -68,14 +65,14 @@ forEachEngine((engine) => {
     expect(first.etag).not.toBeNull()
     const quoted = await ask(createVariable, { ...asked, key: `"${asked.key}"` })
     expect(quoted.replayed).toBe('true')
-    // Without the key it is another call.
+    // Without the key the same request creates again.
     const { key: _, ...again } = asked
     expect((await ask(createVariable, { ...again, key: [] })).json.error).toBe('CONFLICT')
     const stored = JSON.stringify(await rows())
     for (const secret of ['guess-me-7', asked.key]) expect(stored).not.toContain(secret)
   })
 
-  test('a key that was sent with another request is refused', async () => {
+  test('rejects a key that was used with another request', async () => {
     const key = newKey()
     expect((await ask(createProject, { key, body: { name: 'One request' } })).status).toBe(201)
     const other = await ask(createProject, { key, body: { name: 'Another request' } })
@@ -87,7 +84,7 @@ forEachEngine((engine) => {
     expect((await ask(createVariable, { ...asked, params: { id: two.id } })).status).toBe(422)
   })
 
-  test('a key means something else in the hands of another caller, and at another endpoint', async () => {
+  test('keys of different callers and endpoints are independent', async () => {
     const key = newKey()
     const body = { name: 'Of each caller' }
     const other = await signUp(app.url)
@@ -100,7 +97,7 @@ forEachEngine((engine) => {
     expect((await ask(createCliToken, { key })).status).toBe(201)
   })
 
-  test('what is shown once is named by its id the second time, and stored nowhere', async () => {
+  test('a secret is in the first response only: a retry gets its id, and the secret is stored nowhere', async () => {
     const { id: environmentId, projectId } = await seedEnvironment(owner)
     const calls: [Endpoint, Partial<Asked>, (json: Record<string, unknown> & ErrorBody) => unknown][] = [
       [
@@ -138,7 +135,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('of attempts at the same time, on two nodes, one creates', async () => {
+  test('of concurrent attempts on two nodes, one creates', async () => {
     const node = engine === 'postgres' ? await anotherNode(app) : { url: app.url, stop: async () => {} }
     const asked = { key: newKey(), body: { name: 'Asked for by many' } }
     const answers = await Promise.all(
@@ -153,7 +150,7 @@ forEachEngine((engine) => {
     expect((await projectNames()).filter((name) => name === 'Asked for by many')).toHaveLength(1)
   })
 
-  test('a refused call keeps nothing: the key is free for the retry', async () => {
+  test('a rejected call leaves the key free for a retry', async () => {
     const { id } = await seedEnvironment(owner)
     const asked = { key: newKey(), params: { id }, body: { key: 'LATER', value: '1' } }
     const wrong = await fetch(`${app.url}/api/env/environments/${id}/variables`, {
@@ -169,7 +166,7 @@ forEachEngine((engine) => {
     expect(await ask(createVariable, asked)).toMatchObject({ status: 201, replayed: null })
   })
 
-  test('a key is forgotten after a day', async () => {
+  test('a key expires after a day', async () => {
     const asked = { key: newKey(), body: { name: 'Every day' } }
     await ask(createProject, asked)
     app.advance(24 * hour - 1_000)
@@ -189,13 +186,13 @@ forEachEngine((engine) => {
     ['with a space', ['0123456789 abcdef']],
     ['half quoted', ['"0123456789abcdef']],
     ['sent twice', ['0123456789abcdef', '0123456789abcdef']],
-  ])('a key that is %s is refused', async (_name, key) => {
+  ])('rejects a key that is %s', async (_name, key) => {
     const { status, json } = await ask(createProject, { key, body: { name: 'Never' } })
     expect([status, json.details?.[0]?.path]).toEqual([400, 'Idempotency-Key'])
     expect(errorBody.safeParse(json).success).toBe(true)
   })
 
-  test('an answer that was changed in the database is not replayed', async () => {
+  test('does not replay a response that was changed in the database', async () => {
     const asked = { key: newKey(), body: { name: 'Mine' } satisfies InputOf<typeof createProject>['body'] }
     await ask(createProject, asked)
     await app.ctx.db

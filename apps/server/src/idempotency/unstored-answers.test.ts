@@ -1,7 +1,6 @@
 // A process that dies between the commit of a call's work and the commit that stores its answer: the retry does
 // nothing a second time, on any node.
 
-import { randomBytes } from 'node:crypto'
 import { createClient } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { acceptInvitation, inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
@@ -15,15 +14,17 @@ import { createCliToken, createPersonalToken } from '@envhold/contract/personal-
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, importVariables } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type AnotherNode, anotherNode } from '../../../../dev/world/another-node.ts'
-import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { loseAnswers, storeAnswersAgain } from '../../../../dev/world/lose-answers.ts'
-import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { databaseSettings } from '../../../../dev/world/new-database.ts'
 import { seedEnvironment } from '../../../../dev/world/seed-project.ts'
 import { invite, shareProject } from '../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
 import { startServer } from '../../../../dev/world/start-server.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../dev/world/with-person.ts'
+import { withSecondNode } from '../../../../dev/world/with-second-node.ts'
 import { connect, type Db } from '../db/connect.ts'
 
 const leaseMs = 2 * 60_000
@@ -36,20 +37,13 @@ interface Request {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let node: Pick<AnotherNode, 'url' | 'stop'>
-  let owner: Person
+  const app = withApp(engine)
+  const node = withSecondNode(app)
+  const owner = withPerson(app)
   let requests: ReadonlyMap<Endpoint, Request>
   beforeAll(async () => {
-    app = await appForTests(engine)
-    node = engine === 'postgres' ? await anotherNode(app) : { url: app.url, stop: async () => {} }
-    owner = await signUp(app.url)
     requests = await everyRequest()
     await loseAnswers(app.ctx)
-  })
-  afterAll(async () => {
-    await node.stop()
-    await app.stop()
   })
 
   async function everyRequest(): Promise<ReadonlyMap<Endpoint, Request>> {
@@ -147,11 +141,8 @@ forEachEngine((engine) => {
     expect(await isPending()).toBe(false)
   })
 
-  test('a killed server did what it had committed, once', async () => {
-    const database = `killed_${randomBytes(6).toString('hex')}`
-    const settings =
-      engine === 'postgres' ? { DATABASE_URL: await createDatabase(inject('postgresUrl'), database) } : {}
-    const first = await startServer({ engine, settings })
+  test('work that a killed server had committed is not repeated', async () => {
+    const first = await startServer({ engine, settings: await databaseSettings(engine) })
     const person = await signUp(first.url)
     await first.end()
     const { DATABASE_URL: databaseUrl } = first.settings
@@ -165,7 +156,7 @@ forEachEngine((engine) => {
     const second = await first.startAgain()
     const created = await send(createProject, request, second.url)
     await second.kill()
-    // The lease of the attempt that was killed ends.
+    // Ends the lease of the killed attempt.
     await prepare(async (db) => {
       await storeAnswersAgain({ db, engine })
       await db.updateTable('idempotency_keys').set({ reserved_until: 0 }).execute()
