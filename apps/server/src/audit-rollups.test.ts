@@ -1,32 +1,20 @@
-import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
-import { createDatabase } from '../../../dev/world/postgres-database.ts'
+import { runScript } from '../../../dev/world/run-script.ts'
 import { signUp } from '../../../dev/world/sign-up.ts'
-import { type StartedServer, startServer } from '../../../dev/world/start-server.ts'
+import { withServer } from '../../../dev/world/with-server.ts'
 import { connect } from './db/connect.ts'
 
-const run = (settings: Readonly<Record<string, string>>): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const file = join(import.meta.dirname, 'audit-rollups.ts')
-    execFile(process.execPath, [file], { env: { ...settings } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
-    )
-  })
+const run = (settings: Readonly<Record<string, string>>) =>
+  runScript(join(import.meta.dirname, 'audit-rollups.ts'), settings)
 
 forEachEngine((engine) => {
-  let server: StartedServer
+  const server = withServer(engine)
   beforeAll(async () => {
-    const DATABASE_URL =
-      engine === 'postgres' &&
-      (await createDatabase(inject('postgresUrl'), `rollups_${randomBytes(6).toString('hex')}`))
-    server = await startServer({ engine, settings: DATABASE_URL ? { DATABASE_URL } : {} })
     await signUp(server.url, { masterPassword: null })
     await server.end()
   })
-  afterAll(() => server.stop())
 
   test('says whether the rollups were right, and fixes them', async () => {
     expect(await run(server.settings)).toEqual({

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer, connect as open } from 'node:net'
@@ -7,15 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { newServerSecret, parseServerSecret } from '@envhold/integrity/server-secret.ts'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
-import { createDatabase } from '../../../dev/world/postgres-database.ts'
+import { databaseSettings } from '../../../dev/world/new-database.ts'
 import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
-
-const databaseFor = async (engine: 'sqlite' | 'postgres'): Promise<Record<string, string>> =>
-  engine === 'sqlite'
-    ? {}
-    : { DATABASE_URL: await createDatabase(inject('postgresUrl'), `main_${randomBytes(6).toString('hex')}`) }
 
 const refusalOf = async (starting: Promise<StartedServer>): Promise<StartError> => {
   const started = await starting.catch((error: unknown) => error)
@@ -28,11 +22,11 @@ const startWith = (settings: Record<string, string>) => startServer({ engine: 's
 forEachEngine((engine) => {
   let server: StartedServer
   beforeAll(async () => {
-    server = await startServer({ engine, settings: await databaseFor(engine) })
+    server = await startServer({ engine, settings: await databaseSettings(engine) })
   })
   afterAll(() => server.stop())
 
-  test('prints on stdout where it is ready, and is ready', async () => {
+  test('prints its URL on stdout once it is ready', async () => {
     expect(server.output()).toMatch(/^Envhold is ready at http:\/\/localhost:\d+$/m)
     expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
   })
@@ -83,7 +77,7 @@ forEachEngine((engine) => {
     expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
   })
 
-  test('rejects another secret than its database’s with 78, and says what to do', async () => {
+  test('rejects a secret that is not the database’s with exit code 78, and says what to do', async () => {
     await server.end()
     const SERVER_SECRET = newServerSecret()
     const refusal = await refusalOf(startServer({ engine, settings: { ...server.settings, SERVER_SECRET } }))
@@ -106,7 +100,7 @@ test('a second process on the same data folder is rejected immediately, with the
 })
 
 test('several nodes serve one PostgreSQL', async () => {
-  const one = await startServer({ engine: 'postgres', settings: await databaseFor('postgres') })
+  const one = await startServer({ engine: 'postgres', settings: await databaseSettings('postgres') })
   const settings = {
     DATABASE_URL: one.settings.DATABASE_URL ?? '',
     SERVER_SECRET: one.settings.SERVER_SECRET ?? '',
@@ -122,7 +116,7 @@ test('lists every bad setting at once and exits with 78', async () => {
   expect(refusal.output.match(/^(PORT|SIGN_UPS|TRUST_PROXY) must be /gm)).toHaveLength(3)
 })
 
-test('says that a port is in use', async () => {
+test('reports a port that is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -134,7 +128,7 @@ test('says that a port is in use', async () => {
   taken.close()
 })
 
-test('says that the database does not answer, without its password', async () => {
+test('reports a database that does not respond, without its password', async () => {
   const DATABASE_URL = 'postgres://envhold:hunter2@127.0.0.1:1/envhold'
   const refusal = await refusalOf(startServer({ engine: 'postgres', settings: { DATABASE_URL } }))
   expect([refusal.exitCode, refusal.output]).toEqual([69, expect.stringContaining('nothing answers')])

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
-import { createDatabase } from '../../../dev/world/postgres-database.ts'
+import { databaseSettings, newDatabase } from '../../../dev/world/new-database.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { isWhole } from './db/check-file.ts'
 import { writeHighWaterMark } from './db/high-water-mark.ts'
@@ -21,7 +21,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const newDatabase = () => createDatabase(inject('postgresUrl'), `open_${randomBytes(6).toString('hex')}`)
 const configWith = (settings: Record<string, string>) =>
   readConfig({ DATA_DIR: dataDir, SERVER_SECRET, ...settings })
 
@@ -41,7 +40,7 @@ const prepare = async (
 forEachEngine((engine) => {
   let config: Config
   beforeEach(async () => {
-    config = configWith(engine === 'postgres' ? { DATABASE_URL: await newDatabase() } : {})
+    config = configWith(await databaseSettings(engine))
   })
 
   test('opens what is unchanged since the data folder saw it, or newer', async () => {

@@ -1,16 +1,13 @@
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { checkServerSecret } from './fingerprint-store.ts'
 
 const ringOf = (...texts: string[]) => serverSecrets(parseServerSecrets(texts.join(',')))
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   test('binds a database to the first secret, follows a rotation, rejects any other', async () => {
     const { db } = app.ctx

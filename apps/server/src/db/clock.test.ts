@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { appForTests } from '../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { createClock } from './clock.ts'
 import { maintainStorage } from './maintain-storage.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await appForTests('postgres')
-})
-afterAll(() => app.stop())
+const app = withApp('postgres')
 
 const year = 365 * 86_400_000
 /** Far more than the delay of a loaded machine, and far less than the error of any clock here. */

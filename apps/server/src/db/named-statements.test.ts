@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newDatabase } from '../../../../dev/world/new-database.ts'
 import { connect, type Database } from './connect.ts'
 import type { Tables } from './tables.ts'
 import { runTransaction } from './transaction.ts'
@@ -9,7 +8,7 @@ import { runTransaction } from './transaction.ts'
 let url: string
 let open: Database[] = []
 beforeEach(async () => {
-  url = await createDatabase(inject('postgresUrl'), `named_${randomBytes(6).toString('hex')}`)
+  url = await newDatabase()
 })
 afterEach(async () => {
   for (const database of open) await database.close()

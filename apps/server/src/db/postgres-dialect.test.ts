@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDatabase } from '../../../../dev/world/new-database.ts'
 import { connect, type Database } from './connect.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
@@ -13,7 +12,7 @@ import { runTransaction } from './transaction.ts'
 
 let database: Database
 beforeAll(async () => {
-  const databaseUrl = await createDatabase(inject('postgresUrl'), `dialect_${randomBytes(6).toString('hex')}`)
+  const databaseUrl = await newDatabase()
   const postgres = { poolSize: 3, lockMs: 300, idleMs: 600 }
   database = connect({ databaseUrl, dataDir: '', postgres })
   await migrate(database, serverSecrets(parseServerSecrets(newServerSecret())))

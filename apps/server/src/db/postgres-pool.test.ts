@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDatabase } from '../../../../dev/world/postgres-database.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newDatabase } from '../../../../dev/world/new-database.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
@@ -48,8 +47,7 @@ async function lineTo(target: URL) {
 let line: Awaited<ReturnType<typeof lineTo>>
 let db: Kysely<Tables>
 beforeEach(async () => {
-  const name = `pool_${randomBytes(6).toString('hex')}`
-  line = await lineTo(new URL(await createDatabase(inject('postgresUrl'), name)))
+  line = await lineTo(new URL(await newDatabase()))
   db = new Kysely({
     dialect: new PostgresDialect({ pool: openPool(line.url, { size: 12, maxUseMs: 300 }) }),
   })

@@ -1,18 +1,15 @@
 import { readSession } from '@envhold/contract/accounts.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { stepUp } from './0008-step-up.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
-  test('a session from before goes on, its start the latest proof of its user', async () => {
+  test('an existing session stays valid, and its start counts as the latest proof of identity', async () => {
     const { db } = app.ctx
     const { token, userId } = await signUp(app.url, { masterPassword: null })
     const before = await db.selectFrom('sessions').select(['id', 'mac']).execute()

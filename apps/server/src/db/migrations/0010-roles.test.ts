@@ -1,17 +1,14 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { roles } from './0010-roles.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
-  test('accounts from before keep the role that the code gave them', async () => {
+  test('existing accounts keep their role', async () => {
     const people = [await signUp(app.url), await signUp(app.url)]
     const { db, secrets } = app.ctx
     await db.schema.dropTable('roles').execute()

@@ -1,19 +1,15 @@
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { forgetCount, forgetNames } from '../../../../../dev/world/older-environments.ts'
 import { seedEnvironment } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { variableCounts } from './0011-variable-counts.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const owner = withPerson(app)
 
   const headOf = (id: number) =>
     app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -21,7 +17,7 @@ forEachEngine((engine) => {
   const countOf = async ({ projectId }: { projectId: number }) =>
     (await owner.client.call(listEnvironments, { params: { projectId } })).environments[0]?.variable_count
 
-  test('rows from before get their count under their MAC, from the names where they are stored', async () => {
+  test('existing rows get a count under their MAC, from the stored names if there are any', async () => {
     const [named, unnamed, tampered] = [
       await seedEnvironment(owner, { A: '1', B: '2' }),
       await seedEnvironment(owner, { A: '1', B: '2' }),
