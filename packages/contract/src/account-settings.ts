@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-/** How long a deleted account can be brought back by signing in. */
+/** How long signing in restores a deleted account. */
 export const restoreWindowDays = 30
 
 export const updateProfile = endpoint({
@@ -27,7 +27,7 @@ export const updateProfile = endpoint({
 export const sessionInfo = z
   .object({
     id: z.string().max(32),
-    /** The one that asks. */
+    /** Whether it is the caller's own session. */
     current: z.boolean(),
     created_at: field.time,
     last_seen_at: field.time,
@@ -41,7 +41,7 @@ export type SessionInfo = z.output<typeof sessionInfo>
 export const listSessions = endpoint({
   name: 'listSessions',
   tag: 'Accounts',
-  summary: 'Where the account is signed in, the latest use first.',
+  summary: 'List the sessions of the account, the last used first.',
   method: 'GET',
   path: '/auth/sessions',
   audience: 'session',
@@ -81,7 +81,7 @@ export const confirmPassword = endpoint({
   name: 'confirmPassword',
   tag: 'Accounts',
   summary:
-    'Confirm who you are with the account password, for calls that answer STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
+    'Confirm who you are with the account password, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
   method: 'POST',
   path: '/auth/confirm-password',
   audience: 'session',
@@ -89,7 +89,7 @@ export const confirmPassword = endpoint({
   body: ownPassword,
   output: z.object({
     token: z.string().max(200),
-    /** Until then the proof counts. */
+    /** When the confirmation expires. */
     confirmed_until: field.time,
   }),
   success: 200,
@@ -101,7 +101,7 @@ const mailedToken = z.object({ token: z.string().min(1).max(200) }).meta({ id: '
 export const openVerification = endpoint({
   name: 'openVerification',
   tag: 'Accounts',
-  summary: 'Which account a mailed link verifies the e-mail address of. Changes nothing.',
+  summary: 'Read which account and e-mail address a mailed link verifies, without verifying it.',
   method: 'POST',
   path: '/auth/verify-email/open',
   audience: 'anyone',
@@ -118,7 +118,7 @@ export const verifyEmail = endpoint({
   name: 'verifyEmail',
   tag: 'Accounts',
   summary:
-    'Verify the e-mail address of the signed-in account with the link that was mailed to it. The link of another account is refused.',
+    'Verify the e-mail address of the signed-in account with the link that was mailed to it. The link of another account is rejected.',
   method: 'POST',
   path: '/auth/verify-email',
   audience: 'session',
@@ -131,7 +131,7 @@ export const verifyEmail = endpoint({
 export const sendVerification = endpoint({
   name: 'sendVerification',
   tag: 'Accounts',
-  summary: 'Mail the proof of the address again.',
+  summary: 'Send the verification mail again.',
   method: 'POST',
   path: '/auth/verify-email/send',
   audience: 'session',
@@ -144,7 +144,7 @@ export const deleteAccount = endpoint({
   name: 'deleteAccount',
   tag: 'Accounts',
   summary:
-    'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days brings all of it back.',
+    'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days restores everything.',
   method: 'DELETE',
   path: '/auth/account',
   audience: 'session',

@@ -13,9 +13,9 @@ export const account = z
     email: z.string().max(limits.emailLength),
     firstName: z.string().max(limits.nameLength).nullable(),
     lastName: z.string().max(limits.nameLength).nullable(),
-    /** Whether the user has shown that they receive mail at this address. */
+    /** Whether the user has verified this e-mail address. */
     email_verified: z.boolean(),
-    /** Whether this server has a mail server, without which no address can be verified. */
+    /** Whether a mail server is configured; without one no e-mail address can be verified. */
     can_verify_email: z.boolean(),
     created_at: field.time,
   })
@@ -25,8 +25,8 @@ export type Account = z.output<typeof account>
 export const accountAnswer = z.object({ user: account }).meta({ id: 'AccountResponse' })
 
 /**
- * What a device keeps after it signed in to an account, beyond signing out. It opens nothing: sent with the next
- * sign-in, it spares the device the waits that strangers' wrong passwords cause.
+ * A token that a device stores after its first sign-in to an account, and keeps when the user signs out. It grants no
+ * access. Sent with the next sign-in, it exempts the device from the delays that other people's wrong passwords cause.
  */
 const deviceToken = z.string().max(200)
 
@@ -58,7 +58,7 @@ export const register = endpoint({
     username: username.optional(),
     firstName: field.nameText(limits.nameLength).optional(),
     lastName: field.nameText(limits.nameLength).optional(),
-    /** The secret of a mailed invitation: it proves the address, and lets in where sign-ups are by invitation. */
+    /** The secret of a mailed invitation: it verifies the e-mail address, and allows registration by invitation. */
     invitation: z.string().min(1).max(200).optional(),
   }),
   output: signedIn,
@@ -79,7 +79,7 @@ export const login = endpoint({
     password: field.givenPassword,
     deviceToken: deviceToken.optional(),
   }),
-  /** `restored`: the account had been deleted, and came back with this sign-in. */
+  /** `restored`: the account had been deleted, and this sign-in restored it. */
   output: signedIn.extend({ restored: z.literal(true).optional() }),
   success: 200,
   errors: [
@@ -107,7 +107,7 @@ export const logout = endpoint({
 export const readSession = endpoint({
   name: 'readSession',
   tag: 'Accounts',
-  summary: 'Who is signed in.',
+  summary: 'Read the signed-in account.',
   method: 'GET',
   path: '/auth/session',
   audience: 'user',
@@ -120,7 +120,7 @@ export const readSession = endpoint({
 export const changePassword = endpoint({
   name: 'changePassword',
   tag: 'Accounts',
-  summary: 'Change the sign-in password. Every other session ends, and every other device token.',
+  summary: 'Change the sign-in password. Every other session and device token becomes invalid.',
   method: 'PUT',
   path: '/auth/change-password',
   audience: 'session',
@@ -140,7 +140,7 @@ const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
 export const readUserStatus = endpoint({
   name: 'readUserStatus',
   tag: 'Accounts',
-  summary: 'Status and roles of the signed-in account.',
+  summary: 'Read the status and the roles of the signed-in account.',
   method: 'GET',
   path: '/users/status',
   audience: 'session',

@@ -4,7 +4,7 @@ import { eventCategories } from './event-types.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The newest link of the audit chain and, where the caller names an earlier one, that one as the chain has it now. */
+/** The newest link of the audit chain, and the link at an earlier sequence if the caller asks for one. */
 export const activityHead = z
   .object({
     head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
@@ -16,14 +16,14 @@ export const readActivityHead = endpoint({
   name: 'readActivityHead',
   tag: 'Activity',
   summary:
-    'The newest link of the audit chain. Remember it: a head that goes back, or changes in place, shows a rewritten log.',
+    'Read the newest link of the audit chain. Store it: if the chain later ends before it or has another link there, the log was rewritten.',
   method: 'GET',
   path: '/activity/head',
   audience: 'user',
   permission: 'read_projects',
   uncounted: true,
   query: z.object({
-    /** Also answer the link at this earlier sequence, to compare with what was remembered. */
+    /** Also returns the link at this earlier sequence, to compare with the stored one. */
     at: z.coerce.number<string | number>().int().positive().optional(),
   }),
   output: activityHead,
@@ -46,7 +46,7 @@ export const projectActivityPageSize = 10
 const page = z.coerce.number<string | number>().int().positive().max(1_000_000).default(1)
 const pageSize = (size: number) => z.coerce.number<string | number>().int().positive().max(100).default(size)
 const timeRange = z.enum(activityTimeRanges).default('30d')
-/** Words that a description, an event type, a project or a person must hold; case does not matter. */
+/** Words that the description, event type, project or person must contain; case-insensitive. */
 const search = field.text(200).optional()
 const exportFormat = z.enum(['csv', 'json']).default('csv')
 const exportTypes = ['text/csv; charset=utf-8', 'application/json'] as const
@@ -88,7 +88,7 @@ const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).d
 export const listActivityLogs = endpoint({
   name: 'listActivityLogs',
   tag: 'Activity',
-  summary: 'What the account did, and what happened in its projects, newest first.',
+  summary: 'List the actions of the account and the activity of its projects, newest first.',
   method: 'GET',
   path: '/activity/logs',
   audience: 'session',
@@ -126,7 +126,7 @@ export const apiUsageLog = z
     variables_count: field.count,
     request_duration_ms: z.number().nonnegative(),
     ip_address: ip,
-    /** How many calls this entry counts. Calls beyond a limit share one entry a minute, which shows the latest of them. */
+    /** How many calls this entry counts. Calls beyond a limit share one entry a minute, with the data of the last. */
     calls: field.count,
   })
   .meta({ id: 'ApiUsageLog' })
@@ -138,7 +138,7 @@ export const listApiUsage = endpoint({
   name: 'listApiUsage',
   tag: 'Activity',
   summary:
-    'Every call made with the API keys of the account’s own projects, newest first. Calls beyond a limit share one entry a minute, with their number.',
+    'List the calls made with API keys of the account’s own projects, newest first. Calls beyond a limit share one entry a minute, with their number.',
   method: 'GET',
   path: '/activity/api-usage',
   audience: 'session',
@@ -171,7 +171,7 @@ export const projectActivity = z
     description: z.string().max(1_000),
     created_at: field.time,
     ip_address: ip,
-    /** Who did it; null where nobody did. */
+    /** Who did it; null for an event without a user. */
     users: z
       .object({ email: z.string().max(limits.emailLength), username: z.string().max(limits.nameLength) })
       .nullable(),
@@ -185,7 +185,8 @@ const projectQuery = z.object({ timeRange, category: z.enum(projectActivityCateg
 export const listProjectActivity = endpoint({
   name: 'listProjectActivity',
   tag: 'Activity',
-  summary: 'What happened in a project, newest first. Members see what concerns the environments they share.',
+  summary:
+    'List the activity of a project, newest first. Collaborators see entries about their environments and the whole project.',
   method: 'GET',
   path: '/projects/{id}/activity',
   audience: 'user',

@@ -6,12 +6,12 @@ import { limits } from './limits.ts'
 import { apiKeyPermissionNames, requiredApiKeyPermissions } from './permissions.ts'
 
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
-/** What is asked for: nothing is added, so that a key never gets more than its maker named. */
+/** The requested permissions. None is added, so that a key never has more than its creator named. */
 const askedPermissions = permissions.refine(
   (asked) => requiredApiKeyPermissions.every((name) => asked.includes(name)),
   'Every API key needs read_variables and variables.api_inject; read_schema may be added',
 )
-/** Ids of environments as text; null for all of them, later ones too. */
+/** Ids of environments as text; null for all of them, including later ones. */
 const environmentAccess = z
   .array(z.string().regex(/^[1-9]\d{0,15}$/))
   .min(1)
@@ -48,7 +48,7 @@ const keyName = field.requiredText(limits.nameLength, 'API key name is required'
 export const listApiKeyPermissions = endpoint({
   name: 'listApiKeyPermissions',
   tag: 'API keys',
-  summary: 'What an API key can be allowed.',
+  summary: 'List the permissions that an API key can have.',
   method: 'GET',
   path: '/projects/api-keys/permissions',
   audience: 'session',
@@ -70,7 +70,7 @@ export const listApiKeyPermissions = endpoint({
 export const listApiKeys = endpoint({
   name: 'listApiKeys',
   tag: 'API keys',
-  summary: 'A project’s API keys, newest first. Owners only.',
+  summary: 'List the API keys of a project, newest first. Owners only.',
   method: 'GET',
   path: '/projects/{id}/api-keys',
   audience: 'user',
@@ -84,7 +84,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   name: 'createApiKey',
   tag: 'API keys',
-  summary: 'Make an API key. The full key is shown this once. Owners only.',
+  summary: 'Create an API key. The full key is shown only once. Owners only.',
   method: 'POST',
   path: '/projects/{id}/api-keys',
   audience: 'user',
@@ -117,7 +117,7 @@ export const createApiKey = endpoint({
 export const updateApiKey = endpoint({
   name: 'updateApiKey',
   tag: 'API keys',
-  summary: 'Change an API key. Giving it more environments needs the vault; taking some away re-keys them.',
+  summary: 'Change an API key. Adding environments requires the master password; removing some re-keys them.',
   method: 'PUT',
   path: '/projects/{id}/api-keys/{keyId}',
   audience: 'user',
@@ -164,7 +164,7 @@ export const usageTimeRanges = ['1h', '24h', '7d', '30d'] as const
 export const readApiKeyUsage = endpoint({
   name: 'readApiKeyUsage',
   tag: 'API keys',
-  summary: 'How an API key was used.',
+  summary: 'Read the usage of an API key.',
   method: 'GET',
   path: '/projects/{id}/api-keys/{keyId}/usage',
   audience: 'user',
@@ -188,7 +188,7 @@ export const readApiKeyUsage = endpoint({
           }),
         )
         .max(100),
-      /** For a chart: the range in equal steps, the oldest first, empty ones too. */
+      /** For a chart: the range in equal steps, oldest first, including empty ones. */
       series: z
         .array(z.object({ at: field.time, success_requests: field.count, error_requests: field.count }))
         .max(100),

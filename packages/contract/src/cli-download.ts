@@ -1,13 +1,13 @@
 /**
- * Each instance serves its own command line, of its own version: an npm package to install, and one file to run with Node.
- * Every page and document takes its install command from here.
+ * Each instance serves the command line of its own version, as an npm package and as one file to run with Node. Every
+ * page and document uses the install commands below.
  */
 export const cliDownloads = {
   archive: { path: '/cli/envhold.tgz', type: 'application/gzip' },
   script: { path: '/cli/envhold.mjs', type: 'text/javascript; charset=utf-8' },
 } as const
 
-/** `origin` is the instance's address, without a slash at the end. */
+/** `origin` is the URL of the instance, without a slash at the end. */
 export const installCommand = (origin: string): string =>
   `npm install --global ${origin}${cliDownloads.archive.path}`
 
@@ -15,5 +15,5 @@ export const installCommand = (origin: string): string =>
 export const runOnceCommand = (origin: string, words: string): string =>
   `npx --yes --package ${origin}${cliDownloads.archive.path} envhold ${words}`
 
-/** The header with which a server names its version to the command line. */
+/** The response header with the server's version, which the command line compares with its own. */
 export const versionHeader = 'x-envhold-version'

@@ -31,10 +31,10 @@ export const collaborator = z
     role: collaboratorRole,
     status: z.enum(['pending', 'accepted']),
     invited_at: field.time,
-    /** When a pending invitation ends. */
+    /** When a pending invitation expires. */
     expires_at: field.time.nullable(),
     shared_environments: z.array(field.id).max(1_000),
-    /** Accepted without the mailed link: the keys follow at the owner's next unlocked call. */
+    /** Whether keys are pending after joining without the mailed link. The owner's next unlocked call grants them. */
     keys_pending: z.boolean(),
   })
   .meta({ id: 'Collaborator' })
@@ -58,7 +58,7 @@ const projectOwner = z
 export const listCollaborators = endpoint({
   name: 'listCollaborators',
   tag: 'Collaborators',
-  summary: 'Who shares a project: its owner, its collaborators, and who is invited.',
+  summary: 'List the owner, the collaborators and the invited people of a project.',
   method: 'GET',
   path: '/env/projects/{id}/collaborators',
   audience: 'user',
@@ -92,7 +92,7 @@ export const inviteCollaborator = endpoint({
       expires_at: field.time,
       /** Whether the mail server accepted the mail. If not, and there is no link, cancel and invite again. */
       mailed: z.boolean(),
-      /** Where no mail server is set: the link to hand over. It is shown this once and kept nowhere. */
+      /** The link to pass on, if no mail server is configured. It is shown only once and stored nowhere. */
       link: z.string().max(2_000).nullable(),
     }),
   }),
@@ -116,7 +116,7 @@ export const updateCollaborator = endpoint({
   name: 'updateCollaborator',
   tag: 'Collaborators',
   summary:
-    'Change a collaborator’s role or environments. More environments need the vault; those taken away are re-keyed.',
+    'Change a collaborator’s role or environments. Adding environments requires the master password; removed ones are re-keyed.',
   method: 'PUT',
   path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
@@ -147,7 +147,7 @@ export const removeCollaborator = endpoint({
   permission: 'manage_projects',
   params: oneCollaborator,
   output: field.message.extend({
-    /** How many environments wait for the next unlocked call of a member who may write. */
+    /** How many environments the next unlocked call of a collaborator with write access re-keys. */
     rekey_pending: field.count,
   }),
   success: 200,
@@ -165,7 +165,7 @@ export const updateInvitation = endpoint({
   name: 'updateInvitation',
   tag: 'Collaborators',
   summary:
-    'Change the role or the environments of a pending invitation; both apply on acceptance. More environments need the vault; those removed are re-keyed.',
+    'Change the role or the environments of a pending invitation; both apply on acceptance. Adding environments requires the master password; removed ones are re-keyed.',
   method: 'PUT',
   path: '/env/projects/{id}/invitations',
   audience: 'user',
@@ -193,7 +193,7 @@ export const updateInvitation = endpoint({
 export const cancelInvitation = endpoint({
   name: 'cancelInvitation',
   tag: 'Collaborators',
-  summary: 'Take an invitation back. Its link stops at once.',
+  summary: 'Cancel an invitation. Its link stops working at once.',
   method: 'DELETE',
   path: '/env/projects/{id}/invitations/cancel',
   audience: 'user',
@@ -212,7 +212,7 @@ export const cancelInvitation = endpoint({
   ],
 })
 
-/** An opaque handle: it names an invitation to whom it was sent, and opens nothing. */
+/** An opaque handle of an invitation, for its recipient. It grants no access. */
 const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
 
 export const pendingInvitation = z
@@ -225,7 +225,7 @@ export const pendingInvitation = z
     environment_count: field.count,
     invited_at: field.time,
     expires_at: field.time,
-    /** The keys are sealed to the mailed link: accepted without it, they follow when the owner is back. */
+    /** Whether the keys are sealed to the mailed link. Without it they wait for the owner's next unlocked call. */
     needs_link: z.boolean(),
   })
   .meta({ id: 'PendingInvitation' })
@@ -235,7 +235,7 @@ export const listInvitations = endpoint({
   name: 'listInvitations',
   tag: 'Invitations',
   summary:
-    'The invitations that wait for the caller. There are none until the account’s address is verified.',
+    'List the caller’s pending invitations. The list is empty until the account’s e-mail address is verified.',
   method: 'GET',
   path: '/env/invitations',
   audience: 'user',
@@ -258,7 +258,7 @@ export const openInvitation = endpoint({
   output: z.object({
     invitation: pendingInvitation.extend({
       email,
-      /** Whether an account with this address exists: sign in, or sign up. */
+      /** Whether an account with this e-mail address exists, so that the client offers sign-in or registration. */
       has_account: z.boolean(),
     }),
   }),
@@ -269,14 +269,14 @@ export const openInvitation = endpoint({
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
   tag: 'Invitations',
-  summary: 'Join a project. With the mailed link’s secret its keys are there at once.',
+  summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted at once.',
   method: 'POST',
   path: '/env/invitations/{token}/accept',
   audience: 'session',
   vault: true,
   idempotency: 'replay',
   params: handle,
-  /** The link’s secret also proves the address, as its mail does. */
+  /** The secret of the link also verifies the e-mail address. */
   body: z.object({ secret: invitationSecret.optional() }),
   output: z.object({ project, keys_pending: z.boolean() }),
   success: 200,
@@ -294,7 +294,7 @@ export const acceptInvitation = endpoint({
 export const declineInvitation = endpoint({
   name: 'declineInvitation',
   tag: 'Invitations',
-  summary: 'Say no to an invitation.',
+  summary: 'Decline an invitation.',
   method: 'DELETE',
   path: '/env/invitations/{token}/decline',
   audience: 'session',

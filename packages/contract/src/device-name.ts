@@ -23,8 +23,8 @@ const systems: Known = [
 const nameIn = (known: Known, text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
 /**
- * What a client calls itself in its `User-Agent`, in words that people know and in none of its own: it may say whatever
- * it likes. A name that this made gives itself again.
+ * The name of a client, from its `User-Agent`. It consists of known words only, because the header may contain anything.
+ * A name that this function returned is returned unchanged.
  */
 export function deviceName(userAgent: string): string {
   const program = nameIn(programs, userAgent)

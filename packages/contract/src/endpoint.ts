@@ -1,7 +1,7 @@
 /**
- * The agreement between server, web app and command line. Every call is one `Endpoint` value: method, path, who may
- * call it, and zod schemas of what goes in and out. The server serves it, the client calls it, the OpenAPI document
- * and the reference page are made from it; both sides parse at run time.
+ * The contract between server, web app and command line. Every call is one `Endpoint` value: its method, its path, who
+ * may call it, and the zod schemas of its input and output. The server, the client, the OpenAPI document and the
+ * reference page all use it. Both sides validate at run time.
  */
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
@@ -16,13 +16,13 @@ interface Unguarded {
   readonly operatorPermission?: never
   readonly stepUp?: never
 }
-/** A proof of who the caller is that is older than `stepUpMinutes` is refused with STEP_UP_REQUIRED. */
+/** Requires a proof of identity from the last `stepUpMinutes`; without one the call fails with STEP_UP_REQUIRED. */
 interface SteppedUp {
   readonly stepUp?: StepUpMethod
 }
 
 /**
- * Who may call: `anyone`; `session` – a signed-in person only; `user` – a session, or a personal token that holds
+ * Who may call: `anyone`; `session` – a signed-in person only; `user` – a session, or a personal token that has
  * `permission`; `operator` – the session of an operator whose role holds `operatorPermission`; `api-key` – a project's
  * API key; `webhook` – a provider without a credential of ours, whose signature the handler verifies.
  */
@@ -36,7 +36,7 @@ type Access =
 
 export type Audience = Access['audience']
 
-/** Where an answer may redirect to: a path of this server, or a page of an allow-listed provider. */
+/** Where a response may redirect to: a path of this server, or a page of an allow-listed provider. */
 export type RedirectTarget = 'own-path' | 'provider'
 
 interface Call {
@@ -46,27 +46,27 @@ interface Call {
   readonly method: Method
   /** Below `/api`, with `{name}` for each parameter. */
   readonly path: `/${string}`
-  /** Needs the master password (`x-master-password`, unless a token unlocks by itself). */
+  /** Requires the master password in `x-master-password`, unless a token unlocks by itself. */
   readonly vault?: true
-  /** `read`: answers an ETag and 304 to If-None-Match. `write`: honours If-Match with 412. */
+  /** `read`: returns an ETag, and 304 if it matches If-None-Match. `write`: returns 412 if If-Match does not match. */
   readonly conditional?: 'read' | 'write'
-  /** Takes an Idempotency-Key, so that a retry creates nothing a second time. */
+  /** Accepts an Idempotency-Key, so that a retry creates nothing a second time. */
   readonly idempotency?: Idempotency
-  /** Does not count towards a personal token’s limit: it tells no secret and costs little, or counts itself where it must. */
+  /** Does not count towards a personal token’s limit: it returns no secret and costs little, or counts calls itself. */
   readonly uncounted?: true
-  /** The answer can hold a secret: it is never cached. */
+  /** The response can contain a secret: it is never cached. */
   readonly secret?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
-  /** The body reaches the handler as the bytes that were sent: 256 KiB at most, unless it says otherwise. */
+  /** The handler gets the body as the bytes that were sent, 256 KiB at most unless `maxBytes` is set. */
   readonly rawBody?: true | { readonly maxBytes: number }
-  /** Request headers that reach the handler, in lower case. Each may be sent once. */
+  /** Request headers that the handler gets, in lower case. Each may be sent once. */
   readonly requestHeaders?: readonly Lowercase<string>[]
-  /** The JSON answer; absent where the answer is text (`produces`) or a redirect. */
+  /** The JSON response; absent if the response is text (`produces`) or a redirect. */
   readonly output?: z.ZodObject
   readonly produces?: readonly string[]
-  /** Where an answer with status 302 or 303 may lead. */
+  /** Where a response with status 302 or 303 may redirect to. */
   readonly redirects?: readonly RedirectTarget[]
   readonly success: 200 | 201 | 302 | 303
   readonly errors: readonly ErrorCode[]
@@ -74,7 +74,7 @@ interface Call {
 
 export type Endpoint = Call & Access
 
-/** Keeps the exact type of an endpoint while checking its shape. */
+/** Checks the shape of an endpoint and keeps its exact type. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
@@ -82,7 +82,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What the server's code receives, after parsing. */
+/** What the handler receives, after parsing. */
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 export type BodyOf<E extends Endpoint> = E extends { readonly rawBody: true | object }
@@ -94,12 +94,12 @@ export type HeadersOf<E extends Endpoint> = E extends {
 }
   ? { readonly [name in Name]: string | undefined }
   : Readonly<Record<string, never>>
-/** What comes back, parsed; text endpoints give a string. */
+/** What the client returns, parsed; a string for a text endpoint. */
 export type OutputOf<E extends Endpoint> = E extends { readonly output: infer S extends z.ZodType }
   ? z.output<S>
   : string
 
-/** What a caller passes: only the parts the endpoint has. */
+/** What a caller passes: only the parts that the endpoint has. */
 export type InputOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
   Part<'query', Given<E['query']>> &
   Part<'body', Given<E['body']>>

@@ -12,7 +12,7 @@ export const environment = z
     variable_count: field.count,
     created_at: field.time,
     updated_at: field.time,
-    /** Somebody's access was revoked: the next unlocked call of a user who may write replaces the key. */
+    /** Whether a re-key is pending after a revocation. The next unlocked call of a user with write access does it. */
     rekey_pending: z.boolean(),
   })
   .meta({ id: 'Environment' })
@@ -26,7 +26,7 @@ const inProject = z.object({ projectId: field.pathId })
 export const listEnvironments = endpoint({
   name: 'listEnvironments',
   tag: 'Environments',
-  summary: 'The environments of a project, oldest first.',
+  summary: 'List the environments of a project, oldest first.',
   method: 'GET',
   path: '/env/projects/{projectId}/environments',
   audience: 'user',
@@ -93,7 +93,7 @@ export const deleteEnvironment = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 })
 
-/** The longest `wait` of `awaitVersion`: proxies cut what is silent for a minute. */
+/** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
 const longestWaitSeconds = 50
 
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
@@ -102,7 +102,7 @@ export const awaitVersion = endpoint({
   name: 'awaitVersion',
   tag: 'Environments',
   summary:
-    'Answers once an environment is at another version than `after`, or when `wait` seconds have passed. Waiting for 10 seconds or more in vain does not count towards a token’s limit.',
+    'Wait for another version of an environment than `after`, for at most `wait` seconds. An unsuccessful wait of 10 seconds or more does not count towards a token’s limit.',
   method: 'GET',
   path: '/env/environments/{id}/version',
   audience: 'user',
@@ -110,7 +110,7 @@ export const awaitVersion = endpoint({
   uncounted: true,
   params: z.object({ id: field.pathId }),
   query: z.object({
-    /** The version that the caller knows. */
+    /** The version that the caller has. */
     after: version,
     wait: z.coerce.number<string | number>().int().min(0).max(longestWaitSeconds).default(25),
   }),
@@ -122,7 +122,7 @@ export const awaitVersion = endpoint({
 export const countVariables = endpoint({
   name: 'countVariables',
   tag: 'Environments',
-  summary: 'How many variables each of these environments holds. Unknown ones are left out.',
+  summary: 'Count the variables of each of these environments. Unknown ones are left out.',
   method: 'POST',
   path: '/env/environments/variable-counts',
   audience: 'user',

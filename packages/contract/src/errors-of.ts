@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 
-/** What a property of an endpoint refuses by itself, so that no endpoint has to list it. */
+/** The errors that a property of an endpoint implies, so that no endpoint has to list them. */
 const refusedBy = (call: Endpoint): readonly (readonly [unknown, readonly ErrorCode[]])[] => [
   [call.params ?? call.query ?? call.body, ['VALIDATION_FAILED']],
   [call.body, ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
@@ -15,7 +15,7 @@ const refusedBy = (call: Endpoint): readonly (readonly [unknown, readonly ErrorC
   ],
 ]
 
-/** Every error that a call can answer, in the order of the table; INTERNAL and UNAVAILABLE can come from any. */
+/** Every error of a call, in the order of the table. INTERNAL and UNAVAILABLE can come from any call. */
 export function errorsOf(call: Endpoint): readonly ErrorCode[] {
   const implied = refusedBy(call).flatMap(([has, codes]) => (has ? codes : []))
   return errorCodes.filter((code) => call.errors.includes(code) || implied.includes(code))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Every error the API answers: status, and the sentence people read when the server has nothing more exact to say.
- * No message ever holds a value, a key, a password or a token.
+ * Every error of the API: its status, and the message that people read unless the server has a more specific one. No
+ * message contains a value, a key, a password or a token.
  */
 export const errors = {
   VALIDATION_FAILED: { status: 400, message: 'The request is not valid.' },
@@ -54,7 +54,7 @@ export type ErrorCode = keyof typeof errors
 
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const errorBody = z
   .object({
     error: z.enum(errorCodes),

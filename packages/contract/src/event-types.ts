@@ -1,8 +1,8 @@
-/** Where the activity pages file an event. */
+/** The category of an event on the activity pages. */
 export const eventCategories = ['account', 'security_events', 'project_changes', 'team_changes'] as const
 export type EventCategory = (typeof eventCategories)[number]
 
-/** What is written down, and where the activity pages file it. */
+/** The recorded events, with their category on the activity pages. */
 export const eventTypes = {
   account_created: 'account',
   account_updated: 'account',
@@ -56,7 +56,7 @@ export const eventTypes = {
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 
-/** The names that a project's own activity uses for some of them. */
+/** The names of some events in a project's activity. */
 export const projectEventNames: Partial<Record<EventType, string>> = {
   user_invited: 'collaborator_invited',
   user_role_changed: 'collaborator_role_changed',

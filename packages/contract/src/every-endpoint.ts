@@ -14,7 +14,7 @@ import * as subscription from './subscription.ts'
 import * as variables from './variables.ts'
 import * as versions from './versions.ts'
 
-/** Every call of the API, in the order the reference shows them. */
+/** Every call of the API, in the order of the reference page. */
 export const everyEndpoint: readonly Endpoint[] = [
   inject.inject,
   inject.readSchema,

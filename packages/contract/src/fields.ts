@@ -6,22 +6,23 @@ const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const storableMessage = 'Must not hold NUL or broken Unicode'
 
 /**
- * No control characters, no line or paragraph separators, and none of the marks that change the direction of the text
- * around them: a name appears in sentences, logs and mails that it must not rearrange. Right-to-left words need no marks.
+ * Text without control characters, line or paragraph separators, or marks that change the direction of the text around
+ * them: names appear in sentences, logs and mails, whose text they must not rearrange. Right-to-left words need none of
+ * these marks.
  */
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-// What is not storable is refused as that, and not a second time for the same character.
+// Text that is not storable has an error already: the same character gets no second one.
 const onOneLine = (text: string) => !storable(text) || !misleading.test(text)
 const onLines = (text: string) => onOneLine(text.replaceAll(/\r?\n|\t/g, ''))
 const misleadingMessage = 'Must not contain control characters or text direction marks'
 
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en')} characters`
 
-/** A required string. A missing one gets the same message as an empty one. */
+/** A required string. A missing one has the same error message as an empty one. */
 export const present = (message: string) =>
   z.string({ error: ({ input }) => (input === undefined ? message : undefined) }).min(1, message)
 
-/** Any text up to `max` characters, such as what is searched for. */
+/** Any text of up to `max` characters, such as a search term. */
 export const text = (max: number) => z.string().max(max, tooLong(max)).refine(storable, storableMessage)
 /** Text on one line, such as a person's name. */
 export const nameText = (max: number) => text(max).refine(onOneLine, misleadingMessage)
@@ -51,12 +52,12 @@ export const password = z
   .min(8, 'Password must be at least 8 characters')
   .max(limits.passwordLength, tooLong(limits.passwordLength))
   .refine(storable, storableMessage)
-/** A password to be checked. Any length is checked, so that the answer reveals nothing about the rules. */
+/** A password to be checked. Any length is accepted, so that the response reveals nothing about the rules. */
 export const givenPassword = present('Password is required').max(
   limits.passwordLength,
   tooLong(limits.passwordLength),
 )
-/** The same of a master password. */
+/** The same for a master password. */
 export const givenMasterPassword = present('Master password is required').max(
   limits.masterPasswordLength,
   tooLong(limits.masterPasswordLength),
@@ -71,12 +72,12 @@ export const environmentName = present('Environment name is required')
   .max(limits.environmentNameLength, 'Environment name must be less than 50 characters')
   .regex(/^[A-Za-z0-9_-]+$/, 'Environment name can only contain letters, numbers, hyphens, and underscores')
 
-/** The key of a variable made by hand. */
+/** The key of a variable that a person types. */
 export const variableKey = present('Variable key is required')
   .max(limits.variableKeyLength, tooLong(limits.variableKeyLength))
   .regex(/^[A-Z_][A-Z0-9_]*$/, 'Variable key must be uppercase with underscores')
 
-/** Real `.env` files hold lower-case names too: they are kept when they come from a file. */
+/** The key of a variable from a file: `.env` files also contain lower-case names. */
 const importedKeyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const existingKey = z
   .string()
@@ -91,17 +92,17 @@ const fitsValue = (value: string) =>
 const asValue = (value: z.ZodString) =>
   value.max(limits.valueBytes, valueTooLong).refine(storable, storableMessage).refine(fitsValue, valueTooLong)
 
-/** A value as files hold it; it may be empty. */
+/** A value from a file; it may be empty. */
 export const variableValue = asValue(z.string())
-/** A value made by hand. */
+/** A value that a person types. */
 export const requiredVariableValue = asValue(present('Variable value is required'))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Key → value. The object is passed on as it is, own keys only, since a copy would lose a key named `__proto__`:
- * take it apart with `Object.entries`.
+ * Key → value. The object is passed on as it is, because a copy would lose a key named `__proto__`. Read it with
+ * `Object.entries`, which returns own keys only.
  */
 export const variables = z
   .custom<Record<string, string>>(isRecord, 'Must be an object of strings')
@@ -119,7 +120,7 @@ export const variables = z
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
 
 export const message = z.object({ message: z.string().max(300) }).meta({ id: 'Message' })
-/** Something to think about, said with the key it is about; never with the value. */
+/** A warning about a variable. It names the key and never contains the value. */
 export const warning = z
   .object({
     key: z.string().max(limits.variableKeyLength),

@@ -19,7 +19,7 @@ const health = z
 export const readLiveness = endpoint({
   name: 'readLiveness',
   tag: 'Health',
-  summary: 'The process answers.',
+  summary: 'Check that the process is live.',
   method: 'GET',
   path: '/health/live',
   audience: 'anyone',
@@ -31,7 +31,7 @@ export const readLiveness = endpoint({
 export const readReadiness = endpoint({
   name: 'readReadiness',
   tag: 'Health',
-  summary: 'The service can do its work; 503 names the part that fails.',
+  summary: 'Check that the service is ready. A response with 503 names each failing part.',
   method: 'GET',
   path: '/health/ready',
   audience: 'anyone',

@@ -7,7 +7,7 @@ import { apiKeyPermissionNames } from './permissions.ts'
 export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
 export type InjectFormat = (typeof injectFormats)[number]
 
-/** The readers that a `.env` text can be written for, where the portable form does not carry a value. */
+/** The dialects of `.env` files, for values that the portable form cannot represent. */
 export const dotenvDialects = [
   'node',
   'next',
@@ -23,7 +23,7 @@ export const dotenvDialects = [
 ] as const
 export type DotenvDialectName = (typeof dotenvDialects)[number]
 
-/** Those, and fish for the shell format. */
+/** The same, and fish for the shell format. */
 export const dialects = [...dotenvDialects, 'fish'] as const
 export type DialectName = (typeof dialects)[number]
 
@@ -40,9 +40,9 @@ export const namedEnvironment = z
   .object({ id: field.id, name: z.string().max(limits.environmentNameLength) })
   .meta({ id: 'NamedEnvironment' })
 
-/** A project as people name it: its name, `owner/name`, or its id. */
+/** A project by its name, `owner/name` or its id. */
 export const projectText = field.text(2 * limits.nameLength + 1).min(1)
-/** An environment as people name it: its name, or its id. */
+/** An environment by its name or its id. */
 export const environmentText = field.text(limits.environmentNameLength).min(1)
 
 const errors = [
@@ -58,7 +58,7 @@ export const inject = endpoint({
   name: 'inject',
   tag: 'Injection',
   summary:
-    'An environment as text, for CI/CD. Values in the `github` format are not masked: add `::add-mask::` yourself.',
+    'Read an environment as text, for CI/CD. Values in the `github` format are not masked: add `::add-mask::` yourself.',
   method: 'GET',
   path: '/v1/inject/{projectId}/{environment}',
   audience: 'api-key',
@@ -78,7 +78,7 @@ export const inject = endpoint({
 export const readSchema = endpoint({
   name: 'readSchema',
   tag: 'Injection',
-  summary: 'The names of an environment’s variables, without values.',
+  summary: 'List the names of an environment’s variables, without values.',
   method: 'GET',
   path: '/v1/schema/{projectId}/{environment}',
   audience: 'api-key',
@@ -98,7 +98,7 @@ export const injectByName = endpoint({
   name: 'injectByName',
   tag: 'Injection',
   summary:
-    'An environment as JSON, with its names. Without `project` it is the key’s own; without `environment`, the only one that the key may read.',
+    'Read an environment as JSON, with its names. `project` defaults to the project of the key, `environment` to the only one that the key may read.',
   method: 'GET',
   path: '/v1/variables',
   audience: 'api-key',
@@ -118,8 +118,7 @@ export const injectByName = endpoint({
 export const readOwnApiKey = endpoint({
   name: 'readOwnApiKey',
   tag: 'Injection',
-  summary:
-    'What the presented API key is: its project, the environments it may read, its permissions and its expiry.',
+  summary: 'Read the project, environments, permissions and expiry of the presented API key.',
   method: 'GET',
   path: '/v1/key',
   audience: 'api-key',

@@ -1,10 +1,10 @@
 /**
- * IP addresses and CIDR ranges (RFC 4632, RFC 4291), parsed and matched in one place: the lists of API keys, the
- * trusted proxies and the limits per address all mean the same by them.
+ * IP addresses and CIDR ranges (RFC 4632, RFC 4291), parsed and matched in one place for the allow-lists of API keys,
+ * the trusted proxies and the limits per IP address.
  */
 import { z } from 'zod'
 
-/** All addresses whose first `bits` of 128 bits are those of `value`. */
+/** All IP addresses whose first `bits` of 128 bits are those of `value`. */
 interface IpRange {
   readonly value: bigint
   readonly bits: number
@@ -65,8 +65,9 @@ const parseAddress = (text: string): IpRange | undefined => {
 }
 
 /**
- * An address as 128 bits. `192.0.2.1` and `::ffff:192.0.2.1` are the same address: a socket that listens on IPv6 names
- * an IPv4 peer so. The zone of a link-local address (`fe80::1%eth0`) names an interface of this machine and is left out.
+ * An IP address as 128 bits. `192.0.2.1` and `::ffff:192.0.2.1` are the same address: a socket that listens on IPv6
+ * reports IPv4 peers in the second form. The zone of a link-local address (`fe80::1%eth0`) is an interface of this
+ * machine and is left out.
  */
 export function parseIpAddress(text: string): bigint | undefined {
   const [address = '', zone] = text.split('%')
@@ -76,7 +77,7 @@ export function parseIpAddress(text: string): bigint | undefined {
 
 export const isIpv4 = (address: bigint): boolean => address >> 32n === mappedPrefix
 
-/** The text of an address, an IPv4 address that is mapped into IPv6 as its four numbers. */
+/** An IP address as text. A mapped IPv4 address is written as its four numbers. */
 export function unmappedIp(text: string): string {
   const address = parseIpAddress(text)
   if (address === undefined || !isIpv4(address)) return text
@@ -92,7 +93,7 @@ function parseIpRange(text: string): IpRange | undefined {
   return decimalByte.test(length) && bits <= fullBits ? { ...address, bits } : undefined
 }
 
-/** Tells whether an address lies in one of these ranges. What is no address lies in none. */
+/** Whether an IP address is in one of these ranges. Text that is no IP address is in none. */
 export function ipMatcher(ranges: readonly string[]): (ip: string) => boolean {
   const prefixes = ranges.map(parseIpRange).flatMap((range) => {
     if (!range) return []

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
 const recoveryKey = field.present('Recovery key is required').max(200)
-/** A master password that replaces another. */
+/** A new master password that replaces the current one. */
 const newMasterPassword = field.masterPassword.min(8, 'New master password must be at least 8 characters')
 const ownMasterPassword = z
   .object({ masterPassword: field.givenMasterPassword })
@@ -16,7 +16,7 @@ const withRecoveryKey = z
 export const readMasterPasswordStatus = endpoint({
   name: 'readMasterPasswordStatus',
   tag: 'Master password',
-  summary: 'Whether the account has a master password.',
+  summary: 'Read whether the account has a master password.',
   method: 'GET',
   path: '/auth/master-password/status',
   audience: 'session',
@@ -28,7 +28,7 @@ export const readMasterPasswordStatus = endpoint({
 export const setUpMasterPassword = endpoint({
   name: 'setUpMasterPassword',
   tag: 'Master password',
-  summary: 'Set the master password for the first time. The recovery key is shown this once.',
+  summary: 'Set the master password for the first time. The recovery key is shown only once.',
   method: 'POST',
   path: '/auth/master-password/setup',
   audience: 'session',
@@ -43,7 +43,7 @@ export const setUpMasterPassword = endpoint({
 export const validateMasterPassword = endpoint({
   name: 'validateMasterPassword',
   tag: 'Master password',
-  summary: 'Whether this is the master password. Wrong ones count towards the lock-out.',
+  summary: 'Check the master password. Wrong ones count towards the lock-out.',
   method: 'POST',
   path: '/auth/master-password/validate',
   audience: 'session',
@@ -57,7 +57,7 @@ export const changeMasterPassword = endpoint({
   name: 'changeMasterPassword',
   tag: 'Master password',
   summary:
-    'Change the master password. With `leaked`, a new key pair is made as well and every environment the account can open is re-keyed.',
+    'Change the master password. With `leaked`, the key pair is replaced too, and every environment that the account can open is re-keyed.',
   method: 'PUT',
   path: '/auth/master-password/change',
   audience: 'session',
@@ -73,7 +73,7 @@ export const changeMasterPassword = endpoint({
   output: z.object({
     message: z.string().max(300),
     recoveryKey: z.string().max(200).optional(),
-    /** Environments that still wait for a new key: call `rekeyEnvironments` until none is left. */
+    /** Environments whose re-key is pending: call `rekeyEnvironments` until none is left. */
     rekeyPending: field.count.optional(),
   }),
   success: 200,
@@ -113,7 +113,7 @@ export const rekeyEnvironments = endpoint({
   name: 'rekeyEnvironments',
   tag: 'Master password',
   summary:
-    'Give new keys to some of the environments that wait for one and that the caller can open. Call again while any remain.',
+    'Re-key some of the environments whose re-key is pending and that the caller can open. Call again while any remain.',
   method: 'POST',
   path: '/auth/master-password/rekey',
   audience: 'session',
@@ -132,7 +132,7 @@ export const rekeyEnvironments = endpoint({
 export const renewRecoveryKey = endpoint({
   name: 'renewRecoveryKey',
   tag: 'Master password',
-  summary: 'Make a new recovery key, shown this once. The old one opens nothing any more.',
+  summary: 'Create a new recovery key, which is shown only once. The old one becomes invalid.',
   method: 'POST',
   path: '/auth/master-password/recovery-key',
   audience: 'session',

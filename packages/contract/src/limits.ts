@@ -1,9 +1,9 @@
-/** What the API accepts at most. Bytes are of UTF-8. */
+/** The largest input that the API accepts. Bytes are of UTF-8. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
-  /** Without a valid credential, as in signing in. */
+  /** Without a valid credential, as when signing in. */
   anonymousBodyBytes: 64 * 1024,
-  /** As sent, where a provider signs the bytes. */
+  /** For calls of providers, whose signature is over the bytes as sent. */
   webhookBodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   valueBytes: 64 * 1024,
@@ -24,5 +24,5 @@ export const limits = {
   personalTokenCallsPerHour: 1_000,
 } as const
 
-/** How long the API waits for itself, and the client for the API. */
+/** How long a client waits for a response. */
 export const clientTimeoutMs = 10_000

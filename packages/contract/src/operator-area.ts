@@ -1,6 +1,6 @@
 /**
- * Whether somebody with this role may enter the operator area. Each call there asks for its permission, too. It is in a
- * file of its own because every page of the web app asks it.
+ * Whether a user with this role can open the operator area. Each call there also requires its own permission. This
+ * function has its own file because every page of the web app loads it.
  */
 export const mayEnterOperatorArea = (roleName: string, permissions: readonly string[]): boolean =>
   roleName === 'ADMIN' ||

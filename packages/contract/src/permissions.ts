@@ -1,4 +1,4 @@
-/** What a personal token may be allowed, in the order the forms show it. */
+/** The permissions of personal tokens, in the order of the forms. */
 export const personalTokenPermissions = [
   'read_variables',
   'read_schema',
@@ -13,7 +13,7 @@ export const defaultPersonalTokenPermissions: readonly PersonalTokenPermission[]
   'read_projects',
 ]
 
-/** What each permission of a personal token means, in words. */
+/** The description of each permission of a personal token. */
 export const personalTokenPermissionDescriptions: Record<PersonalTokenPermission, string> = {
   read_variables: 'Read variable values',
   read_schema: 'Read variable names and history, without values',
@@ -31,17 +31,17 @@ const aboutApiKeyPermissions: Record<ApiKeyPermission, { description: string; re
   'variables.api_inject': { description: 'Fetch a whole environment for CI/CD', required: true },
 }
 
-/** What an API key may be allowed; the required ones are always given. */
+/** The permissions of API keys. Every key must have the required ones. */
 export const apiKeyPermissions = apiKeyPermissionNames.map((name) => ({
   name,
   ...aboutApiKeyPermissions[name],
 }))
-/** What every API key may do. */
+/** The permissions that every API key has. */
 export const requiredApiKeyPermissions = apiKeyPermissions
   .filter(({ required }) => required)
   .map(({ name }) => name)
 
-/** Every permission that a role may hold, and what it allows. */
+/** Every permission that a role can have, with its description. */
 export const operatorPermissions = {
   'user.read': 'List users and read their status',
   'user.suspend': 'Suspend a user',
@@ -64,10 +64,10 @@ export const operatorPermissions = {
   '*': 'Everything',
 } as const
 export type OperatorPermission = keyof typeof operatorPermissions
-/** What a call of the operator area can ask for: every user holds `project.*`, for the projects they own or share. */
+/** What a call of the operator area can require. Every user has `project.*` for the projects that they own or share. */
 export type AreaPermission = Exclude<OperatorPermission, `project.${string}`>
 
-/** Whether this version knows a permission of this name. */
+/** Whether this version has a permission with this name. */
 export const isOperatorPermission = (name: string): name is OperatorPermission =>
   Object.hasOwn(operatorPermissions, name)
 

@@ -21,13 +21,13 @@ export const personalToken = z
   .meta({ id: 'PersonalToken' })
 export type PersonalToken = z.output<typeof personalToken>
 
-/** The full secret, shown this once. */
+/** The full token, shown only once. */
 const secret = z.string().max(100)
 
 export const listPersonalTokens = endpoint({
   name: 'listPersonalTokens',
   tag: 'Personal tokens',
-  summary: 'The account’s personal tokens, newest first.',
+  summary: 'List the account’s personal tokens, newest first.',
   method: 'GET',
   path: '/personal-tokens',
   audience: 'session',
@@ -39,7 +39,7 @@ export const listPersonalTokens = endpoint({
 export const createPersonalToken = endpoint({
   name: 'createPersonalToken',
   tag: 'Personal tokens',
-  summary: 'Make a personal token. The full token is shown this once.',
+  summary: 'Create a personal token. The full token is shown only once.',
   method: 'POST',
   path: '/personal-tokens',
   audience: 'session',
@@ -70,7 +70,7 @@ export const createPersonalToken = endpoint({
 export const revokePersonalToken = endpoint({
   name: 'revokePersonalToken',
   tag: 'Personal tokens',
-  summary: 'Revoke a personal token at once. What it could read is re-keyed.',
+  summary: 'Revoke a personal token at once. The environments that it could read are re-keyed.',
   method: 'DELETE',
   path: '/personal-tokens/{id}',
   audience: 'session',
@@ -83,7 +83,7 @@ export const revokePersonalToken = endpoint({
 export const createCliToken = endpoint({
   name: 'createCliToken',
   tag: 'Personal tokens',
-  summary: 'Make a personal token with every permission, for the command line. Shown this once.',
+  summary: 'Create a personal token with every permission, for the command line. It is shown only once.',
   method: 'POST',
   path: '/cli/auth',
   audience: 'session',

@@ -14,7 +14,7 @@ export interface Plan {
   readonly api_features: { readonly monthly_calls?: number }
 }
 
-/** The plans a new instance starts with; from then on the database holds them. */
+/** The plans of a new instance. Later changes are in the database. */
 export const startingPlans = [
   {
     name: 'starter',

@@ -18,9 +18,9 @@ export const project = z
     owner_username: z.string().max(limits.nameLength),
     environment_count: field.count,
     variable_count: field.count,
-    /** Accepted and invited. */
+    /** Collaborators and invited people. */
     collaborator_count: field.count,
-    /** The caller joined without the mailed link: the keys follow at the owner’s next unlocked call. */
+    /** Whether the caller’s keys are pending after joining without the mailed link. */
     keys_pending: z.boolean(),
   })
   .meta({ id: 'Project' })
@@ -32,7 +32,7 @@ const params = z.object({ id: field.pathId })
 export const listProjects = endpoint({
   name: 'listProjects',
   tag: 'Projects',
-  summary: 'The projects the caller owns or shares, newest first.',
+  summary: 'List the projects that the caller owns or shares, newest first.',
   method: 'GET',
   path: '/env/projects',
   audience: 'user',
@@ -45,7 +45,7 @@ export const listProjects = endpoint({
 export const createProject = endpoint({
   name: 'createProject',
   tag: 'Projects',
-  summary: 'Make a project. It has no environments yet.',
+  summary: 'Create a project, without environments.',
   method: 'POST',
   path: '/env/projects',
   audience: 'user',
@@ -69,7 +69,7 @@ export const createProject = endpoint({
 export const readProject = endpoint({
   name: 'readProject',
   tag: 'Projects',
-  summary: 'One project with its counts.',
+  summary: 'Read a project with its counts.',
   method: 'GET',
   path: '/env/projects/{id}',
   audience: 'user',

@@ -1,6 +1,6 @@
 import type { ProjectRole } from './projects.ts'
 
-/** What a call wants to do with a project: read it, change variables, or what only its owner may. */
+/** What a call needs to do with a project: read it, change variables, or an action of its owner. */
 export type Need = 'read' | 'write' | 'own'
 
 const allowed: Readonly<Record<ProjectRole, readonly Need[]>> = {
@@ -9,5 +9,5 @@ const allowed: Readonly<Record<ProjectRole, readonly Need[]>> = {
   read: ['read'],
 }
 
-/** Whether a role is enough for a need. Server, web and CLI ask this and compare no roles themselves. */
+/** Whether a role allows an action. Server, web app and command line use this and never compare roles themselves. */
 export const may = (role: ProjectRole, need: Need): boolean => allowed[role].includes(need)

@@ -1,6 +1,6 @@
-/** How a signed-in person proves again who they are. Signing in counts, too. */
+/** How a signed-in user confirms their identity again. Signing in counts as well. */
 export const stepUpMethods = ['password'] as const
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/** How long a proof counts for calls with a step-up. */
+/** How long a confirmation is valid for calls that require a step-up. */
 export const stepUpMinutes = 10

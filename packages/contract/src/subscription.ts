@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-/** How full one limit is; `max` −1 and `unlimited` where there is none. */
+/** The usage of one limit. Without a limit, `max` is −1 and `unlimited` is true. */
 export const limitStatus = z
   .object({
     current: field.count,
@@ -19,7 +19,7 @@ export type LimitStatus = z.output<typeof limitStatus>
 export const readSubscriptionStatus = endpoint({
   name: 'readSubscriptionStatus',
   tag: 'Accounts',
-  summary: 'The plan of the account, and how much of its limits is used.',
+  summary: 'Read the plan of the account and the usage of its limits.',
   method: 'GET',
   path: '/subscription/status',
   audience: 'session',

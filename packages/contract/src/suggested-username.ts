@@ -1,13 +1,13 @@
 import { limits } from './limits.ts'
 
-/** Room for the number that makes a suggested username unique. */
+/** Leaves space for the number that makes a suggested username unique. */
 export const suffixDigits = 6
 
-/** The username that an account gets from its e-mail address when nobody chose one, before it is made unique. */
+/** The username that is derived from an e-mail address if the user chooses none, before it is made unique. */
 export const suggestedUsername = (email: string): string =>
   (email.split('@')[0] ?? '').slice(0, limits.nameLength - suffixDigits)
 
-/** Whether a username is the suggested one, with or without the number that made it unique: nobody chose it. */
+/** Whether a username was derived from the e-mail address, with or without the number that made it unique. */
 export function isSuggestedUsername(username: string, email: string): boolean {
   const base = suggestedUsername(email).toLowerCase()
   const given = username.toLowerCase()

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 
 const params = z.object({ id: field.pathId })
 const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
-/** The specification's way of passing the master password beside the header. */
+/** The master password as a query parameter, an alternative to the header. */
 const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
 
 export const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
@@ -19,7 +19,7 @@ const warnings = z.array(field.warning).max(limits.environmentVariables * 4)
 /** The environment after a write, and warnings about what was written. */
 const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironment' })
 
-/** The same, with the names of the variables that a write of many has changed. */
+/** The same, with the names of the changed variables. */
 export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenChanges' })
 
 export const readErrors = [
@@ -36,7 +36,7 @@ export const writeErrors = [...readErrors, 'PROJECT_READ_ONLY', 'VERSION_MISMATC
 export const readVariables = endpoint({
   name: 'readVariables',
   tag: 'Variables',
-  summary: 'Every variable of an environment.',
+  summary: 'Read all variables of an environment.',
   method: 'GET',
   path: '/env/environments/{id}/variables',
   audience: 'user',
@@ -55,7 +55,7 @@ export const readVariablesByName = endpoint({
   name: 'readVariablesByName',
   tag: 'Variables',
   summary:
-    'Every variable of an environment that is named as people name it, with the newest link of the audit chain: one call for a command line. A name comes before an id; several projects of one name answer 409.',
+    'Read all variables of an environment by name or id, with the newest link of the audit chain, in one call. A name takes precedence over an id; several projects with the same name cause 409.',
   method: 'GET',
   path: '/env/variables',
   audience: 'user',
@@ -70,7 +70,7 @@ export const readVariablesByName = endpoint({
     /** By name or id. One of `environment` and `environment_id` is required. */
     environment: environmentText.optional(),
     environment_id: field.pathId.optional(),
-    /** The sequence of the link that the caller remembers. */
+    /** The sequence of the link that the caller has stored. */
     head_at: z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   output: z.object({
@@ -88,7 +88,7 @@ export const readVariablesByName = endpoint({
 export const listVariableNames = endpoint({
   name: 'listVariableNames',
   tag: 'Variables',
-  summary: 'The names of an environment’s variables, in ascending order, without values.',
+  summary: 'List the names of an environment’s variables in ascending order, without values.',
   method: 'GET',
   path: '/env/environments/{id}/names',
   audience: 'user',
@@ -168,7 +168,7 @@ export const writeVariables = endpoint({
   body: z.object({
     variables: field.variables,
     mode: z.enum(writeModes),
-    /** Keys to remove, beside what `mode` does. */
+    /** Keys to remove, in addition to what `mode` removes. */
     remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
   }),
   output: writtenChanges,
@@ -180,7 +180,7 @@ export const importVariables = endpoint({
   name: 'importVariables',
   tag: 'Variables',
   summary:
-    'Read a `.env` text into the environment as one version. With `dryRun`, only say what would change.',
+    'Import a `.env` text into the environment as one version. With `dryRun`, only return what would change.',
   method: 'POST',
   path: '/env/environments/{id}/import',
   audience: 'user',
@@ -225,7 +225,7 @@ export const compareEnvironments = endpoint({
 export const downloadEnvironment = endpoint({
   name: 'downloadEnvironment',
   tag: 'Variables',
-  summary: 'An environment as a `.env` file.',
+  summary: 'Download an environment as a `.env` file.',
   method: 'GET',
   path: '/env/environments/{id}/download',
   audience: 'user',

@@ -13,7 +13,7 @@ const oneVersion = z.object({
 const author = z
   .object({
     username: z.string().max(limits.nameLength).nullable(),
-    /** The personal token that acted for them. */
+    /** The personal token that acted for the user. */
     token_name: z.string().max(limits.nameLength).nullable(),
   })
   .meta({ id: 'Author' })
@@ -33,7 +33,7 @@ export type VersionSummary = z.output<typeof versionSummary>
 export const listVersions = endpoint({
   name: 'listVersions',
   tag: 'Variables',
-  summary: 'The history of an environment, newest first: names only.',
+  summary: 'List the history of an environment, newest first: names only.',
   method: 'GET',
   path: '/env/environments/{id}/versions',
   audience: 'user',
@@ -47,7 +47,7 @@ export const listVersions = endpoint({
   }),
   output: z.object({
     versions: z.array(versionSummary).max(200),
-    /** The oldest version still kept; null while there is none. */
+    /** The oldest stored version; null while there is none. */
     whole_from: z.object({ version: field.version, created_at: field.time }).nullable(),
     hasMore: z.boolean(),
   }),
@@ -58,7 +58,7 @@ export const listVersions = endpoint({
 export const readVersion = endpoint({
   name: 'readVersion',
   tag: 'Variables',
-  summary: 'Every variable as of one version.',
+  summary: 'Read all variables of one version.',
   method: 'GET',
   path: '/env/environments/{id}/versions/{version}/variables',
   audience: 'user',
@@ -74,7 +74,7 @@ export const readVersion = endpoint({
 export const restoreVersion = endpoint({
   name: 'restoreVersion',
   tag: 'Variables',
-  summary: 'Make an old version the newest one. Nothing of the history is lost.',
+  summary: 'Restore an old version as a new one. The history stays complete.',
   method: 'POST',
   path: '/env/environments/{id}/versions/{version}/restore',
   audience: 'user',

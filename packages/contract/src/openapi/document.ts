@@ -6,10 +6,10 @@ import { operationOf } from './operation.ts'
 import { collectSchemas, type Json } from './schemas.ts'
 
 const description = [
-  'HEAD is answered wherever GET is, with the same headers and no body; a call that is recorded or counted is so for HEAD too.',
-  'A query parameter that a call does not list is refused with 400.',
-  'Without a valid credential a request body may hold 64 KiB, with one 2 MiB.',
-  'Answers may get more fields in later versions.',
+  'HEAD works wherever GET does and returns the same headers without a body. It is recorded and counted like GET.',
+  'A query parameter that a call does not list is rejected with 400.',
+  'A request body may have 2 MiB, and 64 KiB without a valid credential.',
+  'Later versions may add fields to responses.',
 ].join(' ')
 
 const securitySchemes = {
@@ -18,7 +18,7 @@ const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key (`pak_…`).' },
 }
 
-/** The OpenAPI 3.1 document of these calls, by default the whole API, made from the contract. */
+/** The OpenAPI 3.1 document of these calls, by default of the whole contract. */
 export function openApiDocument(
   server: { url: string; version: string },
   calls: readonly Endpoint[] = everyEndpoint,

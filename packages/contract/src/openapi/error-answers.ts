@@ -4,14 +4,14 @@ import { errorsOf } from '../errors-of.ts'
 import { errorHeaders } from './headers.ts'
 import type { Json, Schemas } from './schemas.ts'
 
-/** The error answers of a document under their names: calls that refuse for the same reasons share them. */
+/** The named error responses of a document. Calls with the same errors share them. */
 export interface ErrorAnswers {
-  /** By status, and `default` for what any call can answer when the fault is the server's. */
+  /** By status; `default` is for internal errors, which any call can return. */
   refsFor(call: Endpoint): Json
   readonly components: Readonly<Record<string, Json>>
 }
 
-/** What each error says, under its code. */
+/** An example of each error, by its code. */
 export const errorExamples: Readonly<Record<string, Json>> = Object.fromEntries(
   errorCodes.map((code) => [
     code,
@@ -19,7 +19,7 @@ export const errorExamples: Readonly<Record<string, Json>> = Object.fromEntries(
   ]),
 )
 
-/** `NOT_FOUND` and `FORBIDDEN` make `NotFoundOrForbidden`. */
+/** `NOT_FOUND` and `FORBIDDEN` become `NotFoundOrForbidden`. */
 const nameOf = (codes: readonly ErrorCode[]) =>
   codes
     .map((code) =>

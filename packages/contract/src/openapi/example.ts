@@ -1,4 +1,4 @@
-/** Examples of bodies and answers, made from their schemas. A name has the same value in all of them. */
+/** Examples of request and response bodies, from their schemas. A property has the same value in all of them. */
 import type { Json } from './schemas.ts'
 
 const texts: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ function objectExample(schema: Json, schemas: Schemas): unknown {
   return { [String(key)]: exampleOf(additionalProperties, schemas, 'value') }
 }
 
-/** A value that the schema takes. `name` is the property's name, which says what kind of text it is. */
+/** A value that the schema accepts. `name` is the property's name, which selects an example text. */
 export function exampleOf(schema: Json, schemas: Schemas, name = ''): unknown {
   if (typeof schema.$ref === 'string')
     return exampleOf(schemas[schema.$ref.replace(refName, '')] ?? {}, schemas, name)

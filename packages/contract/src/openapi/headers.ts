@@ -7,23 +7,26 @@ import type { Json } from './schemas.ts'
 const text = { type: 'string' }
 const integer = { type: 'integer', minimum: 0 }
 
-/** Every header of an answer that means something to a caller. */
+/** Every response header that callers may use. */
 export const headerComponents: Record<string, Json> = {
-  'X-Request-Id': { description: 'Names the request in the log: quote it in a report.', schema: text },
-  [versionHeader]: { description: 'The version of the server.', schema: text },
-  ETag: { description: 'The version of what was answered, for If-None-Match and If-Match.', schema: text },
-  'RateLimit-Limit': { description: 'Calls that the tightest window allows.', schema: integer },
-  'RateLimit-Remaining': { description: 'Calls that are left in it.', schema: integer },
-  'RateLimit-Reset': { description: 'Seconds until it starts again.', schema: integer },
-  'Retry-After': { description: 'Seconds until it is worth trying again.', schema: integer },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
-  [replayedHeader]: {
-    description: '`true`: this is the answer of an earlier request with the same key.',
+  'X-Request-Id': {
+    description: 'The id of the request in the log: quote it when you report a problem.',
     schema: text,
   },
-  'X-Envhold-Warnings': { description: 'Names the keys whose values not every reader takes.', schema: text },
+  [versionHeader]: { description: 'The version of the server.', schema: text },
+  ETag: { description: 'The version of the response, for If-None-Match and If-Match.', schema: text },
+  'RateLimit-Limit': { description: 'The limit of the tightest window.', schema: integer },
+  'RateLimit-Remaining': { description: 'The remaining calls of that window.', schema: integer },
+  'RateLimit-Reset': { description: 'Seconds until that window restarts.', schema: integer },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: integer },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: text },
+  [replayedHeader]: {
+    description: '`true`: this is the response to an earlier request with the same key.',
+    schema: text,
+  },
+  'X-Envhold-Warnings': { description: 'The keys whose values not every dialect can read.', schema: text },
   'Content-Disposition': { description: 'The name of the file.', schema: text },
-  Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'The URL to continue at.', schema: { type: 'string', format: 'uri-reference' } },
 }
 
 const refs = (names: readonly (string | false | undefined)[]): Json =>
@@ -76,7 +79,7 @@ const about: Readonly<Record<string, string>> = {
   once: 'is answered with ALREADY_CREATED and the id of what was created, since its secret is shown once',
 }
 
-/** The headers that a caller may send. */
+/** The request headers of a call. */
 export const headerParameters = (call: Endpoint): Json[] => [
   ...(call.vault
     ? [
@@ -88,10 +91,22 @@ export const headerParameters = (call: Endpoint): Json[] => [
       ]
     : []),
   ...(call.conditional === 'read'
-    ? [parameter('If-None-Match', 'The ETag you hold: 304 when nothing has changed.', '"7"')]
+    ? [
+        parameter(
+          'If-None-Match',
+          'The ETag that you have: the response is 304 if nothing has changed.',
+          '"7"',
+        ),
+      ]
     : []),
   ...(call.conditional === 'write'
-    ? [parameter('If-Match', 'The version you have read: 412 when it is not the newest.', '"7"')]
+    ? [
+        parameter(
+          'If-Match',
+          'The version that you have read: the response is 412 if it is not the newest.',
+          '"7"',
+        ),
+      ]
     : []),
   ...(call.idempotency
     ? [

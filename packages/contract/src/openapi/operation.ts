@@ -33,7 +33,7 @@ const jsonContent = (schema: Json, schemas: Schemas): Json => ({
   'application/json': { schema, example: exampleOf(schema, schemas.components) },
 })
 
-/** A file is text; of what is in one of JSON nothing more is said here than that. */
+/** A file is text. The content of a JSON file is not described further. */
 const fileOf = (type: string): Json =>
   type.startsWith('application/json') ? {} : { schema: { type: 'string' } }
 
@@ -69,7 +69,7 @@ const guards = (call: Endpoint): string | undefined => {
   return said.length > 0 ? said.join(' ') : undefined
 }
 
-/** One call of the contract as an operation; the schemas and errors that it names are collected. */
+/** One call of the contract as an operation. Collects the schemas and errors that it refers to. */
 export function operationOf(call: Endpoint, schemas: Schemas, errorAnswers: ErrorAnswers): Json {
   const description = guards(call)
   const body = requestBody(call, schemas)
@@ -85,7 +85,7 @@ export function operationOf(call: Endpoint, schemas: Schemas, errorAnswers: Erro
       [call.success]: success(call, schemas),
       ...(call.conditional === 'read' && {
         304: {
-          description: 'Not changed since the version in If-None-Match.',
+          description: 'Unchanged since the version in If-None-Match.',
           headers: successHeaders(call),
         },
       }),

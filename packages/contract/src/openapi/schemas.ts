@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** The schemas of a document under their names, collected while its operations are written. */
+/** The named schemas of a document, collected while its operations are generated. */
 export interface Schemas {
-  /** A reference to a schema, by the name in its `.meta({ id })` or else by this one. */
+  /** A reference to a schema under the id in its `.meta({ id })`, or under this name if it has none. */
   refTo(schema: z.ZodType, io: 'input' | 'output', name: string): Json
-  /** A schema in its place, such as that of a parameter. */
+  /** An inline schema, such as that of a parameter. */
   inline(schema: z.ZodType): Json
   readonly components: Readonly<Record<string, Json>>
 }
@@ -14,7 +14,7 @@ export interface Schemas {
 const ownRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const definition = /^#\/\$defs\//
 
-/** References lead into the document, and an object may get more fields in a later version. */
+/** References point into the document. Objects accept more fields, because later versions may add some. */
 function rewrite(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewrite)
   if (typeof value !== 'object' || value === null) return value
