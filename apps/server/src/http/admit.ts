@@ -14,7 +14,7 @@ export interface AdmitDeps {
 
 const anonymous: Caller = { kind: 'anonymous' }
 
-/** Which audiences show a credential of ours. */
+/** The audiences that present a credential of this server. */
 const isAuthenticated: Readonly<Record<Audience, boolean>> = {
   anyone: false,
   session: true,
@@ -25,7 +25,7 @@ const isAuthenticated: Readonly<Record<Audience, boolean>> = {
 }
 
 /**
- * Finds out who calls, and lets them through if they may make this call.
+ * Authenticates the caller, and checks that they may make this call.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
  */
 export async function admit(

@@ -1,21 +1,21 @@
 /**
- * What the request bodies of this process may hold in memory together, and how much of it one caller may take. A
- * share is held until the request is answered or its connection is gone.
+ * Limits the memory of all request bodies in this process, and the part of it that one caller may use. A share is held
+ * until the response is sent or the connection is closed.
  */
 import { AppError } from '../app-error.ts'
 
 /** A caller with a separate limit: a user, an IP address, or all anonymous callers together. */
 export interface Holder {
   readonly name: string
-  /** The part of the whole that it may hold, 0 to 1. */
+  /** The part of the whole memory that it may use, 0 to 1. */
   readonly part: number
 }
 
-/** What one request holds. */
+/** The memory of one request. */
 export interface Share {
-  /** @throws AppError UNAVAILABLE, with Retry-After, when there is no room; nothing is taken then */
+  /** @throws AppError UNAVAILABLE, with Retry-After, if there is too little memory; none is reserved then */
   take(bytes: number): void
-  /** Gives everything back. */
+  /** Frees all of it. */
   release(): void
 }
 

@@ -5,7 +5,7 @@ export interface AnonymousCaller {
   readonly kind: 'anonymous'
 }
 
-/** A signed-in person. `session` is the presented token, taken apart: it also opens this session's unlocked key. */
+/** A signed-in user. `session` is the parsed token, which also opens the unlocked key of this session. */
 export interface SessionCaller {
   readonly kind: 'session'
   readonly userId: number
@@ -13,7 +13,7 @@ export interface SessionCaller {
   /** The name of a role. */
   readonly role: string
   readonly session: Token<'ses'>
-  /** When they last proved who they are, ms since 1970: by signing in, or since then. */
+  /** When the user last confirmed their identity, by signing in or later; ms since 1970. */
   readonly verifiedAt: number
 }
 
@@ -27,7 +27,7 @@ export interface TokenCaller {
   readonly token: Token<'ppt'>
   readonly tokenName: string
   readonly permissions: readonly PersonalTokenPermission[]
-  /** `RateLimit-*`, for every answer to this call, errors included. */
+  /** `RateLimit-*`, for every response to this call, including errors. */
   readonly rateHeaders: Readonly<Record<string, string>>
 }
 

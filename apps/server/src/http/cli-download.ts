@@ -5,8 +5,8 @@ import { cliDownloads } from '@envhold/contract/cli-download.ts'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves the command line that was built with this server, and its SHA-256 beside each file, as `sha256sum --check` reads it. Files
- * that have not been built are not there.
+ * Serves the command line that was built with this server, and the SHA-256 of each file in the format of
+ * `sha256sum --check`. A file that has not been built is not found.
  */
 export function serveCliDownload(server: FastifyInstance, folder: string): void {
   for (const { path, type } of Object.values(cliDownloads)) {

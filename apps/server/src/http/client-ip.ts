@@ -2,7 +2,7 @@ import { ipMatcher, parseIpAddress, unmappedIp } from '@envhold/contract/ip-rang
 
 const isLoopback = ipMatcher(['127.0.0.0/8', '::1'])
 
-/** Whether a proxy on this machine names its client without being trusted: all its clients look like one. */
+/** Whether a proxy on this machine sends its client's IP address and is not trusted: all its clients share one. */
 export const isProxyNotTrusted = (
   trusted: readonly string[],
   peer: string | undefined,
@@ -10,9 +10,9 @@ export const isProxyNotTrusted = (
 ): boolean => trusted.length === 0 && forwardedFor !== undefined && isLoopback(peer ?? '')
 
 /**
- * Returns the IP address that a request comes from: the peer, or, if the peer is a trusted proxy, the last one in
- * `X-Forwarded-For` that no trusted proxy has. Everything left of that one the client may have written itself. What
- * is not an address ends the walk, so that the nearest proxy is named rather than an invention.
+ * Returns the IP address of the client: the peer or, if the peer is a trusted proxy, the last entry of
+ * `X-Forwarded-For` that is not a trusted proxy. The client may have written everything left of that entry. An entry
+ * that is no IP address ends the search, and the proxy after it is returned: an invented address never is.
  */
 export function clientIp(
   trusted: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * Limits connections: how many at once, how many per IP address, and how long a client may read nothing. Node's own
- * timeouts cut off slow requests; a slow reader that keeps sending never looks idle to them.
+ * timeouts end slow requests, but a client that reads nothing and keeps sending never counts as idle for them.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,9 +9,9 @@ import type { Config } from '../config/config.ts'
 import { ipRateKey } from './ip-rate-key.ts'
 import type { Log } from './log.ts'
 
-/** What the connections need of the time: milliseconds. */
+/** The time limits of connections, in milliseconds. */
 export interface ReaderTimeouts {
-  /** For an answer of any size, while the client reads nothing of it. */
+  /** How long a client may read nothing of a response of any size. */
   readonly stalledAnswer: number
   /** How often that is checked. */
   readonly lookAfter: number
@@ -20,9 +20,9 @@ export interface ReaderTimeouts {
 export interface Connections {
   /** Puts a server under these limits. */
   guard(server: Server): Server
-  /** Whether the bare connection may carry an answer: no response on it is unfinished. */
+  /** Whether a response may be written to the socket: no other response on it is unfinished. */
   isBetweenResponses(socket: Socket): boolean
-  /** Notes the response under way on a connection. */
+  /** Records the unfinished response of a connection. */
   responding(socket: Socket, response: ServerResponse): void
   readonly counts: { readonly open: number; readonly refused: number }
   stop(): void
@@ -34,9 +34,9 @@ const maxExtraMs = 60_000
 const reportEveryMs = 60_000
 
 interface Reader {
-  /** Bytes not taken yet when last looked at. */
+  /** Bytes that the client had not read at the last check. */
   waiting: number
-  /** Since when that number has not changed. */
+  /** When that number last changed. */
   since: number
 }
 
@@ -48,7 +48,7 @@ export function limitConnections(
   const open = new Map<Socket, Reader>()
   const perIp = new Map<string, number>()
   const responses = new WeakMap<Socket, ServerResponse>()
-  /** Connections that asked again before they were answered: which response is under way is not known there. */
+  /** Connections with a further request before the response to the last: the unfinished response is unknown there. */
   const pipelined = new WeakSet<Socket>()
   const isExempt = ipMatcher(config.trustProxy)
   let refused = 0

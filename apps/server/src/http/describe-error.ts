@@ -1,4 +1,4 @@
-/** What may be said of an error: never its message, which can quote what was sent or stored. */
+/** The loggable parts of an error: never its message, which can quote request or stored data. */
 export interface ErrorDescription {
   readonly error: string
   readonly code?: string
@@ -11,7 +11,7 @@ const frame = /^ {4}at [\w$.#<>[\] ]{0,150}\(?(?:file:|node:|\/|[A-Za-z]:\\)[^\n
 const framesKept = 12
 
 const framesOf = ({ stack = '', message }: Error): string[] => {
-  // The message comes first and may itself look like frames. If it is not found, no line is trusted.
+  // The message comes first and may contain lines that look like frames. If it is not found, no line is used.
   const start = stack.indexOf(message)
   if (start < 0) return []
   return stack
@@ -22,7 +22,7 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
     .map((line) => line.slice('    at '.length))
 }
 
-/** Name, code and stack frames of an error, and of what caused it. */
+/** Name, code and stack frames of an error and of its causes. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { error: `not an Error (${typeof error})` }
   const code = 'code' in error && typeof error.code === 'string' && identifier.test(error.code) && error.code

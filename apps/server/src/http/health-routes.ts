@@ -6,7 +6,7 @@ import { type Route, route } from './route.ts'
 
 const aboutToStop = { path: 'process', message: 'The server is about to stop.' }
 
-/** Whether the process lives, and whether it can do its work. A 503 here names each part that fails. */
+/** Liveness and readiness. A response with 503 names each failing part. */
 export function healthRoutes(
   checks: readonly ReadinessCheck[],
   drain: Pick<Drain, 'isDraining'>,

@@ -1,7 +1,7 @@
 import { isIpv4, parseIpAddress } from '@envhold/contract/ip-range.ts'
 
 /**
- * What a limit per IP address counts. One subscriber usually has a whole /64 of IPv6, so there the network counts.
+ * The key of a limit per IP address. One subscriber usually has a whole /64 of IPv6, so there it is the network.
  */
 export function ipRateKey(ip: string): string {
   const address = parseIpAddress(ip)

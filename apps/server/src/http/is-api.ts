@@ -1,2 +1,2 @@
-/** Whether an address belongs to the API; everything else is the web app's. */
+/** Whether a path belongs to the API; all others belong to the web app. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)

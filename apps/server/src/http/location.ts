@@ -1,9 +1,9 @@
 import type { RedirectTarget } from '@envhold/contract/endpoint.ts'
 
 export interface RedirectOrigins {
-  /** Of this server, as PUBLIC_URL has it. */
+  /** The origin of this server, from PUBLIC_URL. */
   readonly own: string
-  /** Of the providers' pages, such as `https://checkout.example.com`. */
+  /** The origins of providers' pages, such as `https://checkout.example.com`. */
   readonly providers: readonly string[]
 }
 
@@ -23,9 +23,9 @@ const providerPage = (location: string, providers: readonly string[]) => {
 }
 
 /**
- * The Location of a redirect, as its URL is understood by a browser. An address that the endpoint does not declare is a
- * fault of ours: it could lead our users to a page of an attacker.
- * @throws Error for such an address, without naming it
+ * The Location of a redirect, as a browser parses it. A URL that the endpoint does not declare is an internal error: it
+ * could lead users to an attacker's page.
+ * @throws Error for such a URL, without naming it
  */
 export function locationOf(
   location: string | undefined,

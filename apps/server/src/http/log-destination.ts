@@ -2,16 +2,16 @@ import { write } from 'node:fs'
 
 /** Writes log lines to a file descriptor without ever blocking the caller. */
 export interface LogDestination {
-  /** Takes one line. Nothing is thrown; a line that finds no room is dropped and counted. */
+  /** Writes one line. It never throws; a line that does not fit is dropped and counted. */
   write(line: string): void
-  /** Waits until everything is written, `flushMs` at most. False: the last write does not return. */
+  /** Waits until everything is written, `flushMs` at most. False: the last write has not returned. */
   flush(): Promise<boolean>
 }
 
 const maxHeldBytes = 1024 * 1024
 const retryMs = 50
 const flushMs = 1_000
-/** A write that returns no sooner is stuck in the system. */
+/** A write that takes longer is stuck in the operating system. */
 const stuckMs = 500
 const newline = 0x0a
 
@@ -37,13 +37,13 @@ const settlesWithin = async (ms: number, work: Promise<void>): Promise<void> => 
  */
 export function openLogDestination(fd: number, droppedLine: (count: number) => string): LogDestination {
   let held: string[] = []
-  /** What is held, and the rest of what is being written. */
+  /** The held lines, and the rest of the line that is being written. */
   let heldBytes = 0
   let dropped = 0
   let writing = false
   let inSystemCall = false
   let returned = Promise.withResolvers<void>()
-  /** The last byte written did not end a line, since the rest of the line was dropped. */
+  /** Whether the last write ended within a line, because the rest of the line was dropped. */
   let isMidLine = false
   let idle = Promise.withResolvers<void>()
   idle.resolve()

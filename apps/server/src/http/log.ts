@@ -7,12 +7,12 @@ import { openLogDestination } from './log-destination.ts'
 interface AnsweredRequest {
   readonly requestId: string
   readonly method: string
-  /** The pattern that matched, never the address as it was sent. */
+  /** The pattern of the route, never the path as it was sent. */
   readonly route: string
   readonly status: number
   readonly ip: string
   readonly ms: number
-  /** How much of that the call spent waiting on purpose, as a long poll does. */
+  /** How much of that the call waited on purpose, as a long poll does. */
   readonly waitedMs: number
 }
 
@@ -21,27 +21,27 @@ interface FailedMail {
   readonly attempt: number
   readonly code: string
   readonly status: number | undefined
-  /** Whether it is tried again later. */
+  /** Whether the mail is retried later. */
   readonly again: boolean
 }
 
 /**
- * The server's log: one function for each kind of event, each naming the fields it writes. There is no function that
- * takes a free text or an object, so nothing gets into the log by accident.
+ * The server's log: one function for each kind of event, with the fields that it writes. No function accepts free text
+ * or an arbitrary object, so nothing is logged by accident.
  */
 export interface Log {
   started(at: { readonly url: string; readonly engine: string; readonly ms: number }): void
   stopping(why: { readonly signal: string }): void
   stopped(): void
-  /** Requests that failed on our side or were slow; with LOG_LEVEL=debug, every one. */
+  /** Requests that were slow or failed with an internal error; with LOG_LEVEL=debug, all requests. */
   answered(request: AnsweredRequest): void
-  /** A request that failed through a fault of ours. */
+  /** A request that failed with an internal error. */
   fault(of: { readonly requestId: string; readonly route: string; readonly error: unknown }): void
-  /** Work beside the requests that failed. */
+  /** Background work that failed. */
   taskFailed(of: { readonly task: string; readonly error: unknown }): void
   /** A failed sync of the database file: the process ends after this line. */
   syncFailed(of: { readonly error: unknown }): void
-  /** What is wrong with the stored data; `fault` is one of our own sentences. */
+  /** A fault of the stored data; `fault` is a fixed text of this server. */
   storageFailed(of: { readonly fault: string }): void
   /** How far this machine's clock is ahead of the database's, or the newest entry ahead of the clock. */
   clockOff(by: { readonly clockAheadMs: number; readonly newestEntryAheadMs: number }): void
@@ -52,23 +52,23 @@ export interface Log {
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
   /** Logs neither the recipient nor the content of a mail. */
   mailSent(mail: { readonly template: string }): void
-  /** Without a mail server, a mail is a file. */
+  /** Without a mail server, each mail is written to a file. */
   mailWritten(mail: { readonly template: string; readonly file: string }): void
-  /** `code` and `status` are the mail server's; its sentences can quote the address. */
+  /** `code` and `status` are the mail server's. Its texts are not logged, because they can quote the e-mail address. */
   mailFailed(mail: FailedMail): void
   /** The web app has not been built, so only the API is served. */
   webAppMissing(folder: string): void
-  /** People elsewhere use this server, and no mail server is set. */
+  /** The server has a public URL, and no mail server is configured. */
   mailServerMissing(publicUrl: string): void
-  /** The newest entry of an audit chain, as `--head` of `npm run verify` takes it. */
+  /** The newest entry of an audit chain, in the format of `npm run verify -- --head`. */
   auditHead(head: string): void
-  /** Files that others could read, and no longer can. */
+  /** Files that other users could read, whose permissions are now restricted. */
   filesClosed(files: readonly string[]): void
-  /** A proxy on this machine names its clients, and TRUST_PROXY does not name the proxy. */
+  /** A proxy on this machine sends its clients' IP addresses, and TRUST_PROXY does not contain the proxy. */
   proxyNotTrusted(peer: { readonly ip: string }): void
   /** Connections that were closed because too many were open; logged at most once a minute. */
   connectionsRefused(since: { readonly count: number }): void
-  /** Writes what is still held back, before the process ends. False: a write is stuck in the system. */
+  /** Writes the held lines before the process ends. False: a write is stuck in the operating system. */
   flush(): Promise<boolean>
 }
 
@@ -82,20 +82,20 @@ const levelOf = ({ status, ms, waitedMs }: AnsweredRequest) => {
 const standardError = 2
 const warnLevel = 40
 
-/** Written beside pino: the line reports that pino's lines were lost. */
+/** Written without pino: the line reports that lines of pino were lost. */
 const droppedLine = (dropped: number) =>
   `${JSON.stringify({ level: warnLevel, time: new Date().toISOString(), dropped, msg: 'log lines were dropped' })}\n`
 
-/** For the last line of a process that ends in the same turn. What cannot take it must not hold up the end. */
+/** For the last line of a process that ends immediately. A destination that is blocked must not delay the end. */
 const writeAtOnce = (line: string): void => {
   try {
     writeSync(standardError, line)
   } catch {
-    // The reader of the log has gone.
+    // Nothing reads the log any more.
   }
 }
 
-/** Writes JSON lines to the standard error stream, off the path of the requests. */
+/** Writes JSON lines to the standard error stream, without delaying requests. */
 export function createLog(level: LogLevel, to?: DestinationStream): Log {
   const stderr = to ? undefined : openLogDestination(standardError, droppedLine)
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }

@@ -15,7 +15,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const digestOf = (text: string) => hash('sha256', text, 'buffer')
 
-/** Loaded only where metrics are asked for: the library costs start-up time and memory. */
+/** Loaded only if metrics are configured: the library costs start-up time and memory. */
 const collect = async (watched: readonly Watched[]) => {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
@@ -45,7 +45,7 @@ const collect = async (watched: readonly Watched[]) => {
   return { register, requests, durations }
 }
 
-/** Serves `/api/metrics` to the bearer of the token; where no token is set there is no such address. */
+/** Serves `/api/metrics` to callers with the token. Without a configured token the path does not exist. */
 export function serveMetrics(
   server: FastifyInstance,
   token: Secret | undefined,

@@ -1,4 +1,4 @@
-/** Node's HTTP server below Fastify: timeouts for slow clients, and the answer to malformed requests. */
+/** Node's HTTP server below Fastify: timeouts for slow clients, and responses to malformed requests. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@envhold/contract/limits.ts'
@@ -8,7 +8,7 @@ import { errorBodyOf } from './send-error.ts'
 
 const seconds = 1_000
 
-/** How long a caller may take, in milliseconds; a slower one is cut off. */
+/** How long a caller may take, in milliseconds; the connection of a slower one is closed. */
 export interface Timeouts {
   /** From the first byte of a request to the end of its head. */
   readonly head: number
@@ -16,7 +16,7 @@ export interface Timeouts {
   readonly request: number
   readonly idleConnection: number
   readonly silentConnection: number
-  /** How long a client may read nothing of an answer. */
+  /** How long a client may read nothing of a response. */
   readonly stalledAnswer: number
   /** How long the rest of a rejected request is read and discarded, so that the client reads the response. */
   readonly linger: number
@@ -54,8 +54,8 @@ const rejectionOf = (code: string | undefined, requestId: string): string => {
 }
 
 /**
- * Answers what never became a request on the bare connection, and destroys it: a connection that is only ended stays
- * open for as long as the other side likes.
+ * Responds on the socket to bytes that are no valid request, and destroys it: a socket that is only ended stays open
+ * until the client closes it.
  */
 export const rejectBrokenRequest =
   (nextId: () => string, connections: Pick<Connections, 'isBetweenResponses'>, linger: number) =>
@@ -65,7 +65,7 @@ export const rejectBrokenRequest =
       socket.destroy()
       return
     }
-    // After a timeout the rest of the request may still come: nothing of it is read any more.
+    // After a timeout the rest of the request may still arrive: it is not read.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(timedOut, () => socket.destroy())
     else
       socket.end(rejectionOf(error.code, nextId()), () => {
@@ -73,7 +73,7 @@ export const rejectBrokenRequest =
       })
   }
 
-/** `Expect: 100-continue` is answered when the body is first read, so a rejected caller never sends it. */
+/** The response to `Expect: 100-continue` waits until the body is read, so a rejected caller never sends its body. */
 const continueWhenRead = (server: Server) =>
   server.on('checkContinue', (request, response) => {
     request.once('resume', () => {

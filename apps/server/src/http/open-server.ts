@@ -1,6 +1,5 @@
 /**
- * The HTTP server before any route is on it: how much and how slowly one may send, and how everything is answered
- * that no route answers.
+ * The HTTP server without routes: its limits of size and time, and the responses to requests that match no route.
  */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
@@ -19,7 +18,7 @@ const noCompiler = (): never => {
   throw new Error('No route has a schema of Fastify’s')
 }
 
-/** Node joins the lines of this header; only its types say that it may be a list. */
+/** Node joins the lines of this header, although its type allows a list. */
 const forwardedFor = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header.join(',') : header
 
@@ -39,7 +38,7 @@ const logAnswer = ({ log }: ErrorWatch, request: FastifyRequest, reply: FastifyR
     waitedMs: Math.round(request.waitedMs),
   })
 
-/** A request that was answered before it arrived completely. The rest is discarded, for a moment. */
+/** The response is sent before the request has arrived completely. The rest is read and discarded for a short time. */
 const closeUnlessComplete = ({ raw, socket }: FastifyRequest, linger: number) => {
   if (raw.complete) return
   setTimeout(() => {
@@ -95,7 +94,7 @@ export function openServer(
     done()
   })
   server.addHook('onClose', async () => connections.stop())
-  // Nobody reads a body here: `serve.ts` does, once it is known who sends it.
+  // Fastify reads no body: `serve.ts` does, after authentication.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, request, reply) => sendMappedError(watch, error, request, reply))

@@ -2,7 +2,7 @@ import { openApiDocument } from '@envhold/contract/openapi/document.ts'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../version.ts'
 
-/** Serves the contract as an OpenAPI document, made when it is first asked for. */
+/** Serves the contract as an OpenAPI document, which is generated at the first request. */
 export function serveOpenApi(server: FastifyInstance, url: string): void {
   let text: string | undefined
   server.route({

@@ -3,11 +3,11 @@ import type { Origin } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When its head had arrived, `performance.now()`. */
+    /** When its head had arrived, from `performance.now()`. */
     startedAt: number
     /** How long the call has waited on purpose, in milliseconds. */
     waitedMs: number
-    /** The client's address, as TRUST_PROXY has it. */
+    /** The client's IP address, according to TRUST_PROXY. */
     address: string
   }
 }
@@ -29,7 +29,7 @@ const signalOf = ({ raw }: FastifyReply): AbortSignal => {
   return controller.signal
 }
 
-/** The origin of a call; its signal is made when it is first asked for, as few calls need one. */
+/** The origin of a call. Its signal is created at the first use, because few calls need one. */
 export const originOfCall = (request: FastifyRequest, reply: FastifyReply): Origin => {
   let signal: AbortSignal | undefined
   return {

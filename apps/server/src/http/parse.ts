@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts'
 
 const detailsKept = 100
 
-/** Checks one part of a call against the contract; says where and why, never what was sent. */
+/** Validates one part of a call. An error names the field and the reason, never the value that was sent. */
 export function parse(schema: z.ZodType, given: unknown, part: string): unknown {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

@@ -7,8 +7,8 @@ const refuse = (message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'body', message }] })
 
 /**
- * Reads a JSON body; where nothing at all was sent, what is required of it says so. `JSON.parse` keeps a key named `__proto__` as any other, which is what a variable may be called.
- * Its own complaint quotes what was sent, so it is not passed on.
+ * Parses a JSON body. An empty body counts as an empty object, so that errors name the required fields. `JSON.parse`
+ * keeps a key named `__proto__`, which a variable may have. Its error message quotes the input and is not passed on.
  */
 export function readBody(contentType: string | undefined, body: unknown): unknown {
   const bytes = Buffer.isBuffer(body) ? body : undefined

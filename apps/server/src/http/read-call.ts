@@ -7,14 +7,14 @@ import { readDeclaredHeaders } from './read-declared-headers.ts'
 import { type ReadHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
 import { readQuery } from './read-query.ts'
 
-/** Waits for something that is slow on purpose, and records how long it took. */
+/** Waits for work that is slow on purpose, and records how long it took. */
 export const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
   const begun = performance.now()
   await until
   request.waitedMs += performance.now() - begun
 }
 
-/** Everything of a request but its body, parsed by the contract. */
+/** Everything of a request except its body, validated by the contract. */
 export const readCall = (
   endpoint: Endpoint,
   caller: Caller,

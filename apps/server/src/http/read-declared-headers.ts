@@ -7,8 +7,8 @@ const sentTwice = ({ audience }: Pick<Endpoint, 'audience'>, name: string) =>
     : new AppError('VALIDATION_FAILED', { details: [{ path: name, message: 'Must be sent once' }] })
 
 /**
- * The request headers that an endpoint declares, and no others, out of the raw list.
- * @throws AppError for one that was sent twice: Node would join or drop them, and a signature covers only one
+ * The request headers that an endpoint declares, from the raw list.
+ * @throws AppError for a header that was sent twice: Node would join or drop one, and a signature covers only one
  */
 export function readDeclaredHeaders(
   endpoint: Pick<Endpoint, 'audience' | 'requestHeaders'>,

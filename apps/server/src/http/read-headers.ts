@@ -2,7 +2,7 @@ import { masterPassword as masterPasswordField } from '@envhold/contract/fields.
 import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
 import { AppError } from '../app-error.ts'
 
-/** The headers that a call is decided by, as sent. */
+/** The headers that decide about a call, as sent. */
 export interface ReadHeaders {
   authorization: string | undefined
   apiKey: string | undefined
@@ -22,8 +22,8 @@ const oneCredential = () =>
   })
 
 /**
- * Picks them out of the raw list, in which a header that was sent twice is seen twice: Node would keep the first or
- * join them, and a proxy in front may have checked the other one.
+ * Reads them from the raw list, where a repeated header is visible: Node would keep the first or join both, and a proxy
+ * in front may have checked the other one.
  */
 export function readHeaders(raw: readonly string[]): ReadHeaders {
   const read: ReadHeaders = {
@@ -72,7 +72,7 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
 const bearerPattern = /^Bearer ([\x21-\x7e]{1,200})$/i
 const keyPattern = /^[\x21-\x7e]{1,200}$/
 
-/** Takes the credentials apart. Throws UNAUTHENTICATED for what cannot be one, or for two at once. */
+/** Parses the credentials. Throws UNAUTHENTICATED for a malformed one, or for two at once. */
 export function readCredentials({ authorization, apiKey }: ReadHeaders): {
   readonly bearer: string | undefined
   readonly apiKey: string | undefined
@@ -84,7 +84,7 @@ export function readCredentials({ authorization, apiKey }: ReadHeaders): {
   return { bearer, apiKey }
 }
 
-/** Decodes `x-master-password`, percent-encoded UTF-8. Throws VALIDATION_FAILED, without what was sent. */
+/** Decodes `x-master-password`, percent-encoded UTF-8. Throws VALIDATION_FAILED, without the value that was sent. */
 export function readMasterPassword({ masterPassword }: ReadHeaders): string | undefined {
   if (masterPassword === undefined || masterPassword === '') return undefined
   const name = 'x-master-password'
@@ -100,7 +100,7 @@ export function readMasterPassword({ masterPassword }: ReadHeaders): string | un
   return checked.data
 }
 
-/** The version in `If-Match: "7"`; `*` asks for nothing. Throws VALIDATION_FAILED for anything else. */
+/** The version in `If-Match: "7"`; `*` matches every version. Throws VALIDATION_FAILED for anything else. */
 export function readIfMatch({ ifMatch }: ReadHeaders): number | undefined {
   if (ifMatch === undefined || ifMatch === '*') return undefined
   const version = /^"(0|[1-9]\d{0,14})"$/.exec(ifMatch)?.[1]
@@ -108,7 +108,7 @@ export function readIfMatch({ ifMatch }: ReadHeaders): number | undefined {
   return Number(version)
 }
 
-/** The key in `Idempotency-Key`, without quotes. Throws VALIDATION_FAILED for what cannot be one. */
+/** The key in `Idempotency-Key`, without quotes. Throws VALIDATION_FAILED for a malformed one. */
 export function readIdempotencyKey({ idempotencyKey }: ReadHeaders): string | undefined {
   if (idempotencyKey === undefined) return undefined
   const [, quoted, bare] = idempotencyKeyPattern.exec(idempotencyKey) ?? []

@@ -29,15 +29,15 @@ function pairsOf(text: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Names the parameter if it looks like a misspelt name. Anything else may be a piece of a secret, such as the rest of a
- * value after an `&` that was not encoded.
+ * Names the parameter if it looks like a misspelt name. Anything else may be part of a secret, such as the rest of a
+ * value after an unencoded `&`.
  */
 const unknownName = (name: string) =>
   refuse(parameterName.test(name) ? name : 'query', 'This call has no such parameter')
 
 /**
- * The query of an address, parsed by the contract. A name that the contract does not list is refused: a misspelt
- * `format` would otherwise be answered as if nothing had been asked.
+ * The query of a URL, validated by the contract. A name that the contract does not list is rejected: a misspelt
+ * `format` would otherwise be ignored without notice.
  */
 export function readQuery(schema: z.ZodObject | undefined, url: string): unknown {
   const start = url.indexOf('?')

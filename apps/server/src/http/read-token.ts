@@ -2,8 +2,8 @@ import { parseToken, type Token, type TokenPrefix } from '@envhold/integrity/tok
 import { AppError } from '../app-error.ts'
 
 /**
- * Takes a presented token apart: shape and checksum, before anything is looked up.
- * @throws AppError UNAUTHENTICATED, in these words where there are any, for what is not a token of this kind
+ * Parses a presented token and verifies its checksum, before any query.
+ * @throws AppError UNAUTHENTICATED, with this message if given, for text that is not a token of this kind
  */
 export function readToken<P extends TokenPrefix>(presented: string, prefix: P, message?: string): Token<P> {
   try {

@@ -6,7 +6,7 @@ import type { PartName } from '@envhold/contract/health.ts'
 
 export interface ReadinessCheck {
   readonly part: Exclude<PartName, 'process'>
-  /** @returns a sentence for operators when the part fails. An exception means that the part does not answer. */
+  /** @returns a message for operators if the part fails. An exception means that the part does not respond. */
   readonly find: () => Promise<string | undefined>
 }
 
@@ -42,7 +42,7 @@ export function createReadiness(
   }
 }
 
-/** A check that does not end fails, and is not started again while it hangs. */
+/** A check that exceeds its time fails, and does not start again while it hangs. */
 function watch({ part, find }: ReadinessCheck, patienceMs: number): () => Promise<Failure | undefined> {
   const fails = (message: string): Failure => ({ path: part, message })
   let running: Promise<Failure | undefined> | undefined

@@ -4,15 +4,15 @@ import type { Share } from './body-memory.ts'
 
 const firstBytes = 4 * 1024
 
-/** The caller disconnected or took too long, so nobody reads this. */
+/** The caller disconnected or took too long, so no client reads this. */
 const incomplete = () =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'body', message: 'Must be sent whole' }] })
 
 /**
- * Reads the body of a request into one buffer that grows with what has really arrived, so that neither a length that
- * is only announced nor a million tiny chunks cost more than the bytes themselves.
+ * Reads the body of a request into one buffer that grows with the received bytes, so that neither an announced length
+ * nor a million tiny chunks cost more memory than the bytes themselves.
  *
- * @throws AppError PAYLOAD_TOO_LARGE beyond `maxBytes`, UNAVAILABLE when the share finds no room,
+ * @throws AppError PAYLOAD_TOO_LARGE beyond `maxBytes`, UNAVAILABLE when there is too little memory,
  *   VALIDATION_FAILED when the connection ends first
  */
 export async function receiveBody(request: IncomingMessage, maxBytes: number, share: Share): Promise<Buffer> {
@@ -53,8 +53,8 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number, sh
 const maxDiscardMs = 1_500
 
 /**
- * Reads what is left of a request and throws it away, for a moment at most: a caller that is still sending when its
- * connection is closed may never see the answer. Does not ask for a body that waits for `100 Continue`.
+ * Reads and discards the rest of a request for a short time: a caller that is still sending when its connection is
+ * closed may never see the response. Does not request a body that waits for `100 Continue`.
  */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || request.headers.expect !== undefined) return

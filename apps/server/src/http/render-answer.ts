@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { locationOf, type RedirectOrigins } from './location.ts'
 import type { Reply } from './route.ts'
 
-/** What is sent, with nothing left to decide. */
+/** The complete response. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface Answer {
 const jsonType = 'application/json; charset=utf-8'
 const isRedirect = (status: number) => status === 302 || status === 303
 
-/** What the handler says, checked against the contract. */
+/** The response of the handler, validated by the contract. */
 export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
   const { status = endpoint.success, headers = {}, json, text, stream, location } = reply
   if (status === 304) return { status, headers }

@@ -10,7 +10,7 @@ import type { Reply } from './route.ts'
 
 const maxWarned = 50
 
-/** Callers do not compile unless the contract offers exactly what can be written, in the same order. */
+/** Callers compile only if the contract lists exactly the formats that can be written, in the same order. */
 type IfSame<A, B, T> = [A, B] extends [B, A] ? T : never
 type Format = IfSame<typeof offered.injectFormats, typeof written.formats, InjectFormat>
 type Dialect = IfSame<
@@ -20,8 +20,8 @@ type Dialect = IfSame<
 >
 
 /**
- * The variables as text, with a header that names what is not portable.
- * @throws AppError VALIDATION_FAILED naming every key that the dialect cannot carry
+ * The variables as text, with a header that names the keys whose values are not portable.
+ * @throws AppError VALIDATION_FAILED naming every key whose value the dialect cannot represent
  */
 export function renderReply(
   variables: Variables,

@@ -6,8 +6,8 @@ import type { Caller } from './caller.ts'
 import type { ReadPermissions } from './route.ts'
 
 /**
- * Lets an operator's session through, if its role holds the permission of the endpoint. Only endpoints of the operator
- * area read the role.
+ * Checks that the role of an operator's session has the permission of the endpoint. Only endpoints of the operator area
+ * read the role.
  * @throws AppError FORBIDDEN for all others: the existence of the operator area is not secret
  */
 export async function requireOperator(

@@ -10,9 +10,9 @@ const clockToleranceMs = 60_000
 const message = `Confirm that it is you: this needs a proof from the last ${stepUpMinutes} minutes.`
 
 /**
- * Accepts a session whose user has recently confirmed their identity. A personal token is a credential that
- * carries its own permission, and no person could answer for it, so it passes.
- * @throws AppError STEP_UP_REQUIRED, naming the methods that are accepted as the paths of its details
+ * Accepts a session whose user has recently confirmed their identity, and every personal token: it has its own
+ * permission, and no user is present to confirm anything.
+ * @throws AppError STEP_UP_REQUIRED, with the accepted methods as the paths of its details
  */
 export function requireStepUp({ stepUp }: Endpoint, caller: Caller, now: number): void {
   if (stepUp === undefined || caller.kind !== 'session') return

@@ -7,10 +7,10 @@ interface Callers {
   anyone: AnonymousCaller
   session: SessionCaller
   user: UserCaller
-  /** Their role holds the permission that the endpoint asks for. */
+  /** Their role has the permission that the endpoint requires. */
   operator: SessionCaller
   'api-key': ApiKeyCaller
-  /** The handler finds out by the signature who it is. */
+  /** The handler identifies the caller by its signature. */
   webhook: AnonymousCaller
 }
 
@@ -19,16 +19,16 @@ type CallerOf<E extends Endpoint> = Callers[E['audience']]
 /** Where a call came from, for the audit log. */
 export interface Origin {
   readonly requestId: string
-  /** The client's address, as TRUST_PROXY has it. */
+  /** The client's IP address, according to TRUST_PROXY. */
   readonly ip: string
   readonly userAgent: string
-  /** Aborts when the client disconnects before it is answered. */
+  /** Aborts when the client disconnects before the response. */
   readonly signal?: AbortSignal
-  /** Of a call with an Idempotency-Key. The first transaction with this origin marks the call as done. */
+  /** For a call with an Idempotency-Key. The first transaction with this origin marks the call as done. */
   readonly reservation?: Reservation
 }
 
-/** For transactions before the one that does what the call asks for. */
+/** For transactions before the one that does the work of the call. */
 export const withoutReservation = ({ reservation: _, ...origin }: Origin): Origin => origin
 
 /** One request, authenticated and parsed. */
@@ -37,27 +37,27 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  /** Those that the endpoint declares, as sent. */
+  /** The headers that the endpoint declares, as sent. */
   readonly headers: HeadersOf<E>
   readonly origin: Origin
-  /** From `x-master-password`, decoded; the handler may take the query's instead where the endpoint has it. */
+  /** From `x-master-password`, decoded; the handler may use the query parameter instead if the endpoint has it. */
   readonly masterPassword: string | undefined
-  /** The version in If-Match, without quotes; undefined when absent. A malformed one is refused before. */
+  /** The version in If-Match, without quotes; undefined if absent. A malformed one is rejected earlier. */
   readonly ifMatch: number | undefined
   /** If-None-Match as sent. */
   readonly ifNoneMatch: string | undefined
   /** When the request arrived, `performance.now()`. */
   readonly startedAt: number
-  /** Waits for something that is slow on purpose, such as a long poll. It does not count as the call's duration. */
+  /** Waits for work that is slow on purpose, such as a long poll. The time does not count as the call's duration. */
   readonly wait: (until: Promise<void>) => Promise<void>
 }
 
-/** What a handler answers when JSON alone does not say it: a text, a 304, a redirect, headers such as ETag. */
+/** The response of a handler that is more than JSON: a text, a 304, a redirect, headers such as ETag. */
 export interface Reply<E extends Endpoint = Endpoint> {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: OutputOf<E>
-  /** Where a redirect leads: a path of this server, or a page of a provider, as the endpoint declares. */
+  /** The target of a redirect: a path of this server, or a page of a provider, as the endpoint declares. */
   readonly location?: string
   readonly text?: string | Uint8Array
   /** A text generated while it is sent, as fast as the caller reads. It is abandoned when the caller disconnects. */
@@ -73,7 +73,7 @@ export interface Route {
 /** Reads what a role may do in the operator area. A role that does not exist may do nothing. */
 export type ReadPermissions = (role: string) => Promise<readonly OperatorPermission[]>
 
-/** Finds out who calls. Throws AppError UNAUTHENTICATED, FORBIDDEN or ACCOUNT_SUSPENDED. */
+/** Authenticates a caller. Throws AppError UNAUTHENTICATED, FORBIDDEN or ACCOUNT_SUSPENDED. */
 export type Authenticate = (
   endpoint: Endpoint,
   presented: { readonly bearer: string | undefined; readonly apiKey: string | undefined },

@@ -13,7 +13,7 @@ export interface KeyedCall {
   readonly body: Uint8Array
 }
 
-/** An answer that can be stored and given again. */
+/** A response that can be stored and replayed. */
 export interface JsonAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface Reservation {
 }
 
 /**
- * Does the work of a call once for each Idempotency-Key, and gives later calls the first answer.
+ * Does the work of a call once for each Idempotency-Key, and replays the first response to later calls.
  * @throws AppError IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS, ALREADY_CREATED
  */
 export type RunOnce = (

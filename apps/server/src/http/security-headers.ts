@@ -1,7 +1,7 @@
 import { versionHeader } from '@envhold/contract/cli-download.ts'
 import { version } from '../version.ts'
 
-/** What the pages may load and do: their own scripts, styles, pictures and fonts, and calls to their own server. */
+/** What pages may load: their own scripts, styles, images and fonts, and responses of their own server. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,7 +32,7 @@ const oneYear = 365 * 24 * 60 * 60
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of every answer. No cache may store an answer of the API. */
+/** The headers of every response. No cache may store a response of the API. */
 export function securityHeaders(publicUrl: string): { readonly page: Headers; readonly api: Headers } {
   const secure = publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${oneYear}` }
   const both = { ...everywhere, ...secure }

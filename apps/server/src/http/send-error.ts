@@ -8,11 +8,11 @@ import type { Origin } from './route.ts'
 
 export interface ErrorWatch {
   readonly log: Log
-  /** A row was changed from outside: puts it on the record. */
+  /** Records a row that was changed in the database. */
   readonly onTampered: (row: { readonly table: string; readonly id: string }, origin: Origin) => Promise<void>
 }
 
-/** What Fastify and its plugins refuse by themselves, in the contract's words; by status, since their codes are many. */
+/** The contract's errors for what Fastify and its plugins reject, by status, because they have many codes. */
 const fromFastify: Readonly<Record<number, ErrorCode>> = {
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
@@ -45,7 +45,7 @@ export function errorBodyOf(refusal: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Answers a refusal with the contract's status and body. */
+/** Sends an error with the contract's status and body. */
 export function sendError(reply: FastifyReply, requestId: string, refusal: AppError): FastifyReply {
   const { code, retryAfter, headers } = refusal
   reply.code(errors[code].status).headers(headers).header('content-type', 'application/json; charset=utf-8')
@@ -54,10 +54,10 @@ export function sendError(reply: FastifyReply, requestId: string, refusal: AppEr
   return reply.send(JSON.stringify(errorBodyOf(refusal, requestId)))
 }
 
-/** The caller disconnected before the whole request arrived. There is nobody to answer. */
+/** Whether the caller disconnected before the whole request arrived, so that no client reads a response. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-/** Answers whatever was thrown. Faults of ours are logged; what the caller sees of them is the request id. */
+/** Sends whatever was thrown as an error. Internal errors are logged; their response contains only the request id. */
 export async function sendMappedError(
   watch: ErrorWatch,
   error: unknown,

@@ -1,6 +1,6 @@
 /**
- * Serves one endpoint, from the matched path to the answer. What a route needs is computed once, when it is added to
- * the server; a request then runs straight through: the caller, the input, the slice's own code, the answer.
+ * Serves one endpoint, from the matched path to the response. What a route needs is computed once, when it is added to
+ * the server. A request then passes these steps: the caller, the input, the handler, the response.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdmitDeps, admit } from './admit.ts'
@@ -34,7 +34,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     if (caller.kind === 'personal-token') reply.headers(caller.rateHeaders)
     const key = idempotency && readIdempotencyKey(headers)
     const call = readCall(endpoint, caller, headers, { request, reply })
-    // The contract has just parsed each part, which is all that `Call` says of them.
+    // The contract has validated each part, as the type `Call` requires.
     const work = async (reservation?: Reservation) => {
       if (reservation) call.origin = { ...call.origin, reservation }
       return renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
@@ -66,7 +66,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
   }
 }
 
-/** A request is rejected before its body arrives. The body is discarded first, so that the client reads the answer. */
+/** Discards the body of a request that is rejected before it arrives, so that the client reads the response. */
 const discarding =
   (handler: ReturnType<typeof handlerOf>): ReturnType<typeof handlerOf> =>
   async (request, reply) => {
@@ -78,7 +78,7 @@ const discarding =
     }
   }
 
-/** Puts the routes on the server, below `/api`. HEAD is answered where GET is, by the same code. */
+/** Adds the routes to the server, below `/api`. HEAD runs the same code as GET. */
 export function serve(server: FastifyInstance, routes: readonly Route[], deps: ServeDeps): void {
   for (const route of routes) {
     const { method, path } = route.endpoint

@@ -4,13 +4,13 @@ import type { BodyMemory, Share } from './body-memory.ts'
 import type { Caller } from './caller.ts'
 import { ipRateKey } from './ip-rate-key.ts'
 
-/** The parts of the body memory that a caller may hold: nobody alone can leave nothing for the others. */
+/** The parts of the body memory that a caller may use, so that no caller can fill all of it. */
 const parts = { user: 1 / 4, ip: 1 / 16, anonymous: 1 / 2, webhook: 1 / 4 }
 
 const rawBytes = (rawBody: NonNullable<Endpoint['rawBody']>) =>
   rawBody === true ? limits.webhookBodyBytes : rawBody.maxBytes
 
-/** What a caller may send: with a valid credential a whole body, without one as much as a form holds. */
+/** The largest body that a caller may send: large with a valid credential, enough for a form without one. */
 export function shareOf(
   memory: BodyMemory,
   { audience, rawBody }: Pick<Endpoint, 'audience' | 'rawBody'>,
@@ -23,7 +23,7 @@ export function shareOf(
   }
   const share = memory.share([
     { name: `ip ${ipRateKey(ip)}`, part: parts.ip },
-    // Strangers who fill what they have together must not keep a provider out.
+    // Anonymous callers who fill their part must not lock a provider out.
     audience === 'webhook'
       ? { name: 'webhook', part: parts.webhook }
       : { name: 'anonymous', part: parts.anonymous },

@@ -13,12 +13,12 @@ const forever = 'public, max-age=31536000, immutable'
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-/** The operator area is a page of its own. */
+/** The operator area is a separate page. */
 const pageOf = (url: string) => (/^\/admin(\/|$)/.test(pathOf(url)) ? operatorPage : page)
-/** The build names a file below `assets` by what is in it. */
+/** The build names files below `assets` by the hash of their content. */
 const isHashed = (file: string) => basename(dirname(file)) === 'assets'
 
-/** A page of the web app has a plain last segment; `/favicon.ico` or `/assets/x.js` is a file that is not there. */
+/** A page of the web app has no dot in its last segment; `/favicon.ico` or `/assets/x.js` would be a missing file. */
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !isApi(url) && !lastSegment(pathOf(url)).includes('.')
 
@@ -31,14 +31,14 @@ const sayNotBuilt = (reply: FastifyReply) =>
 
 /**
  * Serves the built web app: its files, the operator's page for `/admin` and everything below, and the app's page for
- * every other address. Everything else that no route answers is answered here too, as NOT_FOUND.
+ * every other path. Requests that match nothing else get NOT_FOUND.
  */
 export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<Log, 'webAppMissing'>): void {
   const built = [page, operatorPage].every((file) => existsSync(join(folder, file)))
   if (built)
     server.register(fastifyStatic, {
       root: folder,
-      // A route for each file that is there: no other path ever reaches the file system.
+      // A route for each existing file: no other path reaches the file system.
       wildcard: false,
       globIgnore: ['**/*.br', '**/*.gz'],
       index: false,
