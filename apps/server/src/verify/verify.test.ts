@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
 import { forgetCount, forgetNames } from '../../../../dev/world/older-environments.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { integrity } from '../db/migrations/0006-integrity.ts'
 import { environmentNames } from '../db/migrations/0009-environment-names.ts'
 import { variableCounts } from '../db/migrations/0011-variable-counts.ts'
@@ -42,17 +43,15 @@ const run = (
   })
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let world: EveryTable
   let said: string[] = []
   beforeAll(async () => {
-    app = await appForTests(engine)
     world = await seedEveryTable(app)
   }, 60_000)
   afterEach(() => {
     said = []
   })
-  afterAll(() => app.stop())
 
   /** The output about the database after `harm`, which is undone again. */
   async function saidAfter(

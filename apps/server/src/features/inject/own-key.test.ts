@@ -6,25 +6,21 @@ import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
-import { type ApiKeyRequest, seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
+import { type ApiKeyRequest, seedApiKey } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withProject } from '../../../../../dev/world/with-project.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine, { TRUST_PROXY: '127.0.0.1/32' })
   // The operator: the owner is on the free plan, which has limits.
   withPerson(app)
   const owner = withPerson(app)
-  let projectId: number
-  let development: number
-  let production: number
+  const shop = withProject(owner, 'development', 'production')
   beforeAll(async () => {
-    const { project, ids } = await seedProject(owner, 'development', 'production')
-    projectId = project.id
-    ;({ development, production } = ids)
     for (const [id, WHICH] of [
-      [development, 'development'],
-      [production, 'production'],
+      [shop.ids.development, 'development'],
+      [shop.ids.production, 'production'],
     ] as const)
       await owner.client.call(writeVariables, {
         params: { id },
@@ -32,13 +28,13 @@ forEachEngine((engine) => {
       })
   })
 
-  const newKey = async (request: ApiKeyRequest = {}) => seedApiKey(owner, projectId, request)
+  const newKey = async (request: ApiKeyRequest = {}) => seedApiKey(owner, shop.project.id, request)
   const ask = async (path: string, apiKey: string, headers: Record<string, string> = {}) => {
     const response = await app.fetch(`/api/v1/${path}`, { headers: { 'x-api-key': apiKey, ...headers } })
     const text = await response.text()
     return { status: response.status, json: text === '' ? null : JSON.parse(text), headers: response.headers }
   }
-  const ofDevelopment = (): ApiKeyRequest => ({ environment_access: [String(development)] })
+  const ofDevelopment = (): ApiKeyRequest => ({ environment_access: [String(shop.ids.development)] })
 
   test('a key reads its own properties, and nothing about environments that it may not read', async () => {
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -51,15 +47,15 @@ forEachEngine((engine) => {
         permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
         expires_at,
       },
-      project: { id: projectId, name: 'Shop' },
-      environments: [{ id: development, name: 'development' }],
+      project: { id: shop.project.id, name: 'Shop' },
+      environments: [{ id: shop.ids.development, name: 'development' }],
     })
     expect(JSON.stringify(answer.json)).not.toContain('production')
     expect(answer.headers.get('ratelimit-limit')).toBe('100')
     const all = await newKey()
     expect((await ask('key', all.apiKey)).json.environments).toEqual([
-      { id: development, name: 'development' },
-      { id: production, name: 'production' },
+      { id: shop.ids.development, name: 'development' },
+      { id: shop.ids.production, name: 'production' },
     ])
   })
 
@@ -89,7 +85,7 @@ forEachEngine((engine) => {
     expect((await ask('key', newToken('pak').text)).status).toBe(401)
     expect((await ask('key', 'nonsense')).status).toBe(401)
     const off = await newKey()
-    const params = { id: projectId, keyId: off.id }
+    const params = { id: shop.project.id, keyId: off.id }
     await owner.client.call(updateApiKey, { params, body: { is_active: false } })
     for (const path of ['key', 'variables?environment=production'])
       expect((await ask(path, off.apiKey)).json).toMatchObject({ message: 'This API key is not active.' })
@@ -112,21 +108,23 @@ forEachEngine((engine) => {
     const { apiKey } = await newKey(ofDevelopment())
     const answer = await ask('variables', apiKey)
     expect(answer.json).toEqual({
-      project: { id: projectId, name: 'Shop' },
-      environment: { id: development, name: 'development' },
+      project: { id: shop.project.id, name: 'Shop' },
+      environment: { id: shop.ids.development, name: 'development' },
       version: 1,
       variables: { WHICH: 'development' },
     })
     const etag = answer.headers.get('etag') ?? ''
-    expect(etag).toBe(`"${development}.1"`)
+    expect(etag).toBe(`"${shop.ids.development}.1"`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await ask('variables', apiKey, { 'if-none-match': etag })).status).toBe(304)
   })
 
   test('a key of several environments must name one, and sees only its own', async () => {
-    const params = { projectId }
+    const params = { projectId: shop.project.id }
     const hidden = await owner.client.call(createEnvironment, { params, body: { name: 'hidden' } })
-    const { apiKey } = await newKey({ environment_access: [String(development), String(production)] })
+    const { apiKey } = await newKey({
+      environment_access: [String(shop.ids.development), String(shop.ids.production)],
+    })
     const answer = await ask('variables', apiKey)
     expect([answer.status, answer.json.error]).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.json.details).toEqual([{ path: 'environment', message: 'One of: development, production' }])
@@ -134,7 +132,7 @@ forEachEngine((engine) => {
     expect(rejected.status).toBe(404)
     expect((await ask(`variables?environment=${hidden.environment.id}`, apiKey)).status).toBe(404)
     expect((await ask('variables?environment=nowhere', apiKey)).json.message).toBe(rejected.json.message)
-    for (const named of ['production', 'PRODUCTION', String(production)])
+    for (const named of ['production', 'PRODUCTION', String(shop.ids.production)])
       expect((await ask(`variables?environment=${named}`, apiKey)).json.variables).toEqual({
         WHICH: 'production',
       })
@@ -143,14 +141,14 @@ forEachEngine((engine) => {
   test('accepts the project’s own names only', async () => {
     const { apiKey } = await newKey(ofDevelopment())
     const full = encodeURIComponent(`${owner.username}/shop`)
-    for (const named of ['Shop', 'shop', String(projectId), full])
+    for (const named of ['Shop', 'shop', String(shop.project.id), full])
       expect((await ask(`variables?project=${named}`, apiKey)).status, named).toBe(200)
-    for (const named of ['other', String(projectId + 1), 'somebody%2Fshop'])
+    for (const named of ['other', String(shop.project.id + 1), 'somebody%2Fshop'])
       expect((await ask(`variables?project=${named}`, apiKey)).json, named).toMatchObject({
         error: 'NOT_FOUND',
         message: 'This API key belongs to another project.',
       })
-    await owner.client.call(updateProject, { params: { id: projectId }, body: { name: 'Renamed' } })
+    await owner.client.call(updateProject, { params: { id: shop.project.id }, body: { name: 'Renamed' } })
     expect((await ask('variables?project=shop', apiKey)).status).toBe(404)
     expect((await ask('variables?project=renamed', apiKey)).status).toBe(200)
   })

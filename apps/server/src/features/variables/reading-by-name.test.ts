@@ -12,6 +12,7 @@ import { shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withProject } from '../../../../../dev/world/with-project.ts'
 
 type Query = NonNullable<InputOf<typeof readVariablesByName>['query']>
 
@@ -19,16 +20,13 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   /** The operator, whom no plan limits to a number of projects. */
   const owner = withPerson(app)
+  const shop = withProject(owner, 'development', 'production')
   let laptop: Client
   let token: string
-  let shop: { project: number; development: number; production: number }
   beforeAll(async () => {
-    const { project, ids } = await seedProject(owner, 'development', 'production')
-    const { development, production } = ids
-    shop = { project: project.id, development, production }
-    await rename(project.id, 'shop')
-    await write(development, { WHICH: 'development' })
-    await write(production, { WHICH: 'production' })
+    await rename(shop.project.id, 'shop')
+    await write(shop.ids.development, { WHICH: 'development' })
+    await write(shop.ids.production, { WHICH: 'production' })
     token = (await seedPersonalToken(owner)).token
     laptop = app.as({ token })
   })
@@ -59,8 +57,8 @@ forEachEngine((engine) => {
     expect(events).toEqual(['variables_read'])
     const last = (await activityOf(app)).at(-1)
     expect(answer).toEqual({
-      project: { id: shop.project, name: 'shop' },
-      environment: { id: shop.development, name: 'development' },
+      project: { id: shop.project.id, name: 'shop' },
+      environment: { id: shop.ids.development, name: 'development' },
       version: 1,
       variables: { WHICH: 'development' },
       // The entry of this very call.
@@ -86,24 +84,26 @@ forEachEngine((engine) => {
   ])('finds by %s', async (_, query) => {
     const names: Record<string, string> = {
       'OWNER/shop': `${owner.username}/shop`,
-      PROJECT: String(shop.project),
-      DEVELOPMENT: String(shop.development),
+      PROJECT: String(shop.project.id),
+      DEVELOPMENT: String(shop.ids.development),
     }
     const resolved = {
       ...(query.project !== undefined && { project: names[query.project] ?? query.project }),
       ...(query.environment !== undefined && { environment: names[query.environment] ?? query.environment }),
-      ...(query.project_id !== undefined && { project_id: shop.project }),
-      ...(query.environment_id !== undefined && { environment_id: shop.development }),
+      ...(query.project_id !== undefined && { project_id: shop.project.id }),
+      ...(query.environment_id !== undefined && { environment_id: shop.ids.development }),
     }
     expect((await read(resolved)).variables).toEqual({ WHICH: 'development' })
   })
 
   test('a name wins over an id, and a parameter for an id accepts nothing else', async () => {
-    const decoy = await newProject(String(shop.project))
+    const decoy = await newProject(String(shop.project.id))
     const inDecoy = await newEnvironment(decoy, 'development')
-    expect((await read({ project: String(shop.project), environment: 'development' })).project.id).toBe(decoy)
-    expect((await read({ project_id: shop.project, environment: 'development' })).project.id).toBe(
-      shop.project,
+    expect((await read({ project: String(shop.project.id), environment: 'development' })).project.id).toBe(
+      decoy,
+    )
+    expect((await read({ project_id: shop.project.id, environment: 'development' })).project.id).toBe(
+      shop.project.id,
     )
     const numbered = await newEnvironment(decoy, String(inDecoy))
     const named = await read({ project_id: decoy, environment: String(inDecoy) })
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     expect([error.status, error.code]).toEqual([409, 'CONFLICT'])
     expect(error.details.map(({ message }) => message).toSorted()).toEqual(
       [
-        `${owner.username}/shop has the id ${shop.project}`,
+        `${owner.username}/shop has the id ${shop.project.id}`,
         `${other.username}/shop has the id ${project.id}`,
       ].toSorted(),
     )
@@ -133,13 +133,13 @@ forEachEngine((engine) => {
     const selected = await read({ project: `${other.username}/shop`, environment: 'development' })
     expect(selected.variables).toEqual({ WHICH: 'of the other' })
     await rename(project.id, 'Other shop', other)
-    expect((await read({ project: 'shop', environment: 'development' })).project.id).toBe(shop.project)
+    expect((await read({ project: 'shop', environment: 'development' })).project.id).toBe(shop.project.id)
   })
 
   test('readers and writers read what is shared with them, and everything else looks like it does not exist', async () => {
     for (const role of ['read', 'write'] as const) {
       const member = await signUp(app.url)
-      await shareProject(app, owner, shop.project, member, { role, environments: [shop.development] })
+      await shareProject(app, owner, shop.project.id, member, { role, environments: [shop.ids.development] })
       const client = app.as(await seedPersonalToken(member))
       const mine = await read({ project: 'shop', environment: 'development' }, client)
       expect(mine.variables).toEqual({ WHICH: 'development' })
@@ -147,12 +147,13 @@ forEachEngine((engine) => {
       const absent = await rejection({ project: 'shop', environment: 'nowhere' }, client)
       expect([hidden.status, hidden.message]).toEqual([404, absent.message])
       expect(
-        (await rejection({ project_id: shop.project, environment_id: shop.production }, client)).status,
+        (await rejection({ project_id: shop.project.id, environment_id: shop.ids.production }, client))
+          .status,
       ).toBe(404)
     }
     const stranger = await signUp(app.url)
     const strange = app.as(await seedPersonalToken(stranger))
-    const there = await rejection({ project_id: shop.project, environment: 'development' }, strange)
+    const there = await rejection({ project_id: shop.project.id, environment: 'development' }, strange)
     const nowhere = await rejection({ project: 'nowhere', environment: 'development' }, strange)
     expect([there.code, there.message]).toEqual([nowhere.code, nowhere.message])
     expect((await rejection({ project: 'shop', environment: 'development' }, strange)).code).toBe('NOT_FOUND')
@@ -160,7 +161,7 @@ forEachEngine((engine) => {
 
   test('an environment of another project is not found', async () => {
     const elsewhere = await newProject('elsewhere')
-    const error = await rejection({ project_id: elsewhere, environment_id: shop.development })
+    const error = await rejection({ project_id: elsewhere, environment_id: shop.ids.development })
     expect(error.code).toBe('NOT_FOUND')
   })
 
@@ -194,13 +195,13 @@ forEachEngine((engine) => {
       app.fetch(url, { headers: { ...headersOf({ token }), 'if-none-match': etag } })
     const first = await app.fetch(url, { headers: headersOf({ token }) })
     const etag = first.headers.get('etag') ?? ''
-    expect(etag).toBe(`"${shop.production}.1"`)
+    expect(etag).toBe(`"${shop.ids.production}.1"`)
     expect(first.headers.get('cache-control')).toBe('no-store')
     expect(await eventsDuring(app, async () => expect((await ask(etag)).status).toBe(304))).toEqual([
       'variables_read',
     ])
-    expect((await ask(`"${shop.development}.1"`)).status).toBe(200)
-    await write(shop.production, { WHICH: 'newer' })
+    expect((await ask(`"${shop.ids.development}.1"`)).status).toBe(200)
+    await write(shop.ids.production, { WHICH: 'newer' })
     expect((await ask(etag)).status).toBe(200)
   })
 
