@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createAccount } from './create-account.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   /** Creates an account, then waits before the commit. */
   const slowly = (username: string, fails = false) =>

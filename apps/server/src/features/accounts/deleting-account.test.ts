@@ -4,26 +4,23 @@ import { acceptInvitation, inviteCollaborator, listInvitations } from '@envhold/
 import { readSchema } from '@envhold/contract/inject.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../../dev/world/dump-database.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { sweepsOf } from '../../sweeps.ts'
 import { findUser, userMac } from '../users/user-store.ts'
 
 const day = 24 * 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let operator: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    operator = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const operator = withPerson(app)
 
   const leave = ({ client, password }: Person) => client.call(deleteAccount, { body: { password } })
   const signIn = ({ email, password }: Pick<Person, 'email' | 'password'>) =>

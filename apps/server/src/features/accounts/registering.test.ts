@@ -1,16 +1,13 @@
 import { login, readSession, readUserStatus, register } from '@envhold/contract/accounts.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { describe, expect, test } from 'vitest'
+import { appForTests, forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 
 const password = 'correct horse'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const made = (email: string, more: { username?: string } = {}) =>
     app.as().call(register, { body: { email, password, ...more } })

@@ -1,10 +1,11 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { changePassword, login } from '@envhold/contract/accounts.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 
 const minute = 60_000
 const password = 'sign-in password'
@@ -15,15 +16,11 @@ interface Failure {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine, { TRUST_PROXY: '127.0.0.1' })
-  })
+  const app = withApp(engine, { TRUST_PROXY: '127.0.0.1' })
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('attempts').execute()
     await app.ctx.db.deleteFrom('failure_waits').execute()
   })
-  afterAll(() => app.stop())
 
   const at = (ip: string, url = app.url): Client =>
     createClient({ server: url, headers: () => ({ 'x-forwarded-for': ip }), timeoutMs: 20_000 })

@@ -1,9 +1,10 @@
 import { changePassword, login, logout, readSession, readUserStatus } from '@envhold/contract/accounts.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepSessions } from '../sessions/sweep-sessions.ts'
 import { findUser, userMac } from '../users/user-store.ts'
 
@@ -11,11 +12,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const person = () => signUp(app.url, { masterPassword: null })
   const signIn = (email: string, password: string) => app.as().call(login, { body: { email, password } })

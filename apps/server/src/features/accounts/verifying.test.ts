@@ -1,25 +1,22 @@
 import { openVerification, sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../dev/world/dump-database.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepSessions } from '../sessions/sweep-sessions.ts'
 
 const hour = 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
+  const app = withApp(engine)
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('attempts').execute()
   })
-  afterAll(() => app.stop())
 
   const person = () => signUp(app.url, { masterPassword: null })
   const linksTo = async (email: string) =>

@@ -2,11 +2,12 @@ import { createClient } from '@envhold/client/client.ts'
 import { endOtherSessions, endSession, listSessions } from '@envhold/contract/account-settings.ts'
 import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
 import { renewRecoveryKey, validateMasterPassword } from '@envhold/contract/keyring.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
 const day = 24 * 3_600_000
@@ -16,11 +17,7 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const signIn = async ({ email, password }: Person, userAgent = firefox(132)) => {
     const headers = () => ({ 'user-agent': userAgent })

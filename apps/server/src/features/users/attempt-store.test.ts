@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { findAttempts, raiseAttempts } from './attempt-store.ts'
 import { findWait, raiseFailure } from './failure-wait-store.ts'
 
 const minute = 60_000
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let now = Date.UTC(2027, 4, 10, 12)
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
 
   const rule = { kind: 'test', limit: 3, windowMs: 15 * minute }
   const raise = (identity: string) => raiseAttempts({ db: app.ctx.db, clock: () => now }, rule, identity)
