@@ -3,9 +3,10 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type EnvironmentEpoch, keyId, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { grantEnvironmentKey } from './grant-environment-key.ts'
@@ -19,16 +20,14 @@ import { updateRoster } from './update-roster.ts'
 import { verifyRoster } from './verify-roster.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let userId: number
   let projectId: number
   let made = 0
   beforeAll(async () => {
-    app = await appForTests(engine)
     userId = (await signUp(app.url, { masterPassword: null })).userId
     projectId = await project(userId)
   })
-  afterAll(() => app.stop())
 
   const emptyMac = new Uint8Array(0)
   const project = async (ownerId: number) => {

@@ -10,20 +10,18 @@ import {
 } from '@envhold/contract/keyring.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { buildApp } from '../../app.ts'
 
 const minute = 60_000
 const masterPassword = 'master pässword'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const person = (master: string | null = masterPassword) => signUp(app.url, { masterPassword: master })
   const validate = ({ client }: Pick<Person, 'client'>, given: string) =>
@@ -32,15 +30,8 @@ forEachEngine((engine) => {
     client.call(changeMasterPassword, { body: { currentMasterPassword, newMasterPassword } })
   const recover = ({ client }: Person, recoveryKey: string, newMasterPassword: string) =>
     client.call(recoverMasterPassword, { body: { recoveryKey, newMasterPassword } })
-  const eventsOf = async ({ userId }: Person) => {
-    const rows = await app.ctx.db
-      .selectFrom('activity')
-      .select('event_type')
-      .where('user_id', '=', userId)
-      .orderBy('sequence')
-      .execute()
-    return rows.map(({ event_type }) => event_type)
-  }
+  const eventsOf = async ({ userId }: Person) =>
+    (await activityOf(app)).filter(({ user_id }) => user_id === userId).map(({ event_type }) => event_type)
   /** Sets the number of wrong master passwords; typing each would take a quarter of a second. */
   const attempted = async ({ userId }: Person, count: number) => {
     const row = { kind: 'master-password', identity: String(userId), window_start: app.ctx.clock(), count }

@@ -2,9 +2,10 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller, TokenCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
@@ -24,10 +25,9 @@ const origin: Origin = { requestId: 'test', ip: '192.0.2.1', userAgent: 'test' }
 const masterPassword = 'master pässword'
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let ring: Keyring
   beforeAll(async () => {
-    app = await appForTests(engine)
     ring = createKeyring(app.ctx, {
       limiter: createArgon2Limiter({
         running: 1,
@@ -39,7 +39,6 @@ forEachEngine((engine) => {
       recorder: createActivityRecorder(app.ctx),
     })
   })
-  afterAll(() => app.stop())
 
   const callerOf = ({ userId, username, token }: Person): SessionCaller => ({
     kind: 'session',

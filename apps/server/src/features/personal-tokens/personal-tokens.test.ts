@@ -12,29 +12,27 @@ import { createVariable, readVariables } from '@envhold/contract/variables.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { windowStart } from '../usage/rate-window-store.ts'
 import { sweepPersonalTokens } from './sweep-personal-tokens.ts'
 
 const hour = 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let other: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const other = withPerson(app)
   let id: number
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    other = await signUp(app.url)
     id = (await seedEnvironment(owner, { A: '1' })).id
   })
-  afterAll(() => app.stop())
 
   const create = (
     body: { name?: string; permissions?: PersonalTokenPermission[]; expires_at?: string | null } = {},

@@ -8,25 +8,21 @@ import {
 } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
-import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { sweepProjects } from './sweep-projects.ts'
 
 const day = 24 * 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let operator: Person
-  let other: Person
-  beforeAll(async () => {
-    app = await appForTests(engine)
-    operator = await signUp(app.url)
-    other = await signUp(app.url)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
+  const operator = withPerson(app)
+  const other = withPerson(app)
 
   const create = (by: Person, name: string, description?: string | null) =>
     by.client.call(createProject, { body: { name, ...(description !== undefined && { description }) } })
@@ -176,12 +172,7 @@ forEachEngine((engine) => {
       'project_updated',
       'project_deleted',
     ])
-    const rows = await app.ctx.db
-      .selectFrom('activity')
-      .selectAll()
-      .where('project_id', '=', id)
-      .orderBy('sequence')
-      .execute()
+    const rows = (await activityOf(app)).filter(({ project_id }) => project_id === id)
     expect(rows.map(({ description }) => description)).toEqual([
       'Created the project "Told"',
       'Changed the project "Told again"',

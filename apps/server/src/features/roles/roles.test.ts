@@ -3,15 +3,11 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { assignRole, writeRole } from '../../../../../dev/world/write-role.ts'
 import { route } from '../../http/route.ts'
 import { authenticate } from '../personal-tokens/authenticate.ts'
@@ -31,12 +27,11 @@ const readUsers = endpoint({ ...base, name: 'a', path: '/a', operatorPermission:
 const cleanUp = endpoint({ ...base, name: 'b', path: '/b', operatorPermission: 'admin.cleanup' })
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let nodes: ServedForTests[]
   let tampered: string[]
   let person: Person
   beforeAll(async () => {
-    app = await appForTests(engine)
     const node = () =>
       serveForTests(
         [readUsers, cleanUp].map((one) => route(one, async () => ({ json: {} }))),
@@ -56,7 +51,6 @@ forEachEngine((engine) => {
   })
   afterAll(async () => {
     for (const node of nodes) await node.stop()
-    await app.stop()
   })
 
   const ask = async (path: string, node = nodes[0]) =>
@@ -74,7 +68,7 @@ forEachEngine((engine) => {
     }
   }
 
-  test('an instance begins with three system roles, whose permissions are in the catalogue', async () => {
+  test('a new instance has three system roles, with permissions from the catalogue', async () => {
     const rows = await app.ctx.db
       .selectFrom('roles')
       .select(['name', 'is_system', 'permissions'])
@@ -90,13 +84,13 @@ forEachEngine((engine) => {
       for (const permission of JSON.parse(permissions)) expect(all).toContain(permission)
     }
     expect(permissionsOf('USER')).toEqual(all.filter((name) => name.startsWith('project.')).sort())
-    // An administrator cannot give what would open everything.
+    // An administrator cannot grant permissions that open everything.
     const superAdminOnly = ['*', 'role.assign.admin', 'role.assign.*']
     expect(permissionsOf('ADMIN')).toEqual(all.filter((name) => !superAdminOnly.includes(name)).sort())
     expect(permissionsOf('SUPER_ADMIN')).toEqual(['*'])
   })
 
-  test('a custom role gives its permissions and no more, and a change holds on every node at once', async () => {
+  test('a custom role grants only its permissions, and a change applies on every node at once', async () => {
     const id = await writeRole(app, 'SUPPORT', ['user.read'])
     await assignRole(app, person.userId, 'SUPPORT')
     expect([await ask('/a'), await ask('/b'), await ask('/a', nodes[1])]).toEqual([200, 403, 200])
@@ -105,12 +99,12 @@ forEachEngine((engine) => {
     ])
     await writeRole(app, 'SUPPORT', ['user.read', 'admin.cleanup'])
     expect([await ask('/b'), await ask('/b', nodes[1])]).toEqual([200, 200])
-    // Without user.read the role no longer opens the area at all.
+    // Without user.read the role no longer opens the operator's area.
     await writeRole(app, 'SUPPORT', ['admin.cleanup'])
     expect([await ask('/b'), await ask('/b', nodes[1])]).toEqual([403, 403])
   })
 
-  test('a role that does not exist gives nothing', async () => {
+  test('a role that does not exist grants nothing', async () => {
     await assignRole(app, person.userId, 'NOBODY')
     expect([await ask('/a'), await status()]).toEqual([403, []])
     await writeRole(app, 'GONE', ['*'])
@@ -120,14 +114,14 @@ forEachEngine((engine) => {
     expect([await ask('/a'), await status()]).toEqual([403, []])
   })
 
-  test('a permission that this version does not know gives nothing', async () => {
+  test('an unknown permission grants nothing', async () => {
     await writeRole(app, 'NEWER', ['user.*', 'user.read', 'toString', 'admin.*'])
     await assignRole(app, person.userId, 'NEWER')
     expect([await ask('/a'), await ask('/b')]).toEqual([200, 403])
     expect((await findRole(app.ctx, 'NEWER'))?.permissions).toEqual(['user.read'])
   })
 
-  test('a row that was changed in the database gives nothing, and is recorded', async () => {
+  test('a role that was changed in the database grants nothing, and is recorded', async () => {
     const id = await writeRole(app, 'CLERK', ['admin.stats'])
     await assignRole(app, person.userId, 'CLERK')
     expect([await ask('/a'), await ask('/b')]).toEqual([403, 403])
@@ -165,7 +159,7 @@ forEachEngine((engine) => {
     expect([await ask('/a'), await status()]).toMatchObject([403, [{ name: 'CLERK' }]])
   })
 
-  test('a row that was renamed to another role, or planted, gives nothing', async () => {
+  test('a role that was renamed or planted in the database grants nothing', async () => {
     await writeRole(app, 'WIDE', ['*'])
     await assignRole(app, person.userId, 'PLANTED')
     await withRow('WIDE', { name: 'PLANTED' }, async () => {
