@@ -11,17 +11,15 @@ import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environm
 import { inject } from '@envhold/contract/inject.ts'
 import { deleteProject, updateProject } from '@envhold/contract/projects.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
-import {
-  type SeededProject,
-  seedApiKey,
-  seedPersonalToken,
-  seedProject,
-} from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { seedApiKey, seedPersonalToken, seedProject } from '../../../../../dev/world/seed-project.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withProject } from '../../../../../dev/world/with-project.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { environmentsText, insertMembership } from '../projects/membership-store.ts'
 import { apiKeyEvents } from '../usage/api-key-events.ts'
@@ -31,25 +29,20 @@ const day = 24 * 3_600_000
 type Range = (typeof activityTimeRanges)[number]
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let collaborator: Person
-  let stranger: Person
-  let shop: SeededProject
+  const app = withApp(engine)
+  const owner = withPerson(app, { email: 'owner@example.com' })
+  const collaborator = withPerson(app, { email: 'member@example.com' })
+  const stranger = withPerson(app, { email: 'stranger@example.com' })
+  const shop = withProject(owner, 'production', 'staging')
   let key: { id: string; apiKey: string }
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url, { email: 'owner@example.com' })
-    collaborator = await signUp(app.url, { email: 'member@example.com' })
-    stranger = await signUp(app.url, { email: 'stranger@example.com' })
-    shop = await seedProject(owner, 'production', 'staging')
     key = await seedApiKey(owner, shop.project.id)
     await inTransaction(app.ctx, (tx) =>
       insertMembership(tx, {
         project_id: shop.project.id,
         user_id: collaborator.userId,
         role: 'read',
-        environments: environmentsText([idOf('staging')]),
+        environments: environmentsText([shop.ids.staging]),
         keys_pending: 0,
         invited_at: app.ctx.clock(),
         accepted_at: app.ctx.clock(),
@@ -57,11 +50,9 @@ forEachEngine((engine) => {
     )
     for (const environment of ['production', 'staging', 'production', 'nowhere'])
       await call(key.apiKey, environment).catch(() => {})
-    await owner.client.call(readVariables, { params: { id: idOf('production') } })
+    await owner.client.call(readVariables, { params: { id: shop.ids.production } })
   })
-  afterAll(() => app.stop())
 
-  const idOf = (name: string) => shop.environments.find((one) => one.name === name)?.id ?? 0
   const call = (apiKey: string, environment: string) =>
     app.as({ apiKey }).call(inject, { params: { projectId: shop.project.id, environment }, query: {} })
   const logs = (
@@ -115,7 +106,7 @@ forEachEngine((engine) => {
     const some = await activity(collaborator)
     const rows = (await activityOf(app)).filter((row) => row.project_id === shop.project.id)
     const aboutKeys = rows.filter(({ event_type }) => apiKeyEvents.some((type) => type === event_type))
-    const ofProduction = rows.filter((row) => row.environment_id === idOf('production'))
+    const ofProduction = rows.filter((row) => row.environment_id === shop.ids.production)
     const hidden = [...aboutKeys, ...ofProduction]
     expect(aboutKeys.length).toBeGreaterThan(1)
     expect(ofProduction.length).toBeGreaterThan(1)
@@ -130,12 +121,12 @@ forEachEngine((engine) => {
     expect((await usage(collaborator)).pagination.total).toBe(0)
   })
 
-  test('an entry about no environment names none', async () => {
+  test('an entry about no environment has no environment name', async () => {
     const without = (await activityOf(app)).filter((row) => row.environment_id === null)
     for (const { description } of without) expect(description).not.toMatch(/production|staging/)
   })
 
-  test('events have their names of the project’s page there, and filter by category', async () => {
+  test('a project’s list names events as its page does, and filters by category', async () => {
     await writeActivity(app, [
       {
         at: app.ctx.clock(),
@@ -331,8 +322,8 @@ forEachEngine((engine) => {
   })
 
   test('deleted projects keep their entries, and their names while they can be restored', async () => {
-    const { project, environments } = await seedProject(owner, 'short-lived')
-    const id = environments[0]?.id ?? 0
+    const { project, ids } = await seedProject(owner, 'short-lived')
+    const id = ids['short-lived']
     await owner.client.call(renameEnvironment, { params: { id }, body: { name: 'renamed' } })
     await owner.client.call(deleteEnvironment, { params: { projectId: project.id, envId: id } })
     await owner.client.call(deleteProject, { params: { id: project.id } })

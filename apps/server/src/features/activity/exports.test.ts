@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { blockLength } from '../usage/block.ts'
 import { csvRecord } from './csv.ts'
 
@@ -54,12 +56,10 @@ test('any cells survive a round trip, except formulas, which are defused', () =>
 })
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
   let project: { id: number }
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
     project = (await seedProject(owner, 'production')).project
     const at = app.ctx.clock()
     const own = { at, event_type: 'variable_created', user_id: owner.userId, project_id: project.id } as const
@@ -74,7 +74,6 @@ forEachEngine((engine) => {
       Array.from({ length: 2_500 }, () => ({ at, api_key_id: key.id, project_id: project.id })),
     )
   })
-  afterAll(() => app.stop())
 
   const get = (path: string, init: RequestInit = {}) =>
     app.fetch(`/api${path}`, { headers: { authorization: `Bearer ${owner.token}` }, ...init })

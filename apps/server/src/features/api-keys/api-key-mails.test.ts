@@ -1,19 +1,16 @@
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepExpiringApiKeys } from './sweep-expiring-api-keys.ts'
 
 const dayMs = 86_400_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const mailsAboutKeys = async (address: string) =>
     (await mailsOf(app)).filter(({ to, template }) => to === address && template.startsWith('api-key-'))

@@ -9,8 +9,8 @@ import {
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring, usageOf } from '../../../../../dev/world/events-of.ts'
 import {
   type ApiKeyRequest,
@@ -19,25 +19,23 @@ import {
   seedPersonalToken,
   seedProject,
 } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 
 const hour = 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let other: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const other = withPerson(app)
   let projectId: number
   let environmentId: number
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    other = await signUp(app.url)
     const seeded = await seedEnvironment(owner)
     projectId = seeded.projectId
     environmentId = seeded.id
   })
-  afterAll(() => app.stop())
 
   const create = async (request: ApiKeyRequest = {}, by: Pick<Person, 'client'> = owner) =>
     (
@@ -133,7 +131,7 @@ forEachEngine((engine) => {
   })
 
   test('rejects an environment of another project', async () => {
-    const elsewhere = (await seedProject(owner, 'elsewhere')).environments[0]?.id
+    const elsewhere = (await seedProject(owner, 'elsewhere')).ids.elsewhere
     const request = { environment_access: [String(environmentId), String(elsewhere)] }
     const why = rejection('environment_access', `The project has no environment ${elsewhere}`)
     await expect(create(request)).rejects.toMatchObject(why)
@@ -176,8 +174,8 @@ forEachEngine((engine) => {
   })
 
   test('a key outlives one of its environments', async () => {
-    const { project, environments } = await seedProject(owner, 'stays', 'goes')
-    const [stays, goes] = environments.map(({ id }) => id) as [number, number]
+    const { project, ids } = await seedProject(owner, 'stays', 'goes')
+    const { stays, goes } = ids
     const key = await seedApiKey(owner, project.id, { environment_access: [String(stays), String(goes)] })
     await owner.client.call(deleteEnvironment, { params: { projectId: project.id, envId: goes } })
     const call = (environment: string) =>

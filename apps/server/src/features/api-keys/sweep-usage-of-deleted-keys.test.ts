@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { advanceRollups } from '../usage/advance-rollups.ts'
 import { blockLength } from '../usage/block.ts'
 import { rebuildRollups } from '../usage/rebuild-rollups.ts'
 import { sweepUsageOfDeletedKeys } from './sweep-usage-of-deleted-keys.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   test('erases the calls of keys deleted with their project, rolled up or not, and no others', async () => {
     const owner = await signUp(app.url)

@@ -4,17 +4,15 @@ import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring, usageOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 import type { ActivityTable, UsageTable } from '../../db/log-tables.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -26,15 +24,12 @@ import { verifyChain } from './verify-chain.ts'
 const day = 24 * 3_600_000
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
-  let seeded: { projectId: number; id: number }
+  const app = withApp(engine)
+  const owner = withPerson(app)
+  const seeded = withEnvironment(owner)
   let apiKey: { id: string; apiKey: string }
   let restore: () => Promise<void>
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
-    seeded = await seedEnvironment(owner)
     apiKey = await seedApiKey(owner, seeded.projectId)
     const deleted = await seedApiKey(owner, seeded.projectId)
     for (const key of [apiKey, deleted, deleted, apiKey, apiKey]) await call(key.apiKey)
@@ -43,7 +38,6 @@ forEachEngine((engine) => {
     restore = await keepChains()
   })
   afterEach(() => restore())
-  afterAll(() => app.stop())
 
   const call = (key: string) =>
     app.as({ apiKey: key }).call(inject, {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { claimMail, insertMail } from '../../mail/mail-queue-store.ts'
 import { reserveMailRate } from '../../mail/mail-rate-store.ts'
@@ -9,11 +10,7 @@ const hour = 3_600_000
 const day = 24 * hour
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const now = Date.UTC(2027, 4, 10, 12)
   const raise = async (at: number) => {

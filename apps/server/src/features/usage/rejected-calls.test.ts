@@ -1,9 +1,10 @@
 import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
 import { windowEnd } from './rate-window-store.ts'
@@ -13,13 +14,11 @@ const minute = 60_000
 const unlimited = { hour: -1, day: -1, month: -1 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let owner: Person
+  const app = withApp(engine)
+  const owner = withPerson(app)
   let projectId: number
   let nodes: readonly [UsageRecorder, UsageRecorder]
   beforeAll(async () => {
-    app = await appForTests(engine)
-    owner = await signUp(app.url)
     projectId = (await seedEnvironment(owner)).projectId
     // Two recorders on one database behave like two nodes.
     nodes = [createUsageRecorder(app.ctx), createUsageRecorder(app.ctx)]
@@ -27,7 +26,6 @@ forEachEngine((engine) => {
   })
   afterAll(async () => {
     for (const node of nodes) await node.stop()
-    await app.stop()
   })
 
   const eventOf = (keyId: string, more: Partial<UsageEvent['entry']> = {}): UsageEvent => ({

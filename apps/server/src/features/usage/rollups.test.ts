@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
 import type { ActivityTable, UsageTable } from '../../db/log-tables.ts'
 import { type ActivityView, activitySource } from '../activity/activity-list-store.ts'
 import { countList, type ListSource, readPage, splitIntoRanges } from '../activity/paged-list.ts'
@@ -57,10 +58,7 @@ const withProjects = (calls: ReturnType<typeof manyCalls>) =>
   calls.map((call) => ({ ...call, project_id: projectOfKey[call.api_key_id] ?? 0 }))
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
+  const app = withApp(engine)
   afterEach(async () => {
     const { db } = app.ctx
     for (const table of ['activity', 'usage', ...rollupTables.activity, ...rollupTables.usage] as const)
@@ -69,7 +67,6 @@ forEachEngine((engine) => {
     await db.updateTable('chain_heads').set({ sequence: 0, mac: null }).execute()
     await db.deleteFrom('chain_heads').where('chain', 'not in', ['activity', 'usage']).execute()
   })
-  afterAll(() => app.stop())
 
   const blocksOf = async (chain: 'activity' | 'usage') => (await readMark(app.ctx.db, chain)).blocks
 
