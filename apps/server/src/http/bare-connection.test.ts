@@ -45,7 +45,7 @@ const exchange = async (bytes: string | Buffer, url = served.url): Promise<strin
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {
-    // A connection that the server cuts is an answer too.
+    // A connection that the server closes counts as a response too.
   })
   socket.write(bytes)
   return text(socket)
@@ -70,13 +70,13 @@ test.each([
   ['Content-Type', '/echo', 'UNSUPPORTED_MEDIA_TYPE'],
   ['Authorization', '/mine', 'UNAUTHENTICATED'],
   ['X-Api-Key', '/mine', 'UNAUTHENTICATED'],
-])('refuses %s sent twice', async (name, path, code) => {
+])('rejects %s sent twice', async (name, path, code) => {
   const answer = await exchange(asking(path, json, `${name}: a`, `${name.toLowerCase()}: a`))
   expect(errorIn(answer).error).toBe(code)
   expect(calls).toEqual([])
 })
 
-test('refuses a master password that is sent raw', async () => {
+test('rejects a master password that is not percent-encoded', async () => {
   const answer = await exchange(Buffer.from(asking('/echo', json, 'X-Master-Password: pässwörd'), 'utf8'))
   expect(errorIn(answer)).toMatchObject({
     error: 'VALIDATION_FAILED',
@@ -84,18 +84,18 @@ test('refuses a master password that is sent raw', async () => {
   })
 })
 
-test('joins If-None-Match sent twice, as a list', async () => {
+test('reads two If-None-Match headers as one list', async () => {
   await exchange(asking('/echo', json, 'If-None-Match: "1"', 'If-None-Match: "2"'))
   expect(calls[0]?.ifNoneMatch).toBe('"1", "2"')
 })
 
-test('takes the client’s address from a trusted proxy, and not what the client wrote itself', async () => {
+test('takes the client’s IP address from a trusted proxy, not from the client', async () => {
   await exchange(asking('/echo', json, 'X-Forwarded-For: 1.1.1.1', 'X-Forwarded-For: 203.0.113.5'))
   await exchange(asking('/echo', json, 'Forwarded: for=1.1.1.1', 'X-Real-IP: 1.1.1.1', 'Client-IP: 1.1.1.1'))
   expect(calls.map(({ origin }) => origin.ip)).toEqual(['203.0.113.5', '127.0.0.1'])
 })
 
-test('answers headers beyond 16 KiB with 413 and closes', async () => {
+test('responds 413 to headers beyond 16 KiB, and closes the connection', async () => {
   const answer = await exchange(asking('/echo', json, `X-Long: ${'x'.repeat(17_000)}`))
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(errorIn(answer).error).toBe('PAYLOAD_TOO_LARGE')
@@ -107,11 +107,11 @@ test.each([
   ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n'],
   ['two lengths', 'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'],
   [
-    'a length and chunks, as smugglers send',
+    'a length and chunks, as in request smuggling',
     'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   ['a folded header', 'GET /api/echo HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n'],
-])('answers %s with 400 and closes', async (_name, bytes) => {
+])('responds 400 to %s, and closes the connection', async (_name, bytes) => {
   expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 400 /)
   expect(calls).toEqual([])
 })
@@ -122,7 +122,7 @@ test('a body longer than its declared length is not read as the next request of 
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
-test('cuts off who is slow to send a head, and who is slow to send a body', async () => {
+test('closes connections whose head or body arrives too slowly', async () => {
   const timeouts = { head: 200, request: 400, idleConnection: 500, silentConnection: 5_000, lookAfter: 50 }
   const impatient = await serveForTests([route(echo, handle)], { timeouts })
   const answers = await Promise.all([
@@ -134,15 +134,15 @@ test('cuts off who is slow to send a head, and who is slow to send a body', asyn
   await impatient.stop()
 })
 
-test('a caller who leaves before the whole request is here is no fault of ours', async () => {
+test('a caller who disconnects during the request causes no internal error', async () => {
   const before = served.logged().length
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(`POST /api/echo HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: 100\r\n\r\n{"name"`)
-  // What was written is on its way before the connection goes.
+  // The bytes are sent before the connection is destroyed.
   await new Promise((resolve) => setTimeout(resolve, 50))
   socket.resetAndDestroy()
-  // A later caller is answered. By then the server has noticed that the first one disconnected.
+  // A later caller gets a response. By then the server has noticed that the first one disconnected.
   await exchange(asking('/echo', json))
   await exchange(asking('/echo', json))
   await vi.waitFor(() =>

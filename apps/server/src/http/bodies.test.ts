@@ -11,7 +11,7 @@ import { route } from './route.ts'
 const login = endpoint({
   name: 'login',
   tag: 'Test',
-  summary: 'Anybody sends something.',
+  summary: 'Send.',
   method: 'POST',
   path: '/login',
   audience: 'anyone',
@@ -60,7 +60,7 @@ interface Asked {
   readonly user?: number
   readonly headers?: Record<string, string>
 }
-/** Begins a request; its body is the test's to send. */
+/** Begins a request; the test sends its body. */
 const begin = ({ path, user, headers }: Asked) => {
   const asked = request(`${served.url}/api${path}`, {
     agent,
@@ -91,7 +91,7 @@ const send = (asked: Asked, bytes: number) => {
 const codeOf = ({ body }: { body: unknown }) => errorBody.parse(body).error
 const released = () => vi.waitFor(() => expect(served.heldBytes()).toBe(0))
 
-test('refuses a caller without a credential before the body is here, and holds none of it', async () => {
+test('rejects a caller without a credential before the body arrives, and stores none of it', async () => {
   const { asked, answered } = begin({ path: '/store', headers: { 'content-length': String(2 * megabyte) } })
   asked.write(bodyOf(megabyte))
   const answer = await answered
@@ -100,7 +100,7 @@ test('refuses a caller without a credential before the body is here, and holds n
   asked.destroy()
 })
 
-test('takes 64 KiB from anybody and no more, whatever is announced', async () => {
+test('accepts at most 64 KiB from anonymous callers, whatever length is announced', async () => {
   const limit = 64 * 1024
   expect((await send({ path: '/login' }, limit)).status).toBe(200)
   expect(codeOf(await send({ path: '/login' }, limit + 1))).toBe('PAYLOAD_TOO_LARGE')
@@ -112,7 +112,7 @@ test('takes 64 KiB from anybody and no more, whatever is announced', async () =>
   await released()
 })
 
-test('counts what has arrived, chunked or not, until the request is answered', async () => {
+test('counts received bytes, chunked or not, until the response', async () => {
   const part = bodyOf(megabyte)
   const chunked = begin({ path: '/slow', user: 1 })
   chunked.asked.write(part.slice(0, 600_000))
@@ -128,7 +128,7 @@ test('counts what has arrived, chunked or not, until the request is answered', a
   await released()
 })
 
-test('a body in a hundred thousand chunks costs its bytes', async () => {
+test('a body in a hundred thousand chunks counts only its bytes', async () => {
   const { asked, answered } = begin({ path: '/slow', user: 1 })
   const tiny = 20_000
   asked.write('{"name":"')
@@ -140,7 +140,7 @@ test('a body in a hundred thousand chunks costs its bytes', async () => {
   expect((await answered).body).toEqual({ bytes: tiny })
 })
 
-test('beyond the bound it answers 503 with Retry-After, and nobody’s request is lost', async () => {
+test('beyond the memory limit it responds 503 with Retry-After, and running requests finish', async () => {
   const size = 1.9 * megabyte
   const holding = [1, 2, 3, 4].map((user) => send({ path: '/slow', user }, Math.floor(size)))
   await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThan(7 * megabyte))
@@ -154,7 +154,7 @@ test('beyond the bound it answers 503 with Retry-After, and nobody’s request i
   expect((await send({ path: '/store', user: 5 }, megabyte)).status).toBe(200)
 })
 
-test('one user leaves room for the others, and strangers leave room for users', async () => {
+test('one user cannot fill the memory of the others, and anonymous callers cannot fill that of users', async () => {
   const own = send({ path: '/slow', user: 1 }, Math.floor(1.9 * megabyte))
   await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThan(1.8 * megabyte))
   expect((await send({ path: '/store', user: 1 }, megabyte)).status).toBe(503)
@@ -174,7 +174,7 @@ test('one user leaves room for the others, and strangers leave room for users', 
   await released()
 })
 
-test('gives back what a caller that leaves had sent', async () => {
+test('frees the memory of a caller that disconnects', async () => {
   const { asked, answered } = begin({ path: '/store', user: 1 })
   asked.write(bodyOf(megabyte).slice(0, -2))
   await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThanOrEqual(megabyte - 2))
@@ -184,7 +184,7 @@ test('gives back what a caller that leaves had sent', async () => {
   expect(served.logged()).not.toContain('request failed')
 })
 
-test('asks for a body that waits for its call only when it reads it', async () => {
+test('sends 100 Continue only when it reads the body', async () => {
   const expecting = { expect: '100-continue' }
   const refused = begin({ path: '/store', headers: { ...expecting, 'content-length': '1000' } })
   let isAsked = false

@@ -31,7 +31,7 @@ describe.each(Object.values(cliDownloads))('$path', ({ path, type }) => {
     expect(await sum.text()).toBe(`${digest.toString('hex')}  ${path.split('/').at(-1)}\n`)
   })
 
-  test('answers HEAD, and 304 to who has it', async () => {
+  test('responds to HEAD, and with 304 to a client that has the file', async () => {
     const head = await fetch(`${server.url}${path}`, { method: 'HEAD' })
     const etag = head.headers.get('etag') ?? ''
     expect(head.status).toBe(200)
@@ -41,7 +41,7 @@ describe.each(Object.values(cliDownloads))('$path', ({ path, type }) => {
   })
 })
 
-test('the one file runs, and is of the version of the server', async () => {
+test('the downloaded file runs, and has the version of the server', async () => {
   const file = join(folder, 'envhold.mjs')
   await writeFile(file, await (await fetch(`${server.url}${cliDownloads.script.path}`)).text())
   expect(execFileSync('node', [file, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
@@ -53,7 +53,7 @@ test('the printed command installs it', () => {
   expect(execFileSync(join(folder, 'bin/envhold'), ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
 })
 
-test('nothing else is served beside it', async () => {
+test('no other file is served there', async () => {
   for (const path of ['/cli/', '/cli/package.json', '/cli/envhold.tgz/x', '/cli/..%2fenvhold.mjs']) {
     const answer = await fetch(`${server.url}${path}`)
     expect([200, 404]).toContain(answer.status)

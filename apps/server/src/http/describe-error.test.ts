@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 
 const secret = 'hunter2'
 
-test('says name, code and frames, never the message', () => {
+test('returns name, code and frames, never the message', () => {
   const error = Object.assign(new TypeError(`bad ${secret}`), { code: '23505', detail: secret })
   const described = describeError(error)
   expect(described).toMatchObject({ error: 'TypeError', code: '23505' })
@@ -27,13 +27,13 @@ test('leaves out frames when it cannot tell where the message ends', () => {
 })
 
 test.each([secret, { message: secret }, null, undefined, [secret]])(
-  'says only that %o is no error',
+  '%o is described as no error, without its content',
   (thrown) => {
     expect(JSON.stringify(describeError(thrown))).not.toContain(secret)
   },
 )
 
-test('follows causes, and ends for an error that causes itself', () => {
+test('follows causes, and stops at an error that is its own cause', () => {
   const error = new Error('x', { cause: new RangeError(secret) })
   expect(describeError(error).cause?.error).toBe('RangeError')
   const loop: Error & { cause?: unknown } = new Error('x')
@@ -41,24 +41,25 @@ test('follows causes, and ends for an error that causes itself', () => {
   expect(JSON.stringify(describeError(loop))).not.toContain('x"')
 })
 
-test('a name or code made up of anything is not shown', () => {
+test('a name or code with unusual characters is left out', () => {
   const error = Object.assign(new Error('x'), { code: `no such ${secret}` })
   error.name = `Error of ${secret}`
   expect(JSON.stringify(describeError(error))).not.toContain(secret)
 })
 
+const request = {
+  requestId: 'r-1',
+  method: 'GET',
+  route: '/api/x',
+  status: 200,
+  ip: '::1',
+  ms: 2,
+  waitedMs: 0,
+}
+
 test('the log writes the fields it names and no others', () => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const request = {
-    requestId: 'r-1',
-    method: 'GET',
-    route: '/api/x',
-    status: 200,
-    ip: '::1',
-    ms: 2,
-    waitedMs: 0,
-  }
   log.answered({
     ...request,
     ...{ url: `/api/x?masterPassword=${secret}`, headers: { authorization: secret } },
@@ -74,15 +75,6 @@ test('the log writes the fields it names and no others', () => {
 test('at the default level only slow and failed requests are logged', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  const request = {
-    requestId: 'r-1',
-    method: 'GET',
-    route: '/api/x',
-    status: 200,
-    ip: '::1',
-    ms: 2,
-    waitedMs: 0,
-  }
   log.answered(request)
   log.answered({ ...request, status: 404 })
   expect(lines).toEqual([])

@@ -7,10 +7,11 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { seedPersonalToken } from '../../../../dev/world/seed-project.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { assignRole } from '../../../../dev/world/write-role.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/read-permissions.ts'
@@ -50,11 +51,10 @@ const forTokens = endpoint({
 const minute = 60_000
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let served: ServedForTests
   let first: Person
   beforeAll(async () => {
-    app = await appForTests(engine)
     const echo = async ({ caller }: { caller: { userId: number } }) => ({ json: { userId: caller.userId } })
     served = await serveForTests(
       [route(readUsers, echo), route(assignAdmin, echo), route(stepped, echo), route(forTokens, echo)],
@@ -68,7 +68,6 @@ forEachEngine((engine) => {
   })
   afterAll(async () => {
     await served.stop()
-    await app.stop()
   })
 
   const ask = async ({ path }: Endpoint, token?: string) => {
@@ -124,14 +123,14 @@ forEachEngine((engine) => {
     expect(await ask(stepped, someone.token)).toEqual(refused('INTERNAL'))
   })
 
-  test('a proof from the future counts for nothing either', async () => {
+  test('a proof of identity from the future is not accepted', async () => {
     const someone = await signUp(app.url)
     app.advance(-30 * minute)
     expect(await ask(stepped, someone.token)).toEqual(refused('STEP_UP_REQUIRED'))
     app.advance(30 * minute)
   })
 
-  test('a personal token has nobody to ask, and goes by its permission', async () => {
+  test('a personal token needs no proof of identity, only its permission', async () => {
     const { token } = await seedPersonalToken(first, ['read_projects'])
     app.advance(30 * minute)
     expect(await ask(forTokens, token)).toBe(200)

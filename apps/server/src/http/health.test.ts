@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { readMigrated } from '../db/check-version.ts'
 
 const readyAgain = async ({ fetch }: TestApp) => {
@@ -16,13 +17,9 @@ const readyAgain = async ({ fetch }: TestApp) => {
 }
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
-  test('says that the process lives and can work', async () => {
+  test('reports that the process is live and ready', async () => {
     expect(await app.as().call(readLiveness, {})).toMatchObject({ status: 'ok' })
     const parts = { process: 'ok', database: 'ok', ...(engine === 'sqlite' && { disk: 'ok' }) }
     expect(await app.as().call(readReadiness, {})).toMatchObject({ status: 'ok', parts })
@@ -46,7 +43,7 @@ forEachEngine((engine) => {
     await older.stop()
   })
 
-  test('names the database when it fails, and lives on', async () => {
+  test('names the database when it fails, and stays live', async () => {
     const failing = await appForTests(engine)
     await failing.ctx.db.destroy()
     const refused = await failing
@@ -59,7 +56,7 @@ forEachEngine((engine) => {
   })
 })
 
-test('PostgreSQL that answers and takes no writes is not ready, and ready again once it does', async () => {
+test('a read-only PostgreSQL makes the server not ready, until it accepts writes again', async () => {
   const app = await appForTests('postgres')
   const { db } = app.ctx
   const name = sql.id(
@@ -84,7 +81,7 @@ test('PostgreSQL that answers and takes no writes is not ready, and ready again 
 })
 
 test.runIf(existsSync('/dev/full'))(
-  'a full disk is not ready, and ready again once there is room',
+  'a full disk makes the server not ready, until there is space again',
   async () => {
     const app = await appForTests('sqlite')
     symlinkSync('/dev/full', join(app.ctx.config.dataDir, `write-probe.${process.pid}`))
@@ -109,7 +106,7 @@ test('a damaged file makes the server not ready, and the response does not revea
   await app.stop()
 })
 
-test('asking whether SQLite is ready writes nothing that stays', async () => {
+test('the readiness check of SQLite leaves nothing in the database', async () => {
   const app = await appForTests('sqlite')
   const { dataDir } = app.ctx.config
   const files = () => readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size])
@@ -119,7 +116,7 @@ test('asking whether SQLite is ready writes nothing that stays', async () => {
   await app.stop()
 })
 
-test('asking whether PostgreSQL is ready tries its disk with a temporary file and leaves no row', async () => {
+test('the readiness check of PostgreSQL writes a temporary file to its disk and leaves no row', async () => {
   const app = await appForTests('postgres')
   const { db } = app.ctx
   const countFiles = async () => {

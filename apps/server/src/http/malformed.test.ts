@@ -8,10 +8,11 @@ import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../dev/world/with-person.ts'
 
-// In batches of ten: 10,000 requests in all, other ones in every run.
+// 10,000 random requests in batches of ten, different ones in every run.
 const batch = 10
 const batches = {
   sqlite: { bodies: 350, paths: 200, headers: 130 },
@@ -36,7 +37,7 @@ const send = (url: string, agent: Agent, { method, path, headers, body }: Sent):
     const asked = request({ agent, hostname, port, method, path, headers }, (response) => {
       text(response).then((said) => resolve({ status: response.statusCode ?? 0, text: said }), reject)
     })
-    // A server that refuses a long body may close before all of it is sent.
+    // A server that rejects a long body may close the connection before all of it is sent.
     asked.on('error', (error) =>
       'code' in error && error.code === 'EPIPE' ? resolve({ status: 413, text: '' }) : reject(error),
     )
@@ -82,7 +83,7 @@ const segment = fc.oneof(
   },
   {
     weight: 1,
-    // After a question mark it would be the name of a parameter, which the answer names.
+    // After a question mark it would be a parameter’s name, which the response contains.
     arbitrary: fc.stringMatching(/^[!-~]{0,20}$/).map((any) => any.replaceAll(/[?#]/g, '') + canary),
   },
 )
@@ -147,14 +148,12 @@ const headerName = fc.oneof(
 const callable = everyEndpoint.filter(({ name }) => name !== 'logout')
 
 forEachEngine((engine) => {
-  let app: TestApp
-  let person: Person
+  const app = withApp(engine)
+  const person = withPerson(app)
   const statuses = new Map<number, number>()
   const agent = new Agent({ keepAlive: true, maxSockets: batch })
 
   beforeAll(async () => {
-    app = await appForTests(engine)
-    person = await signUp(app.url)
     const { project } = await person.client.call(createProject, { body: { name: 'Project' } })
     await person.client.call(createEnvironment, {
       params: { projectId: project.id },
@@ -163,7 +162,6 @@ forEachEngine((engine) => {
   })
   afterAll(async () => {
     agent.destroy()
-    await app.stop()
   })
 
   const judge = ({ status, text: said }: Answered) => {
@@ -208,7 +206,7 @@ forEachEngine((engine) => {
     const exchange = async (head: string): Promise<string> => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
       socket.on('error', () => {
-        // A connection that the server cuts is an answer too.
+        // A connection that the server closes counts as a response too.
       })
       socket.write(Buffer.from(head, 'latin1'))
       socket.setTimeout(300, () => socket.destroy())
@@ -235,10 +233,10 @@ forEachEngine((engine) => {
     )
   })
 
-  test('nothing that was sent is in the log, and nothing failed', () => {
+  test('the log contains nothing that was sent, and no call failed', () => {
     expect(app.logged()).not.toContain(canary)
     expect(app.logged()).not.toContain('request failed')
-    // The requests went deep enough to be refused for different reasons, and some were right.
+    // The requests are rejected for different reasons, and some are valid.
     for (const status of [200, 201, 400, 401, 404])
       expect(statuses.get(status), `${status}`).toBeGreaterThan(0)
   })

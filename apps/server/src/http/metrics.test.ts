@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { appForTests } from '../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 
 const token = 'a-token-for-metrics'
-let app: TestApp
-beforeAll(async () => {
-  app = await appForTests('sqlite', { METRICS_TOKEN: token })
-})
-afterAll(() => app.stop())
+const app = withApp('sqlite', { METRICS_TOKEN: token })
 
 const ask = (authorization?: string) =>
   app.fetch('/api/metrics', { headers: authorization ? { authorization } : {} })
 
-test('counts requests by route and status, never by what was asked for', async () => {
+test('counts requests by route and status, never by their content', async () => {
   await app.fetch('/api/openapi.json?secret=hunter2')
   await app.fetch('/api/hunter2')
   const response = await ask(`Bearer ${token}`)
@@ -30,7 +27,7 @@ test('counts requests by route and status, never by what was asked for', async (
 })
 
 test.each([undefined, 'Bearer wrong', `Basic ${token}`, token])(
-  'is not there for %s',
+  'responds 404 to %s',
   async (authorization) => {
     const response = await ask(authorization)
     expect(response.status).toBe(404)
@@ -38,13 +35,13 @@ test.each([undefined, 'Bearer wrong', `Basic ${token}`, token])(
   },
 )
 
-test('is not there at all without a token', async () => {
+test('is not served when no token is configured', async () => {
   const without = await appForTests('sqlite')
   expect((await without.fetch('/api/metrics', { headers: { authorization: 'Bearer ' } })).status).toBe(404)
   await without.stop()
 })
 
-test('the contract is there as an OpenAPI document', async () => {
+test('serves the contract as an OpenAPI document', async () => {
   const response = await app.fetch('/api/openapi.json')
   expect(await response.json()).toMatchObject({
     openapi: '3.1.0',

@@ -7,16 +7,16 @@ test.each([
   ['no body at all', undefined, undefined],
   ['an empty one', json, Buffer.alloc(0)],
   ['a type and no body', json, undefined],
-])('%s holds nothing: a call whose fields are all optional needs no more', (_, type, body) => {
+])('%s counts as an empty body, which suits calls whose fields are all optional', (_, type, body) => {
   expect(readBody(type, body)).toEqual({})
 })
 
 test.each([
   ['another type', 'text/plain', Buffer.from('{}'), 'UNSUPPORTED_MEDIA_TYPE'],
-  ['another type of nothing', 'text/plain', undefined, 'UNSUPPORTED_MEDIA_TYPE'],
+  ['another content type without a body', 'text/plain', undefined, 'UNSUPPORTED_MEDIA_TYPE'],
   ['no type', undefined, Buffer.from('{}'), 'UNSUPPORTED_MEDIA_TYPE'],
-  ['half of it', json, Buffer.from('{"a":'), 'VALIDATION_FAILED'],
-  ['what is not UTF-8', json, Buffer.from([0x22, 0xff, 0x22]), 'VALIDATION_FAILED'],
-])('%s is refused', (_, type, body, code) => {
+  ['incomplete JSON', json, Buffer.from('{"a":'), 'VALIDATION_FAILED'],
+  ['bytes that are not UTF-8', json, Buffer.from([0x22, 0xff, 0x22]), 'VALIDATION_FAILED'],
+])('%s is rejected', (_, type, body, code) => {
   expect(() => readBody(type, body)).toThrow(expect.objectContaining({ code }))
 })

@@ -4,7 +4,7 @@ import { createReadiness } from './readiness.ts'
 const askMany = (readiness: ReturnType<typeof createReadiness>) =>
   Promise.all(Array.from({ length: 100 }, () => readiness.findFailures()))
 
-test('a hundred who ask at once cost one check, and who asks later another', async () => {
+test('a hundred concurrent requests share one check, and a later one runs another', async () => {
   let checks = 0
   const find = async () => {
     checks++
@@ -18,7 +18,7 @@ test('a hundred who ask at once cost one check, and who asks later another', asy
   expect(checks).toBe(2)
 })
 
-test('a check that hangs fails in time, and is not started again while it hangs', async () => {
+test('a check that hangs fails after its time limit, and does not start again while it hangs', async () => {
   let checks = 0
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const find = () => {
@@ -36,7 +36,7 @@ test('a check that hangs fails in time, and is not started again while it hangs'
   expect(await readiness.findFailures()).toEqual([])
 })
 
-test('each part that fails is named, also one that throws', async () => {
+test('names each failing part, also one that throws', async () => {
   const readiness = createReadiness([
     { part: 'database', find: () => Promise.reject(new Error('secret detail')) },
     { part: 'disk', find: async () => 'The disk that holds the data folder is full.' },

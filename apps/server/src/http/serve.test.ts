@@ -105,7 +105,7 @@ const refusal = async (response: Response) => {
   return body
 }
 
-test('hands the handler what was sent, parsed, and answers what the contract lists', async () => {
+test('passes the parsed request to the handler, and sends only what the contract lists', async () => {
   answerNext = async () => ({ json: { id: 7, key: 'K', wide: 'yes', password: secret } as never })
   const response = await get('/things/7/A%2FB?wide=yes&note=a+b%26', { 'user-agent': 'test/1' })
   expect(response.status).toBe(200)
@@ -121,7 +121,7 @@ test('hands the handler what was sent, parsed, and answers what the contract lis
   })
 })
 
-test('answers texts, headers and 304 as the handler says', async () => {
+test('sends the text, headers and 304 that the handler returns', async () => {
   answerNext = async () => ({ text: 'A=1\n', headers: { etag: '"3"', 'content-type': 'application/yaml' } })
   const text = await get('/text')
   expect([text.status, await text.text()]).toEqual([200, 'A=1\n'])
@@ -134,7 +134,7 @@ test('answers texts, headers and 304 as the handler says', async () => {
   expect(calls[1]?.ifNoneMatch).toBe('"3"')
 })
 
-test('every answer names its request, forbids storing it, and forbids a page to do anything with it', async () => {
+test('every response has a request id, may not be stored, and has a policy that forbids pages to use it', async () => {
   const seen = new Set<string | null>()
   for (const response of [await get('/text'), await get('/nowhere'), await post('{'), await get('/%zz')]) {
     const { headers } = response
@@ -148,12 +148,12 @@ test('every answer names its request, forbids storing it, and forbids a page to 
   expect(seen).not.toContain(null)
 })
 
-test('a request id from outside is not taken over', async () => {
+test('a request id of the caller is ignored', async () => {
   const response = await get('/text', { 'x-request-id': 'mine' })
   expect(response.headers.get('x-request-id')).not.toBe('mine')
 })
 
-test.each(errorCodes)('%s has the table’s status and sentence', async (code: ErrorCode) => {
+test.each(errorCodes)('%s has the status and message of the table', async (code: ErrorCode) => {
   answerNext = async () => {
     throw new AppError(code, { retryAfter: 12.1, headers: { 'x-more': 'yes' } })
   }
@@ -180,7 +180,7 @@ test.each([
   expect(served.logged()).not.toContain(secret)
 })
 
-test('a database that is away is worth another try, and goes into the log', async () => {
+test('an unavailable database is logged, and the response says when to retry', async () => {
   answerNext = () => Promise.reject(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))
   const response = await get('/text')
   const body = await refusal(response)
@@ -190,13 +190,13 @@ test('a database that is away is worth another try, and goes into the log', asyn
   expect(served.logged()).not.toContain(secret)
 })
 
-test('an answer that the contract does not know is a fault of ours', async () => {
+test('a response that is not in the contract is an internal error', async () => {
   answerNext = async () => ({ json: { id: 'seven', key: secret } as never })
   expect((await refusal(await get('/things/7/K'))).error).toBe('INTERNAL')
   expect(served.logged()).not.toContain(secret)
 })
 
-test('a row changed from outside is recorded, and the caller learns nothing about it', async () => {
+test('a row changed in the database is recorded, and the response does not mention it', async () => {
   answerNext = async () => {
     throw new TamperedRowError('grants', '7/user/1')
   }
@@ -216,13 +216,13 @@ test.each([
   ['/text?__proto__=x', '__proto__'],
   ['/text?=x', 'query'],
   ['/text?masterPassword=hunter&2=x', 'query'],
-])('refuses %s, naming %s', async (path, named) => {
+])('rejects %s, naming %s', async (path, named) => {
   const body = await refusal(await get(path))
   expect(body).toMatchObject({ error: 'VALIDATION_FAILED', details: [{ path: named }] })
   expect(calls).toEqual([])
 })
 
-test('says what is wrong with a body, but not what it held', async () => {
+test('explains what is wrong with a body without quoting it', async () => {
   const body = await refusal(await post(JSON.stringify({ name: secret, variables: { 'bad key': secret } })))
   expect(body.details?.map(({ path }) => path)).toEqual(['name', 'variables.bad key'])
   expect(JSON.stringify(body)).not.toContain(secret)
@@ -236,7 +236,7 @@ test.each([
   ['a byte order mark', '\ufeff{"name":"x"}'],
   ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d)],
   ['deep nesting', '['.repeat(60_000)],
-])('refuses %s as a body, without quoting it', async (_name, sent) => {
+])('rejects %s as a body, without quoting it', async (_name, sent) => {
   const response = await post(sent)
   const text = await response.clone().text()
   expect((await refusal(response)).error).toBe('VALIDATION_FAILED')
@@ -260,7 +260,7 @@ test.each([
   'application/json; charset=latin1',
   'x',
   '; =',
-])('refuses %s as a content type', async (type) => {
+])('rejects %s as a content type', async (type) => {
   expect((await refusal(await post('{"name":"x"}', { 'content-type': type }))).error).toBe(
     'UNSUPPORTED_MEDIA_TYPE',
   )
@@ -273,7 +273,7 @@ test.each(['application/json', 'application/json;charset=UTF-8', 'Application/JS
   },
 )
 
-test('takes 2 MiB from a caller it knows, and no more', async () => {
+test('accepts at most 2 MiB from an authenticated caller', async () => {
   const around = '{"name":"x","more":""}'.length
   const sized = (bytes: number) => `{"name":"x","more":"${'y'.repeat(bytes - around)}"}`
   const limit = 2 * 1024 * 1024
@@ -287,7 +287,7 @@ test('takes 2 MiB from a caller it knows, and no more', async () => {
   expect((await refusal(await send(limit + 1))).error).toBe('PAYLOAD_TOO_LARGE')
 })
 
-test('decodes the master password, and refuses what is not percent-encoded UTF-8', async () => {
+test('decodes the master password, and rejects what is not percent-encoded UTF-8', async () => {
   await post('{"name":"x"}', { 'x-master-password': encodeURIComponent('pä ss%+wörd') })
   expect(calls[0]?.masterPassword).toBe('pä ss%+wörd')
   await post('{"name":"x"}', { 'x-master-password': '' })
@@ -299,7 +299,7 @@ test('decodes the master password, and refuses what is not percent-encoded UTF-8
   expect(calls).toHaveLength(2)
 })
 
-test('reads the version that a write is for', async () => {
+test('reads the version in If-Match', async () => {
   for (const [sent, read] of [
     ['"7"', 7],
     ['"0"', 0],
@@ -315,7 +315,7 @@ test('reads the version that a write is for', async () => {
     )
 })
 
-test('takes credentials apart, and refuses what cannot be one', async () => {
+test('parses credentials, and rejects malformed ones', async () => {
   await get('/mine')
   await get('/mine', { authorization: 'Bearer pak_x' })
   await get('/mine', { authorization: 'bearer pak_x' })
@@ -342,7 +342,7 @@ test('takes credentials apart, and refuses what cannot be one', async () => {
   expect(presented).toEqual([])
 })
 
-test('other methods and other paths are not there', async () => {
+test('responds 404 to other methods and other paths', async () => {
   for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
     const response = await fetch(`${served.url}/api/text`, { method })
     expect(response.status).toBe(404)
@@ -353,7 +353,7 @@ test('other methods and other paths are not there', async () => {
   expect((await refusal(await get('/things/1/%zz'))).error).toBe('VALIDATION_FAILED')
 })
 
-test('answers HEAD with the headers of GET, and no body', async () => {
+test('responds to HEAD with the headers of GET, and no body', async () => {
   const asked: string[] = []
   async function* pieces() {
     asked.push('begun')

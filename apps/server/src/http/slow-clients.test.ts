@@ -35,7 +35,7 @@ const long = endpoint({
 })
 const short = endpoint({ ...long, name: 'short', path: '/short' })
 
-/** More than the kernel holds for both sides of a connection. */
+/** More than the kernel buffers for both sides of a connection. */
 const longBytes = 32 * 1024 * 1024
 const timeouts = {
   head: 300,
@@ -69,7 +69,7 @@ afterEach(async () => {
 const open = async (): Promise<Socket> => {
   const socket = connect({ port: Number(new URL(served.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {
-    // The server resets what it cuts off.
+    // The server resets connections that it drops.
   })
   sockets.push(socket)
   await once(socket, 'connect')
@@ -85,12 +85,8 @@ test.each([
   ['a head', head, 'x'],
   ['a body', `${head}Content-Length: 100000\r\n\r\n`, 'x'],
   ['a chunked body', chunked, '1\r\nx\r\n'],
-  [
-    'the body of a call that is refused',
-    `${head.replace('things', 'none')}Content-Length: 100000\r\n\r\n`,
-    'x',
-  ],
-  ['what is no request', 'GET\r\n\r\n', 'x'],
+  ['the body of a rejected call', `${head.replace('things', 'none')}Content-Length: 100000\r\n\r\n`, 'x'],
+  ['an invalid request', 'GET\r\n\r\n', 'x'],
   ['headers that are too long', `${head}X-Long: ${'x'.repeat(17_000)}`, 'x'],
 ])('drops a client that sends %s byte by byte and never closes', async (_name, start, drip) => {
   await serving()
@@ -106,7 +102,7 @@ test.each([
   clearInterval(timer)
 })
 
-test('answers 408 to slow clients before it drops them, and keeps serving others', async () => {
+test('responds 408 to slow clients before it drops them, and keeps serving others', async () => {
   await serving()
   const socket = await open()
   let answer = ''
@@ -119,7 +115,7 @@ test('answers 408 to slow clients before it drops them, and keeps serving others
   expect(await (await fetch(`${served.url}/api/short`)).text()).toBe('short')
 })
 
-test('drops a caller that takes nothing of its answer, though it keeps asking', async () => {
+test('drops a client that reads nothing of its response, although it keeps sending requests', async () => {
   await serving({ timeouts: { ...timeouts, head: 60_000, request: 60_000 } })
   const socket = await open()
   socket.pause()
@@ -149,7 +145,7 @@ test.each([
   expect(statuses).toBe(0)
 })
 
-test('gives a slow reader who takes something his whole answer', async () => {
+test('sends the whole response to a client that reads it slowly', async () => {
   await serving({ timeouts: { ...timeouts, stalledAnswer: 20_000 } })
   const response = await fetch(`${served.url}/api/long`)
   let length = 0
@@ -170,7 +166,7 @@ const openThree = async () => {
   return [three, await Promise.all(three.map(isOpen))] as const
 }
 
-test('one IP address holds so many connections and no more', async () => {
+test('limits the connections of one IP address', async () => {
   await serving({ settings: { MAX_CONNECTIONS_PER_IP: '2' } })
   const [[first], answered] = await openThree()
   expect(answered).toEqual([true, true, false])
@@ -179,17 +175,17 @@ test('one IP address holds so many connections and no more', async () => {
   await vi.waitFor(async () => expect(await isOpen(await open())).toBe(true))
 })
 
-test('a trusted proxy holds as many as it likes', async () => {
+test('does not limit the connections of a trusted proxy', async () => {
   await serving({ settings: { MAX_CONNECTIONS_PER_IP: '2', TRUST_PROXY: '127.0.0.1' } })
   expect((await openThree())[1]).toEqual([true, true, true])
 })
 
-test('the server holds so many connections and no more', async () => {
+test('limits all connections together', async () => {
   await serving({ settings: { MAX_CONNECTIONS: '2', TRUST_PROXY: '127.0.0.1' } })
   expect((await openThree())[1]).toEqual([true, true, false])
 })
 
-test('warns once of a proxy that TRUST_PROXY does not name', async () => {
+test('warns once about a proxy that TRUST_PROXY does not contain', async () => {
   const warnings = () => served.logged().match(/X-Forwarded-For is ignored/g) ?? []
   const ask = (headers?: Record<string, string>) => fetch(`${served.url}/api/short`, headers && { headers })
   await serving()

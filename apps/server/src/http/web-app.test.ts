@@ -40,7 +40,7 @@ test.each([
   '/administrator',
   '/project/admin',
   '/x?next=/a.b',
-])('answers %s with the page, which is requested again each time', async (path) => {
+])('serves the page at %s, and clients revalidate it each time', async (path) => {
   const response = await get(path)
   expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Envhold</title>'])
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each(['/admin', '/admin/', '/admin/users', '/admin/roles/7', '/admin?tab=a.b'])(
-  'answers %s with the page of the operator',
+  'serves the operator’s page at %s',
   async (path) => {
     const response = await get(path)
     expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Admin</title>'])
@@ -56,7 +56,7 @@ test.each(['/admin', '/admin/', '/admin/users', '/admin/roles/7', '/admin?tab=a.
   },
 )
 
-test.each(['/', '/admin'])('%s runs under a strict policy', async (path) => {
+test.each(['/', '/admin'])('%s has a strict content security policy', async (path) => {
   const { headers } = await get(path)
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -73,7 +73,7 @@ test.each(['/', '/admin'])('%s runs under a strict policy', async (path) => {
   })
 })
 
-test('keeps hashed files for ever, squeezed for who takes it', async () => {
+test('hashed files may be cached for a year, and are compressed for clients that accept it', async () => {
   const squeezed = await get('/assets/main-abc123.js', {
     headers: { 'accept-encoding': 'br' },
     method: 'HEAD',
@@ -98,19 +98,19 @@ test.each([
   '/%00.txt',
   '/api',
   '/api/nowhere',
-])('has nothing at %s', async (path) => {
+])('responds 404 to %s', async (path) => {
   const response = await get(path)
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
 })
 
-test('nothing but reading works on pages', async () => {
+test('pages accept only GET and HEAD', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
     expect((await get('/dashboard', { method })).status).toBe(404)
   expect((await get('/dashboard', { method: 'HEAD' })).status).toBe(200)
 })
 
-test('a browser’s conditions and ranges do not upset it', async () => {
+test('responds to conditional and range requests', async () => {
   const etag = (await get('/favicon.svg')).headers.get('etag') ?? ''
   // Without an explicit cache-control, fetch adds no-cache to the condition.
   const condition = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
@@ -121,7 +121,7 @@ test('a browser’s conditions and ranges do not upset it', async () => {
     )
 })
 
-test('without a built web app the API works, and pages say what to do', async () => {
+test('without a built web app the API works, and pages explain how to build it', async () => {
   const bare = await serveForTests([], { webApp: join(folder, 'nowhere') })
   const response = await fetch(`${bare.url}/dashboard`)
   expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run build')])

@@ -1,4 +1,5 @@
-// A provider calls: no credential of ours, the bytes as they were signed, and the headers of the signature.
+// Webhooks of a provider: the handler gets the bytes as they were signed and the headers of the signature, and the
+// caller needs no credential.
 
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
@@ -68,7 +69,7 @@ test.each([
   expect(Buffer.compare(received, body)).toBe(0)
 })
 
-test('only the declared headers reach it, and a credential means nothing', async () => {
+test('the handler gets only the declared headers, and credentials are ignored', async () => {
   const body = new Uint8Array(Buffer.from('{}'))
   seen.length = 0
   const response = await send(body, {
@@ -81,7 +82,7 @@ test('only the declared headers reach it, and a credential means nothing', async
   expect(seen).toEqual([{ caller: { kind: 'anonymous' }, headers: signed(body), body: expect.anything() }])
 })
 
-test('a header of the signature that is missing, wrong or doubled is refused', async () => {
+test('rejects a missing, wrong or repeated header of the signature', async () => {
   const body = new Uint8Array(Buffer.from('{}'))
   expect((await send(body)).status).toBe(401)
   expect((await send(body, { ...signed(body), 'webhook-id': 'evt_2' })).status).toBe(401)
@@ -96,7 +97,7 @@ test('a header of the signature that is missing, wrong or doubled is refused', a
   expect([status, JSON.parse(said).error]).toEqual([401, 'UNAUTHENTICATED'])
 })
 
-test('takes 256 KiB, or as much as the endpoint says, and no more', async () => {
+test('accepts at most 256 KiB, or the endpoint’s own limit', async () => {
   const full = new Uint8Array(256 * 1024)
   expect((await send(full, signed(full))).status).toBe(200)
   const more = new Uint8Array(256 * 1024 + 1)
@@ -106,6 +107,6 @@ test('takes 256 KiB, or as much as the endpoint says, and no more', async () => 
   expect(served.value?.heldBytes()).toBe(0)
 })
 
-test('a provider that is not known is not there', async () => {
+test('rejects an unknown provider', async () => {
   expect((await send(new Uint8Array(2), {}, '/webhooks/other')).status).toBe(400)
 })
