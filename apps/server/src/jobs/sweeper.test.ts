@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { createSweeper } from './sweeper.ts'
 
 const minute = 60_000
 
 forEachEngine((engine) => {
-  let app: TestApp
+  const app = withApp(engine)
   let runs = 0
   const counting = { name: 'counting', run: async () => ++runs }
   const failing = {
@@ -16,10 +17,6 @@ forEachEngine((engine) => {
     },
   }
 
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
   beforeEach(async () => {
     runs = 0
     await app.ctx.db.deleteFrom('leases').execute()
@@ -39,7 +36,7 @@ forEachEngine((engine) => {
     expect(runs).toBe(2)
   })
 
-  test('one that fails is logged, delays no other, and is retried within minutes', async () => {
+  test('a failing sweep is logged, delays no other, and is retried within minutes', async () => {
     const sweeper = createSweeper(app.ctx, [failing, counting])
     await sweeper.runDue()
     expect(runs).toBe(2)

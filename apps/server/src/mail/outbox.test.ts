@@ -1,25 +1,23 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { mailsOf } from '../../../../dev/world/mails.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { templateList } from './every-template.ts'
 import { examplesOf, mailTemplate } from './mail-template.ts'
 import { link } from './mail-variables.ts'
 import { invitation } from './templates/invitation.ts'
 
-let app: TestApp
+const app = withApp('sqlite', { PUBLIC_URL: 'https://vault.example.com', SMTP_URL: '' })
 let folder: string
 beforeAll(async () => {
-  app = await appForTests('sqlite', { PUBLIC_URL: 'https://vault.example.com', SMTP_URL: '' })
   folder = join(app.ctx.config.dataDir, 'outbox')
 })
-afterAll(() => app.stop())
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const message = { to: 'grace.hopper@example.com', variables: examplesOf(invitation) }
 
-test('without a mail server each message is one file, for its owner only, and the log says where', async () => {
+test('without a mail server each message is one private file, whose path is logged', async () => {
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
   const names = await readdir(folder)
   expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d-]+Z-invitation-[0-9a-f]{6}\.eml$/)])
@@ -33,7 +31,7 @@ test('without a mail server each message is one file, for its owner only, and th
   ])
 })
 
-test('no copy in the outbox holds the secret half of any link', async () => {
+test('no copy in the outbox contains the secret of a link', async () => {
   const secrets = templateList.filter(({ secret }) => secret)
   expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(['invitation', 'verify-email']))
   for (const template of secrets) {
@@ -51,7 +49,7 @@ test('no copy in the outbox holds the secret half of any link', async () => {
   }
 })
 
-test('every mail comes out of its file as it went in', async () => {
+test('every mail is the same after parsing its file', async () => {
   for (const template of templateList)
     expect(
       await app.ctx.mail.sendNow(template, { to: 'ada@example.com', variables: examplesOf(template) }),

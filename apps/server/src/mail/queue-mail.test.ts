@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { expect, test } from 'vitest'
+import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
 import { signUp } from '../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail } from './queue-mail.ts'
@@ -9,11 +10,7 @@ import { apiKeyCreated } from './templates/api-key-created.ts'
 import { invitation } from './templates/invitation.ts'
 
 forEachEngine((engine) => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await appForTests(engine)
-  })
-  afterAll(() => app.stop())
+  const app = withApp(engine)
 
   const queue = (to: string) =>
     inTransaction(app.ctx, (tx) =>
@@ -21,7 +18,7 @@ forEachEngine((engine) => {
     )
   const queued = () => app.ctx.db.selectFrom('mail_queue').selectAll().execute()
 
-  test('what is queued is sent once, to its recipient', async () => {
+  test('a queued mail is sent once, to its recipient', async () => {
     await queue('ada@example.com')
     expect(await queued()).toHaveLength(1)
     expect(await mailsOf(app)).toMatchObject([
@@ -31,7 +28,7 @@ forEachEngine((engine) => {
     expect(await mailsOf(app)).toHaveLength(1)
   })
 
-  test('goes with the transaction that it tells of', async () => {
+  test('a mail is queued only if its transaction commits', async () => {
     const undone = inTransaction(app.ctx, async (tx) => {
       await queueMail(tx, 'apiKeyCreated', {
         to: 'grace@example.com',
@@ -43,7 +40,7 @@ forEachEngine((engine) => {
     expect((await mailsOf(app)).map(({ to }) => to)).not.toContain('grace@example.com')
   })
 
-  test('an e-mail address gets a limited number of one template in an hour, and still gets others', async () => {
+  test('limits the mails of one template per e-mail address and hour, and not those of other templates', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     const signIn = (n: number) =>
@@ -72,14 +69,14 @@ forEachEngine((engine) => {
   test('a template with a secret cannot be queued', async () => {
     const message = { to: 'ada@example.com', variables: examplesOf(invitation) }
     const refused = inTransaction(app.ctx, (tx) =>
-      // @ts-expect-error The types refuse it before the queue does.
+      // @ts-expect-error The types reject it before the queue does.
       queueMail(tx, 'invitation', message),
     )
     await expect(refused).rejects.toThrow('invitation holds a secret and cannot be queued')
     expect(await queued()).toEqual([])
   })
 
-  test('what must not be stored is sent directly', async () => {
+  test('a mail with a secret is sent without being stored', async () => {
     const message = { to: 'grace@example.com', variables: examplesOf(invitation) }
     expect(await app.ctx.mail.sendNow(invitation, message)).toBe(true)
     const sent = (await mailsOf(app)).find(({ to }) => to === 'grace@example.com')

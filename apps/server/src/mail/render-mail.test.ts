@@ -39,7 +39,7 @@ test('no two templates have one name', () => {
 })
 
 test.each(templateList.map((template) => [template.name, template] as const))(
-  '%s says everything in both parts',
+  '%s has the same content as text and as HTML',
   async (_, template) => {
     const { subject, html, text } = await renderMail(template, examplesOf(template), url)
     const words = wordsOf(html)
@@ -63,7 +63,7 @@ test.each(templateList.map((template) => [template.name, template] as const))(
 )
 
 test.each(templateList.map((template) => [template.name, template] as const))(
-  '%s fetches nothing and leads nowhere but to this instance',
+  '%s loads nothing and links only to this instance',
   async (_, template) => {
     const { html, text } = await renderMail(template, examplesOf(template), url)
     expect(html).not.toMatch(
@@ -116,7 +116,7 @@ test.each(Object.entries(hostile))('names that are %s are harmless', async (_, n
   expect(subject).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069\u2028]/u)
   expect(subject.length).toBeLessThan(300)
   expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e]|^Bcc:/mu)
-  // No mail program makes a link of it.
+  // No mail program turns it into a link.
   expect(text).not.toMatch(/evil\.example|https:\/\/evil/)
   expect(html).not.toMatch(/evil\.example|https:\/\/evil/)
   expect(text.isWellFormed()).toBe(true)
@@ -136,7 +136,7 @@ test('any name leaves the rest of the mail unchanged', async () => {
   )
 })
 
-test('what a template is not made for is rejected', async () => {
+test('rejects variables that a template does not have', async () => {
   for (const template of templateList)
     await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
 })

@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     expect(said).not.toContain('not wanted here')
   })
 
-  test('one that is rejected delays no other', async () => {
+  test('a rejected message delays no other', async () => {
     await queue('ada@example.com', 'grace@example.com')
     let answered = 0
     smtp.beforeAnswer = async () => {
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     expect(await queued()).toMatchObject([{ recipient: 'ada@example.com', attempts: 1 }])
   })
 
-  test('what a process had claimed when it was killed is sent by the next', async () => {
+  test('messages that a killed process had claimed are sent by the next', async () => {
     await queue('ada@example.com')
     const now = app.ctx.clock()
     expect(await claimMail(app.ctx.db, now, now + 2 * minute)).toMatchObject({ attempts: 1 })
@@ -123,12 +123,12 @@ forEachEngine((engine) => {
     expect(await queued()).toEqual([])
   })
 
-  test('a row that no version of ours wrote is dropped, and delays no other', async () => {
+  test('a row that was planted in the database is dropped, and delays no other', async () => {
     const now = app.ctx.clock()
     const odd = [
       { template: 'gone', variables: '{}' },
       { template: 'api-key-created', variables: '{"project":1}' },
-      // Nor does a secret template ever come out of the queue.
+      // The queue never sends a template with a secret either.
       { template: 'verify-email', variables: '{"link":"https://evil.example.com"}' },
     ]
     await inTransaction(app.ctx, async (tx) => {
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       await Promise.all(others.map((other) => other.close()))
     })
 
-  test('checks the queue by itself, and stops', async () => {
+  test('checks the queue regularly until it is stopped', async () => {
     const { config, clock, log, db, secrets } = app.ctx
     const mail = createMail({ config, db, clock, log, secrets })
     mail.start()

@@ -24,7 +24,7 @@ const startApp = async (SMTP_URL: string): Promise<TestApp> => {
   return app
 }
 const message = { to: 'grace@example.com', variables: examplesOf(invitation) }
-/** This machine, under an address that is not known as its own. */
+/** This machine, under an IP address that does not count as local. */
 const elsewhere = '[::ffff:127.0.0.1]'
 const login = { user: 'vault@example.com', pass: 'p ä:@/ss' }
 const credentials = `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}`
@@ -59,7 +59,7 @@ test('sends unencrypted where the setting says so', async () => {
   expect(smtp.received).toMatchObject([{ sealed: false }])
 })
 
-test('a rejected login is for the operator to fix: the queue waits', async () => {
+test('after a rejected login the queue waits for the operator to fix it', async () => {
   const smtp = await startSmtp({ login })
   const app = await startApp(`smtp://somebody:else@127.0.0.1:${smtp.port}`)
   await inTransaction(app.ctx, (tx) =>
@@ -74,7 +74,7 @@ test('a rejected login is for the operator to fix: the queue waits', async () =>
   expect(app.logged()).not.toContain('somebody')
 })
 
-test('a mail server that is unavailable: false as the result, and one attempt for a whole queue', async () => {
+test('returns false when the mail server is unavailable, after one attempt for the whole queue', async () => {
   const smtp = await smtpForTests()
   await smtp.stop()
   const app = await startApp(`smtp://127.0.0.1:${smtp.port}`)
@@ -90,7 +90,7 @@ test('a mail server that is unavailable: false as the result, and one attempt fo
   expect(app.logged()).not.toContain('inv_')
 })
 
-test('a mail server that does not respond: false as the result, before the caller gives up', async () => {
+test('returns false when the mail server does not respond, before the caller gives up', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   stops.push(() => new Promise((resolve) => silent.close(resolve)))

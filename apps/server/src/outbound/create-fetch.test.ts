@@ -79,8 +79,8 @@ afterAll(() => {
 const fetchOf = (limits: { timeoutMs?: number; maxBytes?: number } = {}) =>
   createFetch({ origins: [origin], ...limits })
 
-test('answers like fetch, with every kind of body and answer', async () => {
-  // A client library takes it where it takes the platform's own.
+test('behaves like fetch, with every kind of body and response', async () => {
+  // Its type fits where a client library accepts the platform's fetch.
   const library = (fetch: typeof globalThis.fetch) =>
     fetch(new URL('/echo', origin), { method: 'POST', body: '{}' })
   const answer = await library(fetchOf())
@@ -140,7 +140,7 @@ test.each([301, 302, 303, 307, 308])('rejects a redirect with %i, and does not f
   expect(arrived).toEqual([`/redirect-${status}`])
 })
 
-test.each(['/silent', '/drip'])('gives up on %s when the time is over', async (path) => {
+test.each(['/silent', '/drip'])('gives up on %s after the time limit', async (path) => {
   const call = fetchOf({ timeoutMs: 200 })(origin + path)
   await expect(call).rejects.toMatchObject({
     kind: 'timeout',
@@ -152,7 +152,7 @@ test.each(['/large', '/bomb', '/endless'])('stops reading %s at the limit', asyn
   await expect(fetchOf({ maxBytes: 10_000 })(origin + path)).rejects.toMatchObject({ kind: 'too-large' })
 })
 
-test('accepts an answer of exactly the limit', async () => {
+test('accepts a response of exactly the limit', async () => {
   const answer = await fetchOf({ maxBytes: 10_000 })(`${origin}/exact`)
   expect((await answer.arrayBuffer()).byteLength).toBe(10_000)
 })
