@@ -9,19 +9,19 @@ import {
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring, usageOf } from '../../../../../dev/world/events-of.ts'
 import {
   type ApiKeyRequest,
   seedApiKey,
-  seedEnvironment,
   seedPersonalToken,
   seedProject,
 } from '../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 
 const hour = 3_600_000
 
@@ -29,24 +29,18 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const owner = withPerson(app)
   const other = withPerson(app)
-  let projectId: number
-  let environmentId: number
-  beforeAll(async () => {
-    const seeded = await seedEnvironment(owner)
-    projectId = seeded.projectId
-    environmentId = seeded.id
-  })
+  const shop = withEnvironment(owner)
 
   const create = async (request: ApiKeyRequest = {}, by: Pick<Person, 'client'> = owner) =>
     (
       await by.client.call(createApiKey, {
-        params: { id: projectId },
+        params: { id: shop.projectId },
         body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'], ...request },
       })
     ).api_key
   const update = async (keyId: string, body: object, by: Pick<Person, 'client'> = owner) =>
-    (await by.client.call(updateApiKey, { params: { id: projectId, keyId }, body })).api_key
-  const list = async () => (await owner.client.call(listApiKeys, { params: { id: projectId } })).api_keys
+    (await by.client.call(updateApiKey, { params: { id: shop.projectId, keyId }, body })).api_key
+  const list = async () => (await owner.client.call(listApiKeys, { params: { id: shop.projectId } })).api_keys
   const rejection = (path: string, message: unknown = expect.anything()) => ({
     code: 'VALIDATION_FAILED',
     details: expect.arrayContaining([{ path, message }]),
@@ -66,7 +60,7 @@ forEachEngine((engine) => {
     const made = await create({
       name: ' Deploy ',
       permissions: ['variables.api_inject', 'read_schema', 'read_variables'],
-      environment_access: [String(environmentId), String(environmentId)],
+      environment_access: [String(shop.id), String(shop.id)],
       allowed_ips: ['10.0.0.0/8', '10.0.0.0/8', '::1'],
       expires_at,
     })
@@ -74,7 +68,7 @@ forEachEngine((engine) => {
     expect(made).toMatchObject({
       key_name: 'Deploy',
       permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
-      environment_access: [String(environmentId)],
+      environment_access: [String(shop.id)],
       allowed_ips: ['10.0.0.0/8', '::1'],
       expires_at,
       is_active: true,
@@ -126,16 +120,16 @@ forEachEngine((engine) => {
     ],
   ])('rejects %s', async (_, request, path, message) => {
     await expect(create(request)).rejects.toMatchObject(rejection(path, message))
-    const { id } = await seedApiKey(owner, projectId)
+    const { id } = await seedApiKey(owner, shop.projectId)
     await expect(update(id, request)).rejects.toMatchObject(rejection(path, message))
   })
 
   test('rejects an environment of another project', async () => {
     const elsewhere = (await seedProject(owner, 'elsewhere')).ids.elsewhere
-    const request = { environment_access: [String(environmentId), String(elsewhere)] }
+    const request = { environment_access: [String(shop.id), String(elsewhere)] }
     const why = rejection('environment_access', `The project has no environment ${elsewhere}`)
     await expect(create(request)).rejects.toMatchObject(why)
-    const { id } = await seedApiKey(owner, projectId)
+    const { id } = await seedApiKey(owner, shop.projectId)
     await expect(update(id, request)).rejects.toMatchObject(why)
   })
 
@@ -190,11 +184,13 @@ forEachEngine((engine) => {
   })
 
   test('deleting a key erases its usage', async () => {
-    const key = await seedApiKey(owner, projectId)
+    const key = await seedApiKey(owner, shop.projectId)
     const call = () =>
-      app.as(key).call(inject, { params: { projectId, environment: 'production' }, query: {} })
+      app
+        .as(key)
+        .call(inject, { params: { projectId: shop.projectId, environment: 'production' }, query: {} })
     await call()
-    const keyOnly = { params: { id: projectId, keyId: key.id } }
+    const keyOnly = { params: { id: shop.projectId, keyId: key.id } }
     expect(await owner.client.call(deleteApiKey, keyOnly)).toEqual({
       message: 'API key deleted successfully',
     })
@@ -209,13 +205,13 @@ forEachEngine((engine) => {
   })
 
   test('only the project owner has access to its keys', async () => {
-    const { id } = await seedApiKey(owner, projectId)
-    const keyOnly = { params: { id: projectId, keyId: id } }
+    const { id } = await seedApiKey(owner, shop.projectId)
+    const keyOnly = { params: { id: shop.projectId, keyId: id } }
     const notFound = { code: 'NOT_FOUND', message: 'Project not found' }
     await expect(create({}, other)).rejects.toMatchObject(notFound)
     await expect(update(id, { name: 'x' }, other)).rejects.toMatchObject(notFound)
     await expect(other.client.call(deleteApiKey, keyOnly)).rejects.toMatchObject(notFound)
-    await expect(other.client.call(listApiKeys, { params: { id: projectId } })).rejects.toMatchObject(
+    await expect(other.client.call(listApiKeys, { params: { id: shop.projectId } })).rejects.toMatchObject(
       notFound,
     )
     await expect(other.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(
@@ -228,7 +224,7 @@ forEachEngine((engine) => {
   })
 
   test('a personal token cannot give a key more permissions than it has', async () => {
-    const { id: keyId } = await seedApiKey(owner, projectId)
+    const { id: keyId } = await seedApiKey(owner, shop.projectId)
     const { token } = await seedPersonalToken(owner, ['manage_projects'])
     const manager = { client: app.as({ token }) }
     const rejectionFor = (permission: string) => ({

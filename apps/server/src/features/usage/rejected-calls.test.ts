@@ -2,9 +2,10 @@ import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
-import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
+import { seedApiKey } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { verifyChain } from '../audit-log/verify-chain.ts'
 import { windowEnd } from './rate-window-store.ts'
@@ -16,10 +17,9 @@ const unlimited = { hour: -1, day: -1, month: -1 }
 forEachEngine((engine) => {
   const app = withApp(engine)
   const owner = withPerson(app)
-  let projectId: number
+  const shop = withEnvironment(owner)
   let nodes: readonly [UsageRecorder, UsageRecorder]
   beforeAll(async () => {
-    projectId = (await seedEnvironment(owner)).projectId
     // Two recorders on one database behave like two nodes.
     nodes = [createUsageRecorder(app.ctx), createUsageRecorder(app.ctx)]
     app.advance(windowEnd('hour', app.ctx.clock()) - app.ctx.clock() + minute)
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     ownerCounter: 'owner/1',
     entry: {
       keyId,
-      projectId,
+      projectId: shop.projectId,
       environmentId: null,
       environmentName: 'production',
       method: 'GET',
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
 
   test('counts every rejected call once, in one row a minute, on two nodes', async () => {
     const [one, two] = nodes
-    const key = await seedApiKey(owner, projectId)
+    const key = await seedApiKey(owner, shop.projectId)
     await rejectOn(one, key.id, 40)
     await rejectOn(two, key.id, 25)
     expect((await rowsOf(key.id)).map(({ calls }) => calls)).toEqual([1])
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
       expect(row).toMatchObject({ status_code: 429, variables_count: 0, ip: '203.0.113.7' })
     expect((await verifyChain(app.ctx, 'usage')).broken).toBeNull()
     const { usage_stats } = await owner.client.call(readApiKeyUsage, {
-      params: { id: projectId, keyId: key.id },
+      params: { id: shop.projectId, keyId: key.id },
       query: { timeRange: '1h' },
     })
     expect(usage_stats).toMatchObject({
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
 
   test('the mean duration weighs each call, not each row', async () => {
     const [one] = nodes
-    const key = await seedApiKey(owner, projectId)
+    const key = await seedApiKey(owner, shop.projectId)
     await rejectOn(one, key.id, 1, 9_000)
     await rejectOn(one, key.id, 8, 1_000)
     app.advance(minute)
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
   test('a node that stops leaves its counts to the others', async () => {
     const [one] = nodes
     const leaving = createUsageRecorder(app.ctx)
-    const key = await seedApiKey(owner, projectId)
+    const key = await seedApiKey(owner, shop.projectId)
     await rejectOn(leaving, key.id, 10)
     await leaving.stop()
     app.advance(minute)
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
 
   test('a row written under a clock that ran ahead does not delay the next rows', async () => {
     const [one] = nodes
-    const key = await seedApiKey(owner, projectId)
+    const key = await seedApiKey(owner, shop.projectId)
     await app.ctx.db
       .insertInto('rejected_calls')
       .values({
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
   })
 
   test('two nodes whose batches contain the same keys do not deadlock', async () => {
-    const keys = await Promise.all(Array.from({ length: 12 }, () => seedApiKey(owner, projectId)))
+    const keys = await Promise.all(Array.from({ length: 12 }, () => seedApiKey(owner, shop.projectId)))
     const record = (node: UsageRecorder, ids: readonly string[]) =>
       Promise.all(ids.map((id) => node.record(eventOf(id))))
     const ids = keys.map(({ id }) => id)
