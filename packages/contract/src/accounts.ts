@@ -82,14 +82,7 @@ export const login = endpoint({
   /** `restored`: the account had been deleted, and this sign-in restored it. */
   output: signedIn.extend({ restored: z.literal(true).optional() }),
   success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'INVALID_CREDENTIALS',
-    'ACCOUNT_SUSPENDED',
-    'RATE_LIMITED',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 export const logout = endpoint({
@@ -99,6 +92,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
   audience: 'session',
+  whileSuspended: true,
   output: field.message,
   success: 200,
   errors: ['UNAUTHENTICATED'],
@@ -144,6 +138,7 @@ export const readUserStatus = endpoint({
   method: 'GET',
   path: '/users/status',
   audience: 'session',
+  whileSuspended: true,
   output: z.object({
     user: z.object({
       id: field.id,

@@ -54,6 +54,8 @@ interface Call {
   readonly idempotency?: Idempotency
   /** Does not count towards a personal token’s limit: it returns no secret and costs little, or counts calls itself. */
   readonly uncounted?: true
+  /** Open to the session of a suspended account, too. */
+  readonly whileSuspended?: true
   /** The response can contain a secret: it is never cached. */
   readonly secret?: true
   readonly params?: z.ZodObject

@@ -53,6 +53,16 @@ export const eventTypes = {
   rate_limit_exceeded: 'security_events',
   security_violation: 'security_events',
   database_restored: 'security_events',
+  subscription_started: 'account',
+  subscription_renewed: 'account',
+  subscription_canceled: 'account',
+  subscription_resumed: 'account',
+  subscription_ended: 'account',
+  payment_failed: 'account',
+  payment_recovered: 'account',
+  payment_refunded: 'account',
+  payment_disputed: 'account',
+  payment_settings_changed: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 

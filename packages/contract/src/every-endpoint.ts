@@ -9,8 +9,11 @@ import * as health from './health.ts'
 import * as inject from './inject.ts'
 import * as masterPassword from './keyring.ts'
 import * as personalTokens from './personal-tokens.ts'
+import * as offers from './plan-offers.ts'
 import * as projects from './projects.ts'
+import * as sandbox from './sandbox.ts'
 import * as subscription from './subscription.ts'
+import * as subscriptionStatus from './subscription-status.ts'
 import * as variables from './variables.ts'
 import * as versions from './versions.ts'
 
@@ -36,7 +39,25 @@ export const everyEndpoint: readonly Endpoint[] = [
   settings.verifyEmail,
   settings.sendVerification,
   settings.deleteAccount,
-  subscription.readSubscriptionStatus,
+  subscriptionStatus.readSubscriptionStatus,
+  subscription.readCurrentSubscription,
+  subscription.refreshSubscription,
+  offers.listPlans,
+  subscription.readSubscriptionUsage,
+  subscription.checkLimit,
+  subscription.startCheckout,
+  subscription.previewCancellation,
+  subscription.cancelSubscription,
+  subscription.resumeSubscription,
+  subscription.openCustomerPortal,
+  subscription.listInvoices,
+  subscription.openInvoice,
+  subscription.receiveWebhook,
+  sandbox.readSandboxCheckout,
+  sandbox.answerSandboxCheckout,
+  sandbox.readSandboxPortal,
+  sandbox.actInSandboxPortal,
+  sandbox.readSandboxInvoice,
 
   masterPassword.readMasterPasswordStatus,
   masterPassword.setUpMasterPassword,

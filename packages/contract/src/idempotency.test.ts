@@ -17,6 +17,16 @@ const withoutKey: Readonly<Record<string, string>> = {
   rekeyEnvironments: 'made to be called again',
   openInvitation: 'changes nothing',
   countVariables: 'changes nothing',
+  startCheckout: 'replaces the account’s open checkout, and charges nothing',
+  refreshSubscription: 'reads what the provider has',
+  checkLimit: 'changes nothing',
+  cancelSubscription: 'a subscription that is canceled stays so',
+  resumeSubscription: 'a subscription that goes on stays so',
+  openCustomerPortal: 'creates an address that expires',
+  openInvoice: 'creates an address that expires',
+  receiveWebhook: 'the id of the event makes it unique',
+  answerSandboxCheckout: 'a checkout is paid once',
+  actInSandboxPortal: 'plays what happens, for tests',
 }
 
 const posts = everyEndpoint.filter(({ method }) => method === 'POST')

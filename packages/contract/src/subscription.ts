@@ -1,43 +1,290 @@
+/** The plan of the account: what it allows, what is used, how it is paid for. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import {
+  billingIntervals,
+  cancelReasons,
+  invoiceStatuses,
+  providerIds,
+  subscriptionStatuses,
+} from './payments.ts'
+import { planLimit } from './plan-offers.ts'
 
-/** The usage of one limit. Without a limit, `max` is −1 and `unlimited` is true. */
-export const limitStatus = z
+/** In the currency's minor unit. */
+const amount = z.int()
+
+/** A subscription as its provider last described it. */
+export const subscription = z
   .object({
-    current: field.count,
-    max: z.int().min(-1),
-    remaining: z.int().min(-1),
-    unlimited: z.boolean(),
-    atLimit: z.boolean(),
-    nearLimit: z.boolean(),
+    id: field.id,
+    /** The name of the plan that is paid for. */
+    plan: z.string().max(limits.nameLength),
+    plan_display_name: z.string().max(limits.nameLength),
+    status: z.enum(subscriptionStatuses),
+    billing_interval: z.enum(billingIntervals).nullable(),
+    current_period_start: field.time.nullable(),
+    current_period_end: field.time.nullable(),
+    /** When it ends, if it was canceled and can still be resumed. */
+    cancel_at: field.time.nullable(),
+    ended_at: field.time.nullable(),
+    /** When a failed payment is tried next; null while none has failed. */
+    next_payment_attempt: field.time.nullable(),
+    provider: z.enum(providerIds),
+    test_mode: z.boolean(),
   })
-  .meta({ id: 'LimitStatus' })
-export type LimitStatus = z.output<typeof limitStatus>
+  .meta({ id: 'Subscription' })
+export type Subscription = z.output<typeof subscription>
 
-export const readSubscriptionStatus = endpoint({
-  name: 'readSubscriptionStatus',
-  tag: 'Accounts',
-  summary: 'Read the plan of the account and the usage of its limits.',
+const currentSubscription = z
+  .object({ subscription: subscription.nullable() })
+  .meta({ id: 'CurrentSubscription' })
+
+export const readCurrentSubscription = endpoint({
+  name: 'readCurrentSubscription',
+  tag: 'Subscription',
+  summary: 'The subscription of the account; null if it never had one.',
   method: 'GET',
-  path: '/subscription/status',
+  path: '/subscriptions/current',
   audience: 'session',
+  whileSuspended: true,
+  output: currentSubscription,
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const refreshSubscription = endpoint({
+  name: 'refreshSubscription',
+  tag: 'Subscription',
+  summary: 'Ask the payment provider for the state of the subscription and of open checkouts, now.',
+  method: 'POST',
+  path: '/subscriptions/refresh',
+  audience: 'session',
+  whileSuspended: true,
+  output: currentSubscription,
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const readSubscriptionUsage = endpoint({
+  name: 'readSubscriptionUsage',
+  tag: 'Subscription',
+  summary:
+    'How much of the plan the account uses. API calls are those of the calendar month (UTC), over all keys.',
+  method: 'GET',
+  path: '/subscriptions/usage',
+  audience: 'session',
+  whileSuspended: true,
   output: z.object({
-    subscription: z.object({ planName: z.string().max(limits.nameLength) }),
-    needsUpgrade: z.boolean(),
-    upgradeSuggestions: z
-      .array(
-        z.object({
-          primaryReason: z.string().max(300),
-          planDisplayName: z.string().max(limits.nameLength),
-          price: z.number().nonnegative(),
-          benefits: z.array(z.string().max(300)).max(20),
+    usage: z
+      .object({
+        current: z.object({
+          projects_count: field.count,
+          collaborators_count: field.count,
+          api_calls_count: field.count,
         }),
-      )
-      .max(10),
-    limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus }),
+        limits: z.object({
+          max_projects: planLimit,
+          max_collaborators: planLimit,
+          max_api_calls_per_month: planLimit,
+        }),
+      })
+      .meta({ id: 'SubscriptionUsage' }),
   }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'],
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const limitedActions = ['create_project', 'invite_collaborator'] as const
+export type LimitedAction = (typeof limitedActions)[number]
+
+export const checkLimit = endpoint({
+  name: 'checkLimit',
+  tag: 'Subscription',
+  summary:
+    'Whether the plan has room for one more, with this many already there (default: as many as there are).',
+  method: 'POST',
+  path: '/subscriptions/check-limit',
+  audience: 'session',
+  whileSuspended: true,
+  body: z.object({
+    action: z.enum(limitedActions, 'Must be create_project or invite_collaborator'),
+    resourceCount: field.count.max(1_000_000).optional(),
+  }),
+  output: z.object({ allowed: z.boolean() }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+})
+
+/** A page of this instance that the provider sends the browser back to. */
+const returnUrl = z.url('Must be an address of this server').max(2_000)
+
+export const startCheckout = endpoint({
+  name: 'startCheckout',
+  tag: 'Subscription',
+  summary: 'Start paying for a plan: the provider’s page at `checkoutUrl` does the rest.',
+  method: 'POST',
+  path: '/subscriptions/checkout',
+  audience: 'session',
+  whileSuspended: true,
+  body: z.object({
+    planId: field.id,
+    billingInterval: z.enum(billingIntervals, 'Must be monthly or yearly'),
+    /** Default: the instance’s default provider, or its fallback. */
+    provider: z.enum(providerIds, 'Unknown payment provider').optional(),
+    successUrl: returnUrl,
+    cancelUrl: returnUrl,
+  }),
+  output: z.object({ checkoutUrl: z.url().max(4_000), provider: z.enum(providerIds) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const openCustomerPortal = endpoint({
+  name: 'openCustomerPortal',
+  tag: 'Subscription',
+  summary:
+    'A page of the provider where cards, addresses and invoices are kept. It is valid for a short time.',
+  method: 'POST',
+  path: '/subscriptions/customer-portal',
+  audience: 'session',
+  whileSuspended: true,
+  body: z.object({ returnUrl }),
+  output: z.object({ portalUrl: z.url().max(4_000) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const previewCancellation = endpoint({
+  name: 'previewCancellation',
+  tag: 'Subscription',
+  summary: 'What canceling would lead to, with dates and names, if nothing else changes until then.',
+  method: 'GET',
+  path: '/subscriptions/cancellation',
+  audience: 'session',
+  whileSuspended: true,
+  output: z.object({
+    /** The subscription, and with it the plan, ends. */
+    ends_at: field.time,
+    /** Projects beyond the free plan are read-only until here, and archived then. */
+    grace_ends_at: field.time,
+    /** Archived projects are deleted. */
+    deleted_at: field.time,
+    max_projects: planLimit,
+    max_collaborators: planLimit,
+    excess_projects: z.array(z.object({ id: field.id, name: z.string().max(limits.nameLength) })).max(1_000),
+    excess_collaborators: z.array(z.object({ email: z.string().max(limits.emailLength) })).max(1_000),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+const changedSubscription = z
+  .object({ message: z.string().max(300), subscription })
+  .meta({ id: 'ChangedSubscription' })
+
+export const cancelSubscription = endpoint({
+  name: 'cancelSubscription',
+  tag: 'Subscription',
+  summary:
+    'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now.',
+  method: 'POST',
+  path: '/subscriptions/cancel',
+  audience: 'session',
+  whileSuspended: true,
+  body: z
+    .object({
+      subscriptionId: field.id,
+      atPeriodEnd: z.boolean().default(true),
+      reason: z.enum(cancelReasons, 'Unknown reason'),
+      /** Required for the reason `other`. Some providers show it to the customer. */
+      comment: field.text(500).optional(),
+    })
+    .refine(({ reason, comment }) => reason !== 'other' || comment?.trim(), {
+      path: ['comment'],
+      message: 'Say what the reason is',
+    }),
+  output: changedSubscription,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const resumeSubscription = endpoint({
+  name: 'resumeSubscription',
+  tag: 'Subscription',
+  summary: 'Take a cancellation back, before the subscription has ended.',
+  method: 'POST',
+  path: '/subscriptions/resume',
+  audience: 'session',
+  whileSuspended: true,
+  body: z.object({ subscriptionId: field.id }),
+  output: changedSubscription,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const invoice = z
+  .object({
+    id: field.id,
+    number: z.string().max(100).nullable(),
+    status: z.enum(invoiceStatuses),
+    /** Including tax, as the provider states it. */
+    total: amount,
+    tax: amount,
+    refunded: amount,
+    currency: z.string().length(3),
+    created_at: field.time,
+    provider: z.enum(providerIds),
+  })
+  .meta({ id: 'Invoice' })
+export type Invoice = z.output<typeof invoice>
+
+export const listInvoices = endpoint({
+  name: 'listInvoices',
+  tag: 'Subscription',
+  summary: 'The invoices of the account, newest first, 100 at most.',
+  method: 'GET',
+  path: '/subscriptions/invoices',
+  audience: 'session',
+  whileSuspended: true,
+  output: z.object({ invoices: z.array(invoice).max(100) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const openInvoice = endpoint({
+  name: 'openInvoice',
+  tag: 'Subscription',
+  summary: 'The provider’s page or PDF of an invoice. It is valid for a short time.',
+  method: 'POST',
+  path: '/subscriptions/invoices/{id}/link',
+  audience: 'session',
+  whileSuspended: true,
+  params: z.object({ id: field.pathId }),
+  output: z.object({ url: z.url().max(4_000) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const receiveWebhook = endpoint({
+  name: 'receiveWebhook',
+  tag: 'Subscription',
+  summary: 'News of a payment provider, signed by it. It is stored and answered, and worked off afterwards.',
+  method: 'POST',
+  path: '/webhooks/{provider}',
+  audience: 'webhook',
+  params: z.object({ provider: z.string().max(30) }),
+  rawBody: true,
+  requestHeaders: [
+    'stripe-signature',
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+    'x-signature',
+    'x-event-name',
+  ],
+  output: z.object({ received: z.literal(true) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
 })
