@@ -19,6 +19,7 @@ export const LABELS = {
   'eh1/link': 'key and context of the step from one environment key to the next',
   'eh1/row': "key and context of a database row's MAC",
   'eh1/audit': "key and context of an audit entry's MAC",
+  'eh1/settings': 'key and context of settings sealed under the server secret',
   'eh1/hedge': 'key that hedges the salt of a CA1 message',
   'eh1/server-fingerprint': 'the public name of a server secret',
   'eh1/unlock-cache': 'slot and key of an unlocked entry in memory',

@@ -16,6 +16,7 @@ export type ServerKeys = {
   readonly outer: Key<'user-key-outer'>
   readonly row: Key<'row'>
   readonly audit: Key<'audit'>
+  readonly settings: Key<'settings'>
   /**
    * 64 hex digits that identify the secret and reveal nothing about it: store them in the database to detect a wrong
    * secret.
@@ -42,6 +43,7 @@ export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
       outer: deriveKey(secret, 'eh1/user-key-outer'),
       row: deriveKey(secret, 'eh1/row'),
       audit: deriveKey(secret, 'eh1/audit'),
+      settings: deriveKey(secret, 'eh1/settings'),
       fingerprint: Buffer.from(derive(secret, 'eh1/server-fingerprint')).toString('hex'),
     })
   }

@@ -14,6 +14,7 @@ import {
   keyBytes,
 } from '@envhold/integrity/key.ts'
 import { rowMac } from '@envhold/integrity/row.ts'
+import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { newToken, parseToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { sealCa1 } from '../src/ca1.ts'
@@ -69,6 +70,7 @@ export async function knownAnswers(): Promise<Record<string, unknown>> {
     'roster.json': rosterAnswers(),
     'row.json': rowAnswers(),
     'audit.json': auditAnswers(),
+    'settings.json': settingsAnswers(),
     'memory.json': memoryAnswers(),
   }
 }
@@ -223,6 +225,18 @@ function auditAnswers() {
       { sequence: 1, entry: 'first entry', mac: toHex(first) },
       { sequence: 2, entry: 'second entry', mac: toHex(second) },
     ],
+  }
+}
+
+function settingsAnswers() {
+  const at = { name: 'stripe', updatedAt: 1_700_000_000_000 }
+  const plaintext = '{"apiKey":"sk_test_ä"}'
+  return {
+    serverSecret: 'that of server-secret.json',
+    ...at,
+    plaintext,
+    random: 'counting from 00',
+    box: toHex(sealServerBox(secrets, at, utf8(plaintext), countingRandom())),
   }
 }
 
