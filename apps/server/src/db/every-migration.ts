@@ -11,6 +11,7 @@ import { stepUp } from './migrations/0008-step-up.ts'
 import { environmentNames } from './migrations/0009-environment-names.ts'
 import { roles } from './migrations/0010-roles.ts'
 import { variableCounts } from './migrations/0011-variable-counts.ts'
+import { payments } from './migrations/0012-payments.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -27,4 +28,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0009-environment-names', environmentNames],
   ['0010-roles', roles],
   ['0011-variable-counts', variableCounts],
+  ['0012-payments', payments],
 ]

@@ -8,6 +8,18 @@ import type {
   UsageRollupsTable,
   UsageTable,
 } from './log-tables.ts'
+import type {
+  CheckoutsTable,
+  DunningTable,
+  InvoicesTable,
+  PaymentSettingsTable,
+  PlanPricesTable,
+  SandboxCheckoutsTable,
+  SandboxInvoicesTable,
+  SandboxSubscriptionsTable,
+  SubscriptionsTable,
+  WebhookEventsTable,
+} from './payment-tables.ts'
 
 /**
  * The tables, as both engines return them. Times are milliseconds since 1970 UTC, flags are 0 or 1, lists are JSON
@@ -50,6 +62,16 @@ export interface Tables {
   activity_tallies: ActivityRollupsTable
   usage_tallies: UsageRollupsTable
   usage_hours: UsageHoursTable
+  payment_settings: PaymentSettingsTable
+  plan_prices: PlanPricesTable
+  checkouts: CheckoutsTable
+  subscriptions: SubscriptionsTable
+  invoices: InvoicesTable
+  dunning: DunningTable
+  webhook_events: WebhookEventsTable
+  sandbox_checkouts: SandboxCheckoutsTable
+  sandbox_subscriptions: SandboxSubscriptionsTable
+  sandbox_invoices: SandboxInvoicesTable
 }
 
 export interface PlansTable {
