@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises'
+import { isEntitled } from '@envhold/contract/payments.ts'
+import { PaymentError } from '../payment-error.ts'
+import type { PaymentProvider, ProviderSubscription } from '../provider.ts'
+import { cancellationFeedback } from '../translation/cancellation-feedback.ts'
+import { type PolarClient, PolarRejection, translateRejection, type WithinPolar } from './polar-client.ts'
+import { findPolarSubscription, isPolarId, parsePolarSubscription } from './polar-subscription.ts'
+
+/** polar locks a subscription while it works on it, usually for less than a second. */
+const lockedWaitsMs = [250, 750]
+const isLocked = (error: unknown): boolean =>
+  error instanceof PolarRejection && error.code === 'SubscriptionLocked'
+
+/** Whether polar says that the subscription is not in the right state, and not that our settings are wrong. */
+const isStateRejection = ({ status, code }: PolarRejection): boolean =>
+  [400, 402, 404, 409, 422].includes(status) || code === 'AlreadyCanceledSubscription'
+
+async function untilUnlocked(send: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  for (const waitMs of lockedWaitsMs)
+    try {
+      return await send()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      await setTimeout(waitMs, undefined, { signal })
+    }
+  return send()
+}
+
+/** The client and the time limit of one act, and the subscription that it changes. */
+interface Act {
+  readonly client: PolarClient
+  readonly signal: AbortSignal
+  readonly id: string
+  readonly find: () => Promise<ProviderSubscription | undefined>
+}
+
+/**
+ * Changes a subscription. polar rejects what cannot be done and what is already done with the same errors, so after a
+ * rejection the subscription is read: if it is as it should become, the change has succeeded.
+ */
+async function change(
+  { client, signal, find }: Act,
+  send: (subscriptions: PolarClient['subscriptions']) => Promise<unknown>,
+  isDone: (subscription: ProviderSubscription) => boolean,
+): Promise<void> {
+  try {
+    parsePolarSubscription(await untilUnlocked(() => send(client.subscriptions), signal), true)
+  } catch (error) {
+    if (isLocked(error)) throw new PaymentError('unavailable', 'polar', 409)
+    if (!(error instanceof PolarRejection) || !isStateRejection(error)) throw translateRejection(error)
+    const found = await find()
+    if (!found || !isDone(found)) throw new PaymentError('rejected', 'polar', error.status)
+  }
+}
+
+/** Resuming a paused subscription starts a new period and charges the customer. */
+async function resume(act: Act): Promise<void> {
+  const { status, cancelAt } = (await act.find()) ?? {}
+  if (!status) throw new PaymentError('rejected', 'polar', 404)
+  if (status === 'ended' || status === 'pending') throw new PaymentError('rejected', 'polar')
+  if (cancelAt !== null)
+    await change(
+      act,
+      ({ update }) => update(act.id, { cancel_at_period_end: false }),
+      (found) => found.cancelAt === null && found.status !== 'ended',
+    )
+  if (status === 'paused')
+    await change(
+      act,
+      ({ update }) => update(act.id, { resume: true }),
+      (found) => isEntitled(found.status),
+    )
+}
+
+/** What changes a subscription at polar. */
+export function createPolarChanges(
+  within: WithinPolar,
+  testMode: boolean,
+): Pick<PaymentProvider, 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'> {
+  const withSubscription = (id: string, work: (act: Act) => Promise<void>) =>
+    within((client, signal) => {
+      if (!isPolarId(id)) throw new PaymentError('rejected', 'polar', 404)
+      return work({ client, signal, id, find: () => findPolarSubscription(client, id, testMode) })
+    })
+
+  return {
+    cancelAtPeriodEnd: (id, { reason, comment }) =>
+      withSubscription(id, (act) =>
+        change(
+          act,
+          ({ update }) =>
+            update(id, {
+              cancel_at_period_end: true,
+              customer_cancellation_reason: cancellationFeedback[reason],
+              ...(comment ? { customer_cancellation_comment: comment } : {}),
+            }),
+          ({ cancelAt, status }) => cancelAt !== null || status === 'ended',
+        ),
+      ),
+    resume: (id) => withSubscription(id, resume),
+    cancelNow: (id) =>
+      withSubscription(id, (act) =>
+        change(
+          act,
+          ({ revoke }) => revoke(id),
+          ({ status }) => status === 'ended',
+        ),
+      ),
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * What Envhold needs of a payment provider, and nothing more. One file per provider implements it and translates the
+ * provider's words, times and amounts: times are milliseconds since 1970, amounts are integers in the currency's minor
+ * unit. The state of a subscription is always what `getSubscription` answers, never what a webhook carries.
+ */
+import type {
+  BillingInterval,
+  CancelReason,
+  InvoiceStatus,
+  ProviderId,
+  SubscriptionStatus,
+} from '@envhold/contract/payments.ts'
+import type { Fetch } from '../outbound/create-fetch.ts'
+
+/** How an account with a provider is reached. The keys and secrets never appear in a log or an error. */
+export interface ProviderSettings {
+  readonly apiKey: string
+  readonly webhookSecret: string
+  readonly testMode: boolean
+  /** lemonsqueezy */
+  readonly storeId?: string
+  /** polar */
+  readonly organizationId?: string
+  /** stripe: its own merchant of record, or its own tax calculation. */
+  readonly managedPayments?: boolean
+  readonly automaticTax?: boolean
+  /** Replaces the provider's address: a local server that stands in for it. Loopback only. */
+  readonly baseUrl?: string
+}
+
+export interface ProviderDeps {
+  /** Refuses all but allow-listed origins, redirects and slow or large answers. */
+  readonly fetch: Fetch
+  readonly clock: () => number
+}
+
+export interface CheckoutRequest {
+  /** The only thing of ours that the provider stores: 128 random bits, in hexadecimal. */
+  readonly checkoutId: string
+  readonly accountId: number
+  readonly email: string
+  readonly name: string
+  /** The provider's own id of plan and interval: a price, product or variant. */
+  readonly priceRef: string
+  readonly interval: BillingInterval
+  /** What the plan costs, in cents of a US dollar. The provider charges its own price; the sandbox has none. */
+  readonly amount: number
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+export interface Checkout {
+  readonly sessionId: string
+  readonly url: string
+  /** null: the provider does not say. */
+  readonly expiresAt: number | null
+}
+
+export interface ProviderSubscription {
+  readonly id: string
+  readonly customerId: string | null
+  readonly status: SubscriptionStatus
+  /** The provider's own word, where it is none that this version knows; `status` is then `pending`. */
+  readonly unknownStatus?: string
+  readonly priceRef: string
+  readonly interval: BillingInterval | null
+  readonly periodStart: number | null
+  readonly periodEnd: number | null
+  /** When it ends, if it was canceled and can still be resumed. */
+  readonly cancelAt: number | null
+  readonly endedAt: number | null
+  /** From the metadata that the checkout gave it. */
+  readonly checkoutId: string | null
+  readonly testMode: boolean
+}
+
+export interface Invoice {
+  readonly id: string
+  readonly number: string | null
+  readonly status: InvoiceStatus
+  /** Including tax. */
+  readonly total: number
+  readonly tax: number
+  readonly refunded: number
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  readonly createdAt: number
+}
+
+export interface Cancellation {
+  readonly reason: CancelReason
+  readonly comment: string
+}
+
+/** What a verified webhook is about. It carries no state: what is true is asked of the provider. */
+export interface WebhookEvent {
+  readonly id: string
+  readonly type: string
+  /** `other`: authentic, and of no interest here. */
+  readonly about: 'subscription' | 'invoice' | 'dispute' | 'checkout' | 'other'
+  readonly subscriptionId?: string
+  readonly customerId?: string
+  readonly checkoutId?: string
+}
+
+/** Lower-case header names; a header that was sent twice is absent. */
+export type WebhookHeaders = Readonly<Record<string, string | undefined>>
+
+export interface PaymentProvider {
+  readonly id: ProviderId
+  /** The headers that `readWebhook` needs. */
+  readonly webhookHeaders: readonly Lowercase<string>[]
+  /** Proves that key, store and organization are right, and that the key belongs to the chosen mode. */
+  testConnection(): Promise<{ readonly success: boolean; readonly message: string }>
+  createCheckout(request: CheckoutRequest): Promise<Checkout>
+  /** Makes an open checkout unusable, where the provider can. */
+  expireCheckout?(sessionId: string): Promise<void>
+  /** The subscription that a checkout led to, where the provider can tell; undefined while there is none. */
+  findByCheckout?(checkout: {
+    readonly checkoutId: string
+    readonly sessionId: string
+    readonly accountId: number
+  }): Promise<ProviderSubscription | undefined>
+  /** undefined: the provider knows no such subscription. */
+  getSubscription(id: string): Promise<ProviderSubscription | undefined>
+  listInvoices(subscription: Pick<ProviderSubscription, 'id' | 'customerId'>): Promise<readonly Invoice[]>
+  /** A page or a PDF; valid for a short time only. */
+  invoiceUrl(invoiceId: string, subscription: Pick<ProviderSubscription, 'id'>): Promise<string | undefined>
+  cancelAtPeriodEnd(id: string, cancellation: Cancellation): Promise<void>
+  resume(id: string): Promise<void>
+  /** The provider cannot end a subscription before its period does: `cancelNow` is `cancelAtPeriodEnd`. */
+  readonly cannotEndNow?: true
+  cancelNow(id: string): Promise<void>
+  /** A page of the provider, valid for a short time only. */
+  portalUrl(
+    subscription: Pick<ProviderSubscription, 'id' | 'customerId'>,
+    request: { readonly accountId: number; readonly returnUrl: string },
+  ): Promise<string>
+  /** Tries a failed payment again, where the provider can. */
+  retryPayment?(subscription: Pick<ProviderSubscription, 'id' | 'customerId'>): Promise<void>
+  /** @throws BadSignatureError unless the provider has signed these bytes, recently where it signs a time */
+  readWebhook(rawBody: Uint8Array, headers: WebhookHeaders): Promise<WebhookEvent>
+}
+
+/** Creates a provider. Its SDK is imported by the first call that needs it. */
+export type CreateProvider = (settings: ProviderSettings, deps: ProviderDeps) => PaymentProvider
+
+/** Seconds that the time of a signed webhook may be away from ours, in the past or future. */
+export const maxWebhookAgeSeconds = 300
+/** How long a provider may take to answer one request. */
+export const providerTimeoutMs = 8_000

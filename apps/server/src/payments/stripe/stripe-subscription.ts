@@ -1,0 +1,99 @@
+import type { BillingInterval, SubscriptionStatus } from '@envhold/contract/payments.ts'
+import { z } from 'zod'
+import type { ProviderSubscription } from '../provider.ts'
+import { shortText } from '../translation/answer-schema.ts'
+import { isProviderId } from '../translation/provider-id.ts'
+import { type StripeClient, unlessMissing } from './stripe-client.ts'
+
+const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
+  ['incomplete', 'pending'],
+  ['trialing', 'trialing'],
+  ['active', 'active'],
+  ['past_due', 'past_due'],
+  ['paused', 'paused'],
+  ['canceled', 'ended'],
+  ['unpaid', 'ended'],
+  ['incomplete_expired', 'ended'],
+])
+
+const intervals: ReadonlyMap<string, BillingInterval> = new Map([
+  ['1 month', 'monthly'],
+  ['12 month', 'yearly'],
+  ['1 year', 'yearly'],
+])
+
+/** Seconds since 1970, as milliseconds. */
+export const unixTime = z
+  .int()
+  .nonnegative()
+  .transform((seconds) => seconds * 1000)
+
+/** The id of another object, which the API may include whole. */
+export const reference = z.union([shortText, z.object({ id: shortText }).transform(({ id }) => id)])
+
+/** What the checkout stored with an object. */
+export const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
+
+const item = z.object({
+  current_period_start: unixTime,
+  current_period_end: unixTime,
+  price: z.object({
+    id: shortText,
+    recurring: z.object({ interval: shortText, interval_count: z.int() }).nullable(),
+  }),
+})
+
+const subscriptionAnswer = z.object({
+  id: shortText,
+  status: shortText,
+  customer: reference,
+  metadata,
+  cancel_at: unixTime.nullable(),
+  cancel_at_period_end: z.boolean(),
+  ended_at: unixTime.nullable(),
+  pause_collection: z.object({}).nullish(),
+  livemode: z.boolean(),
+  items: z.object({ data: z.tuple([item], item) }),
+})
+
+/** With the field that says that it will end or is paused, because only that one is cleared to resume it. */
+export interface StripeSubscription extends ProviderSubscription {
+  readonly endsBy: 'cancel_at_period_end' | 'cancel_at'
+  readonly pausedBy: 'status' | 'pause_collection' | undefined
+}
+
+export function parseStripeSubscription(answer: unknown): StripeSubscription {
+  const found = subscriptionAnswer.parse(answer)
+  // The period is a field of the item, since a subscription may have items with different periods.
+  const [{ current_period_start, current_period_end, price }] = found.items.data
+  const known = statuses.get(found.status)
+  const isCollecting = !found.pause_collection || known === 'ended' || known === 'pending'
+  const status = isCollecting ? (known ?? 'pending') : 'paused'
+  const { interval, interval_count } = price.recurring ?? {}
+  // The customer portal sets only `cancel_at`, the API and the dashboard also `cancel_at_period_end`.
+  const endsAt = found.cancel_at ?? (found.cancel_at_period_end ? current_period_end : null)
+  return {
+    id: found.id,
+    customerId: found.customer,
+    status,
+    ...(known ? {} : { unknownStatus: found.status }),
+    priceRef: price.id,
+    interval: intervals.get(`${interval_count} ${interval}`) ?? null,
+    periodStart: current_period_start,
+    periodEnd: current_period_end,
+    cancelAt: status === 'ended' ? null : endsAt,
+    endedAt: found.ended_at,
+    checkoutId: found.metadata.checkout_id ?? null,
+    testMode: !found.livemode,
+    endsBy: found.cancel_at_period_end ? 'cancel_at_period_end' : 'cancel_at',
+    pausedBy: status !== 'paused' ? undefined : known === 'paused' ? 'status' : 'pause_collection',
+  }
+}
+
+export async function findStripeSubscription(
+  client: StripeClient,
+  id: string,
+): Promise<StripeSubscription | undefined> {
+  const answer = isProviderId(id) ? await unlessMissing(client.subscriptions.retrieve(id)) : undefined
+  return answer && parseStripeSubscription(answer)
+}
