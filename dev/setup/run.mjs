@@ -18,6 +18,7 @@ const tasks = {
   check: { file: 'dev/checks/check.ts' },
   fix: { file: 'dev/checks/fix.ts' },
   verify: { file: 'apps/server/src/verify.ts' },
+  payments: { file: 'apps/server/src/payments-tool.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
   'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },
 }

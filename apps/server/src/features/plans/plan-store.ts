@@ -24,17 +24,47 @@ export const planMac = defineRowMac<MacFields>(
   }),
 )
 
+/** A plan as its row has it. */
+export interface StoredPlan extends Plan {
+  readonly id: number
+  readonly isActive: boolean
+}
+
+type Reading = Pick<Context, 'db' | 'secrets'>
+
+const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Selectable<PlansTable>): StoredPlan => {
+  planMac.check(secrets, row)
+  const { is_active, mac: _, api_features, ...plan } = row
+  return {
+    ...plan,
+    api_features: JSON.parse(api_features) as Plan['api_features'],
+    isActive: is_active === 1,
+  }
+}
+
 /**
  * Reads a plan, as operators may have edited it.
  * @throws TamperedRowError
  */
-export async function findPlan(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  name: string,
-): Promise<Plan | undefined> {
-  const row = await db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst()
-  if (!row) return undefined
-  planMac.check(secrets, row)
-  const { id: _, is_active: __, mac: ___, api_features, ...plan } = row
-  return { ...plan, api_features: JSON.parse(api_features) as Plan['api_features'] }
+export async function findPlan(ctx: Reading, name: string): Promise<StoredPlan | undefined> {
+  const row = await ctx.db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst()
+  return row && planOfRow(ctx, row)
+}
+
+/** {@link findPlan} by id. */
+export async function findPlanById(ctx: Reading, id: number): Promise<StoredPlan | undefined> {
+  const row = await ctx.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && planOfRow(ctx, row)
+}
+
+/** The plans that can be chosen, in the order of their prices. @throws TamperedRowError */
+export async function listActivePlans(ctx: Reading): Promise<readonly StoredPlan[]> {
+  const rows = await ctx.db
+    .selectFrom('plans')
+    .selectAll()
+    .where('is_active', '=', 1)
+    .orderBy('price_monthly')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => planOfRow(ctx, row))
 }

@@ -1,0 +1,99 @@
+import { type BillingInterval, billingIntervals, type ProviderId } from '@envhold/contract/payments.ts'
+import type { Selectable } from 'kysely'
+import type { Context, Within } from '../../context.ts'
+import type { PlanPricesTable } from '../../db/payment-tables.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+
+type PlanPrice = Omit<Selectable<PlanPricesTable>, 'mac'>
+
+/** Authenticates which price pays for which plan: a writer of the database cannot sell a large plan at a small price. */
+export const planPriceMac = defineRowMac<PlanPrice>(
+  'plan_prices',
+  ({ provider, price_ref }) => `${provider}/${price_ref}`,
+  ({ plan, billing_interval }) => ({ plan, billing_interval }),
+)
+
+type Reading = Pick<Context, 'db' | 'secrets'>
+
+interface PriceOf {
+  readonly plan: string
+  readonly interval: BillingInterval
+  readonly provider: ProviderId
+}
+
+/** The sandbox has every price without being told: its references name the plan and the interval. */
+const sandboxPrice = ({ plan, interval }: Pick<PriceOf, 'plan' | 'interval'>) => `${plan}-${interval}`
+
+const readSandboxPrice = (priceRef: string): Pick<PlanPrice, 'plan' | 'billing_interval'> | undefined => {
+  const interval = billingIntervals.find((one) => priceRef.endsWith(`-${one}`))
+  return interval && { plan: priceRef.slice(0, -interval.length - 1), billing_interval: interval }
+}
+
+/** A provider's reference of a plan and interval; undefined while the operator has set none. @throws TamperedRowError */
+export async function findPrice({ db, secrets }: Reading, of: PriceOf): Promise<string | undefined> {
+  if (of.provider === 'sandbox') return sandboxPrice(of)
+  const row = await db
+    .selectFrom('plan_prices')
+    .selectAll()
+    .where('plan', '=', of.plan)
+    .where('provider', '=', of.provider)
+    .where('billing_interval', '=', of.interval)
+    .executeTakeFirst()
+  if (!row) return undefined
+  planPriceMac.check(secrets, row)
+  return row.price_ref
+}
+
+/** What a provider's price pays for; undefined for a price that is not set here. @throws TamperedRowError */
+export async function findPlanOfPrice(
+  { db, secrets }: Reading,
+  provider: ProviderId,
+  priceRef: string,
+): Promise<Pick<PlanPrice, 'plan' | 'billing_interval'> | undefined> {
+  if (provider === 'sandbox') return readSandboxPrice(priceRef)
+  const row = await db
+    .selectFrom('plan_prices')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('price_ref', '=', priceRef)
+    .executeTakeFirst()
+  if (!row) return undefined
+  planPriceMac.check(secrets, row)
+  return { plan: row.plan, billing_interval: row.billing_interval }
+}
+
+/** Sets a provider's price of a plan and interval, instead of the one before. */
+export async function setPrice(
+  { db, secrets }: Within<'secrets'>,
+  { plan, interval, provider }: PriceOf,
+  priceRef: string,
+): Promise<void> {
+  const row: PlanPrice = { provider, price_ref: priceRef, plan, billing_interval: interval }
+  await db
+    .deleteFrom('plan_prices')
+    .where('provider', '=', provider)
+    .where((eb) =>
+      eb.or([
+        eb('price_ref', '=', priceRef),
+        eb.and([eb('plan', '=', plan), eb('billing_interval', '=', interval)]),
+      ]),
+    )
+    .execute()
+  await db
+    .insertInto('plan_prices')
+    .values({ ...row, mac: planPriceMac.of(secrets, row) })
+    .execute()
+}
+
+/** Every price. @throws TamperedRowError */
+export async function listPrices({ db, secrets }: Reading): Promise<readonly PlanPrice[]> {
+  const rows = await db
+    .selectFrom('plan_prices')
+    .selectAll()
+    .orderBy('plan')
+    .orderBy('provider')
+    .orderBy('billing_interval')
+    .execute()
+  for (const row of rows) planPriceMac.check(secrets, row)
+  return rows
+}

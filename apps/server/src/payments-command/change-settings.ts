@@ -1,0 +1,116 @@
+import type { ProviderId } from '@envhold/contract/payments.ts'
+import { ZodError } from 'zod'
+import type { Tx } from '../features/audit-log/tx.ts'
+import { setPrice } from '../features/plans/plan-price-store.ts'
+import { findPlan } from '../features/plans/plan-store.ts'
+import { type PaymentSettings, readPaymentSettings } from '../payments/settings/payment-settings.ts'
+import { readAllSettings } from '../payments/settings/payment-settings-store.ts'
+import {
+  updateGeneralSettings,
+  updateProviderSettings,
+} from '../payments/settings/update-payment-settings.ts'
+import { UsageError } from '../verify/read-heads.ts'
+import type { Command } from './arguments.ts'
+
+/** What a command changes, in words for the activity log. They hold no secret. */
+const described = (command: Command): string => {
+  switch (command.name) {
+    case 'set-text':
+      return `${command.setting} of ${command.provider} was set`
+    case 'set-flag':
+      return `${command.setting} of ${command.provider} was switched ${command.on ? 'on' : 'off'}`
+    case 'test-mode':
+      return `Test mode was switched ${command.on ? 'on' : 'off'}`
+    case 'price':
+      return `The ${command.interval} price of ${command.plan} at ${command.provider} was set`
+    case 'activate':
+    case 'deactivate':
+      return `${command.provider} was ${command.name}d`
+    case 'default':
+    case 'fallback':
+      return `The ${command.name} provider was set to ${command.provider}`
+    default:
+      return command.name
+  }
+}
+
+const needed: Readonly<
+  Record<ProviderId, readonly ('apiKey' | 'webhookSecret' | 'storeId' | 'organizationId')[]>
+> = {
+  stripe: ['apiKey', 'webhookSecret'],
+  dodo: ['apiKey', 'webhookSecret'],
+  lemonsqueezy: ['apiKey', 'webhookSecret', 'storeId'],
+  polar: ['apiKey', 'webhookSecret', 'organizationId'],
+  sandbox: [],
+}
+
+function requireComplete({ providers }: PaymentSettings, id: ProviderId): void {
+  const missing = needed[id].filter((name) => providers[id][name] === '')
+  if (missing.length > 0) throw new UsageError(`Set ${missing.join(' and ')} of ${id} first.`)
+}
+
+async function requirePlan(tx: Tx, name: string, provider: ProviderId): Promise<void> {
+  if (provider === 'sandbox') throw new UsageError('The sandbox has a price for every plan by itself.')
+  if (!(await findPlan(tx, name))) throw new UsageError('There is no such plan.')
+}
+
+/**
+ * Makes a command's change, and records it.
+ * @param value of a text setting
+ * @returns what was changed, in words
+ * @throws UsageError, TamperedRowError
+ */
+export async function changeSettings(tx: Tx, command: Command, value: string): Promise<string> {
+  switch (command.name) {
+    case 'set-text':
+      await setText(tx, command, value)
+      break
+    case 'set-flag':
+      await updateProviderSettings(tx, command.provider, { [command.setting]: command.on })
+      break
+    case 'activate':
+      requireComplete(readPaymentSettings(await readAllSettings(tx)), command.provider)
+      await updateProviderSettings(tx, command.provider, { isActive: true })
+      break
+    case 'deactivate':
+      await updateProviderSettings(tx, command.provider, { isActive: false })
+      break
+    case 'default':
+      await updateGeneralSettings(tx, { defaultProvider: command.provider })
+      break
+    case 'fallback':
+      await updateGeneralSettings(
+        tx,
+        command.provider === 'off'
+          ? { enableAutoFallback: false }
+          : { fallbackProvider: command.provider, enableAutoFallback: true },
+      )
+      break
+    case 'test-mode':
+      await updateGeneralSettings(tx, { testMode: command.on })
+      break
+    case 'price':
+      await requirePlan(tx, command.plan, command.provider)
+      await setPrice(tx, command, command.priceRef)
+      break
+    default:
+      throw new Error(`${command.name} changes nothing`)
+  }
+  const description = described(command)
+  tx.record({ type: 'payment_settings_changed', severity: 'high', description })
+  return description
+}
+
+async function setText(
+  tx: Tx,
+  { provider, setting }: Extract<Command, { name: 'set-text' }>,
+  value: string,
+): Promise<void> {
+  try {
+    await updateProviderSettings(tx, provider, { [setting]: value })
+  } catch (error) {
+    if (error instanceof ZodError)
+      throw new UsageError(`The value must be at most 500 printable characters without a space.`)
+    throw error
+  }
+}
