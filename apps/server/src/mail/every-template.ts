@@ -12,10 +12,16 @@ import { masterPasswordRecovered } from './templates/master-password-recovered.t
 import { masterPasswordSet } from './templates/master-password-set.ts'
 import { newSignIn } from './templates/new-sign-in.ts'
 import { passwordChanged } from './templates/password-changed.ts'
+import { paymentFailed } from './templates/payment-failed.ts'
+import { paymentReceipt } from './templates/payment-receipt.ts'
+import { paymentRecovered } from './templates/payment-recovered.ts'
 import { recoveryKeyRenewed } from './templates/recovery-key-renewed.ts'
 import { recoveryKeyUsed } from './templates/recovery-key-used.ts'
 import { removedFromProject } from './templates/removed-from-project.ts'
 import { roleChanged } from './templates/role-changed.ts'
+import { subscriptionCanceled } from './templates/subscription-canceled.ts'
+import { subscriptionEnded } from './templates/subscription-ended.ts'
+import { subscriptionResumed } from './templates/subscription-resumed.ts'
 import { verifyEmail } from './templates/verify-email.ts'
 
 /** Every mail that the server can write. What is not listed here cannot be queued. */
@@ -37,6 +43,12 @@ export const everyTemplate = {
   apiKeyDeleted,
   apiKeyExpiring,
   accountDeleted,
+  paymentReceipt,
+  paymentFailed,
+  paymentRecovered,
+  subscriptionCanceled,
+  subscriptionResumed,
+  subscriptionEnded,
 } satisfies Record<string, MailTemplate>
 
 /** The same as a list, for those who treat them all alike. */

@@ -4,7 +4,7 @@ import { cleanName } from './clean-name.ts'
 
 /** A variable of a template: its type, its meaning, and an example. */
 export interface Variable<T = unknown> {
-  readonly type: 'name' | 'role' | 'count' | 'time' | 'device' | 'address' | 'link'
+  readonly type: 'name' | 'role' | 'count' | 'amount' | 'currency' | 'time' | 'device' | 'address' | 'link'
   readonly description: string
   readonly example: T
   readonly schema: z.ZodType<T>
@@ -35,6 +35,22 @@ export const count = (description: string, example: number): Variable<number> =>
   description,
   example,
   schema: z.int().min(0),
+})
+
+/** Money, in the smallest unit of the currency that goes with it. */
+export const amount = (description: string, example: number): Variable<number> => ({
+  type: 'amount',
+  description,
+  example,
+  schema: z.int(),
+})
+
+/** ISO 4217, in capitals. */
+export const currency = (): Variable<string> => ({
+  type: 'currency',
+  description: 'The currency',
+  example: 'USD',
+  schema: z.string().regex(/^[A-Z]{3}$/),
 })
 
 /** Milliseconds since 1970. */

@@ -4,7 +4,8 @@ import { templateList } from './every-template.ts'
 import { examplesOf, type MailTemplate } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
-import { dayOf, rightsOf } from './wording.ts'
+import { subscriptionEnded } from './templates/subscription-ended.ts'
+import { dayOf, moneyOf, rightsOf } from './wording.ts'
 
 const url = 'https://vault.example.com'
 const invisible = /[\u200c\u2068\u2069]/g
@@ -28,6 +29,7 @@ const wordsOf = (html: string) =>
 const factsOf = (template: MailTemplate): string[] =>
   Object.values(template.variables).map(({ type, example }) => {
     if (type === 'time') return dayOf(Number(example))
+    if (type === 'amount') return moneyOf(Number(example), 'USD')
     if (type === 'role') return rightsOf(example === 'read' ? 'read' : 'write')
     return String(example)
   })
@@ -139,4 +141,24 @@ test('any name leaves the rest of the mail unchanged', async () => {
 test('rejects variables that a template does not have', async () => {
   for (const template of templateList)
     await expect(renderMail(template, { ...examplesOf(template), more: 'x' }, url)).rejects.toThrow()
+})
+
+test.each([
+  [500, 'USD', '$5.00'],
+  [123_456, 'EUR', '€1,234.56'],
+  [500, 'JPY', '¥500'],
+  [1_500, 'KWD', 'KWD\u00a01.500'],
+  [0, 'USD', '$0.00'],
+])('%i in %s is %s', (amount, currency, text) => {
+  expect(moneyOf(amount, currency)).toBe(text)
+})
+
+test.each([
+  [{ projects: 1, people: 0 }, 'You have 1 project more than'],
+  [{ projects: 0, people: 2 }, 'You have 2 people more than'],
+  [{ projects: 3, people: 1 }, 'You have 3 projects and 1 person more than'],
+  [{ projects: 0, people: 0 }, 'Everything you have fits into the Free plan'],
+])('a subscription that ended with %o more says so', async (excess, sentence) => {
+  const { html, text } = await renderMail(subscriptionEnded, { plan: 'Pro', ...excess }, url)
+  for (const part of [wordsOf(html), text]) expect(part.replace(invisible, '')).toContain(sentence)
 })
