@@ -1,13 +1,13 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
-import type { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription.ts'
-import type { Context } from '../../context.ts'
-import { listPeopleEmails } from '../collaborators/invitation-store.ts'
-import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
-import { findPlan } from '../plans/plan-store.ts'
-import { countOwnedProjects } from '../projects/project-store.ts'
+import type { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription-status.ts'
+import type { Context } from '../../../context.ts'
+import { listPeopleEmails } from '../../collaborators/invitation-store.ts'
+import { type Limits, limitStatus, planOf, type Resource } from '../../plans/limits.ts'
+import { findPlan } from '../../plans/plan-store.ts'
+import { countOwnedProjects } from '../../projects/project-store.ts'
+import { freePlan } from './free-plan.ts'
 
-const freePlan = 'starter'
 const nextPlan = 'pro'
 
 export async function readSubscriptionStatus(

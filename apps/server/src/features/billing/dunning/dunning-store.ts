@@ -1,0 +1,86 @@
+import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { Selectable } from 'kysely'
+import type { Context, Within } from '../../../context.ts'
+import type { DunningTable } from '../../../db/payment-tables.ts'
+import { nextStepAt } from './schedule.ts'
+
+export type DunningRow = Selectable<DunningTable>
+
+/** Starts the handling of a failed payment. */
+export async function startDunning({ db, clock }: Within<'clock'>, subscription_id: number): Promise<void> {
+  const failed_at = clock()
+  const next_at = nextStepAt({ failed_at, tries: 0 })
+  await db
+    .insertInto('dunning')
+    .values({ subscription_id, failed_at, state: 'active', tries: 0, next_at, updated_at: failed_at })
+    .onConflict((conflict) => conflict.columns(['subscription_id', 'failed_at']).doNothing())
+    .execute()
+}
+
+/** Ends the handling of a subscription's failed payment, if there is one. */
+export async function endDunning(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  subscriptionId: number,
+  state: 'recovered' | 'exhausted' | 'canceled',
+): Promise<void> {
+  await db
+    .updateTable('dunning')
+    .set({ state, next_at: null, updated_at: clock() })
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+export const findActiveDunning = (
+  { db }: Pick<Context, 'db'>,
+  subscriptionId: number,
+): Promise<DunningRow | undefined> =>
+  db
+    .selectFrom('dunning')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'active')
+    .orderBy('failed_at', 'desc')
+    .executeTakeFirst()
+
+type DueDunning = DunningRow & { readonly provider: ProviderId }
+
+export const listDueDunning = ({ db }: Pick<Context, 'db'>, now: number): Promise<DueDunning[]> =>
+  db
+    .selectFrom('dunning')
+    .innerJoin('subscriptions', 'subscriptions.id', 'dunning.subscription_id')
+    .selectAll('dunning')
+    .select('subscriptions.provider')
+    .where('dunning.state', '=', 'active')
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(1_000)
+    .execute()
+
+/** @returns false if another node has advanced it */
+export async function advanceDunning(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  row: DunningRow,
+  tries: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('dunning')
+    .set({ tries, next_at: nextStepAt({ failed_at: row.failed_at, tries }), updated_at: clock() })
+    .where('subscription_id', '=', row.subscription_id)
+    .where('failed_at', '=', row.failed_at)
+    .where('state', '=', 'active')
+    .where('tries', '=', row.tries)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether the last failed payment of a subscription was never paid, and the subscription was canceled for it. */
+export async function isExhausted({ db }: Pick<Context, 'db'>, subscriptionId: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('dunning')
+    .select('state')
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('failed_at', 'desc')
+    .executeTakeFirst()
+  return last?.state === 'exhausted'
+}

@@ -1,0 +1,181 @@
+// Random lives of a subscription at its provider, with webhooks that are lost, repeated and reordered, two nodes, and
+// crashes between any two steps. In the end the stored state is the provider's. `npm test -- --long` plays 10,000.
+
+import { isEntitled } from '@envhold/contract/payments.ts'
+import { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
+import { insertPerson } from '../../../../../dev/world/insert-person.ts'
+import {
+  createModelProvider,
+  type ModelAct,
+  type ModelProvider,
+  modelActs,
+} from '../../../../../dev/world/payments/model-provider.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { setPrice } from '../plans/plan-price-store.ts'
+import { findUser } from '../users/user-store.ts'
+import { startCheckout } from './checkout/start-checkout.ts'
+import { findActiveDunning } from './dunning/dunning-store.ts'
+import { reconcile } from './reconcile/reconcile.ts'
+import { listInvoicesOf } from './subscriptions/invoice-store.ts'
+import { refreshSubscription } from './subscriptions/refresh-subscription.ts'
+import { findSubscription, listSubscriptions } from './subscriptions/subscription-store.ts'
+import { createEventWorker } from './webhooks/event-worker.ts'
+import { receiveWebhook } from './webhooks/receive-webhook.ts'
+
+const hour = 3_600_000
+const runs = { sqlite: inject('longRuns') ? 10_000 : 60, postgres: inject('longRuns') ? 10_000 : 25 }
+
+type Step =
+  | { readonly do: 'act'; readonly act: ModelAct }
+  | { readonly do: 'deliver'; readonly event: number; readonly times: number }
+  | { readonly do: 'work' | 'reconcile' | 'refresh' }
+  /** After this many uses of the clock or the provider, the process dies. */
+  | { readonly do: 'crash'; readonly after: number }
+  | { readonly do: 'wait'; readonly hours: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('act'), act: fc.constantFrom(...modelActs) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('deliver'),
+      event: fc.nat(20),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('work', 'reconcile', 'refresh') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('crash'), after: fc.nat(12) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }) },
+) as fc.Arbitrary<Step>
+
+class Crash extends Error {}
+
+forEachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await appForTests(engine, { LOG_LEVEL: 'silent' })
+    await inTransaction(app.ctx, (tx) =>
+      setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, 'price_pro'),
+    )
+  })
+  afterAll(() => app.stop())
+
+  /** A node on which `fuse` counts down to a crash. */
+  const nodeOf = (model: () => ModelProvider, burn: () => void): Context => ({
+    ...app.ctx,
+    clock: () => {
+      burn()
+      return app.ctx.clock()
+    },
+    payments: {
+      readChoice: async () => ({
+        defaultProvider: 'stripe',
+        fallbackProvider: 'dodo',
+        enableAutoFallback: false,
+        testMode: true,
+        active: ['stripe'],
+      }),
+      find: async () => model().provider,
+      noteFailure: async () => {},
+    },
+  })
+
+  async function play(steps: readonly Step[]): Promise<void> {
+    let fuse = Number.POSITIVE_INFINITY
+    const burn = () => {
+      if (--fuse >= 0) return
+      fuse = Number.POSITIVE_INFINITY
+      throw new Crash()
+    }
+    const model: ModelProvider = createModelProvider(app.ctx.clock, burn)
+    const nodes = [nodeOf(() => model, burn), nodeOf(() => model, burn)] as const
+    const workers = nodes.map(createEventWorker)
+    const survive = (work: Promise<unknown>) =>
+      work.catch((error: unknown) => {
+        if (!(error instanceof Crash)) throw error
+      })
+    const [ctx] = nodes
+    const person = await insertPerson(app)
+    const { id: planId } = await app.ctx.db
+      .selectFrom('plans')
+      .select('id')
+      .where('name', '=', 'pro')
+      .executeTakeFirstOrThrow()
+    const url = `${app.ctx.config.publicUrl}/subscription`
+    await startCheckout(ctx, {
+      caller: person.caller,
+      body: endpoint.body.parse({ planId, billingInterval: 'monthly', successUrl: url, cancelUrl: url }),
+    })
+    const id = model.pay()
+    const steppers: { [Kind in Step['do']]: (of: Extract<Step, { do: Kind }>) => Promise<unknown> } = {
+      act: async ({ act }) => model.act(id, act),
+      deliver: async ({ event, times }) => {
+        const body = model.events[event % model.events.length]
+        for (let n = 0; body && n < times; n++)
+          await receiveWebhook(ctx, () => {}, { provider: 'stripe', body, headers: {} })
+      },
+      work: () => Promise.all(workers.map((worker) => worker.runDue())),
+      reconcile: () => reconcile(ctx),
+      refresh: () => refreshSubscription(ctx, person.userId),
+      crash: async ({ after }) => {
+        fuse = after
+      },
+      wait: async ({ hours }) => app.advance(hours * hour),
+    }
+    for (const one of steps) await survive(steppers[one.do](one as never))
+
+    fuse = Number.POSITIVE_INFINITY
+    await Promise.all(workers.map((worker) => worker.stop()))
+    app.advance(25 * hour)
+    await reconcile(ctx)
+    await expectSame(model, id, person.userId)
+  }
+
+  async function expectSame(model: ModelProvider, id: string, userId: number): Promise<void> {
+    const atProvider = model.subscriptions.get(id)
+    const stored = await findSubscription(app.ctx, 'stripe', id)
+    expect(stored).toMatchObject({
+      user_id: userId,
+      status: atProvider?.status,
+      period_start: atProvider?.periodStart,
+      period_end: atProvider?.periodEnd,
+      cancel_at: atProvider?.cancelAt,
+      ended_at: atProvider?.endedAt,
+    })
+    const user = await findUser(app.ctx, userId)
+    expect(user?.plan).toBe(stored && isEntitled(stored.status) ? 'pro' : 'starter')
+    expect(await listSubscriptions(app.ctx, userId)).toHaveLength(1)
+    const dunning = await findActiveDunning(app.ctx, stored?.id ?? 0)
+    expect(dunning !== undefined).toBe(stored?.status === 'past_due')
+    const invoices = await listInvoicesOf(app.ctx, userId, 1_000)
+    const stated = await model.provider.listInvoices({ id, customerId: null })
+    expect(invoices.map(({ provider_id }) => provider_id).toSorted()).toEqual(
+      stated.map((invoice) => invoice.id).toSorted(),
+    )
+    // Each invoice was mailed once, and no start was recorded twice. One that ended unseen never started.
+    const mails = await app.ctx.db
+      .selectFrom('mail_queue')
+      .select('template')
+      .where('recipient', '=', user?.email ?? '')
+      .execute()
+    expect(mails.filter(({ template }) => template === 'payment-receipt')).toHaveLength(
+      Math.min(stated.length, 30),
+    )
+    const events = await app.ctx.db
+      .selectFrom('activity')
+      .select('event_type')
+      .where('user_id', '=', userId)
+      .execute()
+    const count = (type: string) => events.filter(({ event_type }) => event_type === type).length
+    expect(count('subscription_started')).toBeLessThanOrEqual(1)
+  }
+
+  test('the stored state is the provider’s, whatever was lost, repeated, reordered or cut off', async () => {
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), play)
+    await fc.assert(property, { numRuns: runs[engine] })
+  }, 3_600_000)
+})

@@ -1,0 +1,122 @@
+// A customer deletes the account: the subscription is canceled, nobody is charged any more, and the billing records
+// stay for as long as tax law asks.
+
+import { deleteAccount } from '@envhold/contract/account-settings.ts'
+import { login } from '@envhold/contract/accounts.ts'
+import { listPlans } from '@envhold/contract/plan-offers.ts'
+import { cancelSubscription, resumeSubscription, startCheckout } from '@envhold/contract/subscription.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FakeId, fakeIds } from '../../../../../../dev/world/payments/every-fake.ts'
+import { type PayingApp, press, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let world: PayingApp
+let ada: Person
+beforeEach(async () => {
+  world = await startPayingApp('sqlite')
+  await signUp(world.app.url, { masterPassword: null })
+  ada = await signUp(world.app.url, { masterPassword: null, email: 'ada.lovelace@example.com' })
+})
+afterEach(() => world.stop())
+
+async function subscribe(provider: FakeId): Promise<void> {
+  const { plans } = await ada.client.call(listPlans, {})
+  const page = `${world.app.ctx.config.publicUrl}/subscription`
+  const { checkoutUrl } = await ada.client.call(startCheckout, {
+    body: {
+      planId: plans.find(({ name }) => name === 'pro')?.id ?? 0,
+      billingInterval: 'yearly',
+      provider,
+      successUrl: page,
+      cancelUrl: page,
+    },
+  })
+  await press(checkoutUrl, 'pay')
+  await world.deliver()
+}
+
+const rowsOf = async () => {
+  const { db } = world.app.ctx
+  return {
+    subscriptions: await db.selectFrom('subscriptions').selectAll().execute(),
+    invoices: await db.selectFrom('invoices').selectAll().execute(),
+  }
+}
+const subscription = async () => (await rowsOf()).subscriptions[0]
+/** Everything that a day of the hourly sweeps would do. */
+const sweep = async (...names: string[]) => {
+  for (const name of [...names, ...names]) await world.sweep(name)
+}
+const changesAt = (provider: FakeId) =>
+  world
+    .fake(provider)
+    .server.log.filter(
+      ({ method, path }) => ['POST', 'PATCH', 'DELETE'].includes(method) && !path.startsWith('/__'),
+    )
+
+test.each(fakeIds)('at %s', async (provider) => {
+  await subscribe(provider)
+  const fake = world.fake(provider)
+  await world.sweep('subscriptions-of-deleted-accounts')
+  expect(await subscription()).toMatchObject({ status: 'active', cancel_at: null })
+
+  await ada.client.call(deleteAccount, { body: { password: ada.password } })
+  fake.server.log.length = 0
+  await sweep('subscriptions-of-deleted-accounts')
+  const canceled = await subscription()
+  expect(canceled).toMatchObject({ status: 'active', cancel_at: canceled?.period_end })
+  expect(changesAt(provider)).toHaveLength(1)
+
+  world.wait(31 * dayMs)
+  fake.server.log.length = 0
+  await sweep('accounts', 'subscriptions-of-deleted-accounts')
+  expect(
+    await world.app.ctx.db.selectFrom('users').select('id').where('id', '=', ada.userId).execute(),
+  ).toEqual([])
+  const canEndNow = provider !== 'lemonsqueezy'
+  expect(await subscription()).toMatchObject(
+    canEndNow ? { status: 'ended' } : { cancel_at: canceled?.period_end },
+  )
+  expect(changesAt(provider)).toHaveLength(canEndNow ? 1 : 0)
+  expect(await world.app.ctx.db.selectFrom('checkouts').selectAll().execute()).toEqual([])
+
+  world.wait(360 * dayMs)
+  const [id = ''] = fake.subscriptionIds()
+  if (!canEndNow) fake.endPeriod(id)
+  await sweep('subscriptions', 'failed-payments', 'billing-records')
+  const kept = await rowsOf()
+  expect(kept).toMatchObject({
+    subscriptions: [{ status: 'ended' }],
+    invoices: [{ status: 'paid', total: 10_800 }],
+  })
+  const text = JSON.stringify(kept).toLowerCase()
+  for (const of of [ada.email, ada.username, 'lovelace', '@']) expect(text).not.toContain(of.toLowerCase())
+
+  world.wait(6 * 365 * dayMs)
+  await sweep('billing-records')
+  expect(await rowsOf()).toMatchObject({ subscriptions: [{}] })
+  world.wait(2 * 365 * dayMs)
+  await sweep('billing-records')
+  expect(await rowsOf()).toEqual({ subscriptions: [], invoices: [] })
+})
+
+test('an account that is restored can resume its subscription', async () => {
+  await subscribe('stripe')
+  await ada.client.call(deleteAccount, { body: { password: ada.password } })
+  await sweep('subscriptions-of-deleted-accounts')
+  const { token } = await world.app.as().call(login, { body: { email: ada.email, password: ada.password } })
+  const { id: subscriptionId = 0 } = (await subscription()) ?? {}
+  const back = world.app.as({ token })
+  expect(await back.call(resumeSubscription, { body: { subscriptionId } })).toMatchObject({
+    subscription: { status: 'active', cancel_at: null },
+  })
+  await sweep('subscriptions-of-deleted-accounts')
+  expect(await subscription()).toMatchObject({ cancel_at: null })
+  await back.call(cancelSubscription, {
+    body: { subscriptionId, atPeriodEnd: false, reason: 'user_requested' },
+  })
+  expect(await subscription()).toMatchObject({ status: 'ended', cancel_reason: 'user_requested' })
+})

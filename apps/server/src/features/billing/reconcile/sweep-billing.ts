@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { findUser } from '../../users/user-store.ts'
+import { deleteCheckoutsBefore } from '../checkout/checkout-store.ts'
+import { forEachAtProvider } from '../for-each-at-provider.ts'
+import { deleteInvoicesBefore } from '../subscriptions/invoice-store.ts'
+import { deleteEndedBefore, isLive, listChangeable } from '../subscriptions/subscription-store.ts'
+import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { deleteEventsBefore } from '../webhooks/webhook-event-store.ts'
+
+const dayMs = 86_400_000
+/** As long as tax law asks for: the terms say so. */
+const billingMs = 7 * 365.25 * dayMs
+/** Longer than any provider delivers an event again. */
+const eventsMs = 90 * dayMs
+
+/** Deletes what is no longer needed: invoices and ended subscriptions after seven years, events after 90 days. */
+export const sweepBillingRecords = (ctx: Context): Promise<number> =>
+  inTransaction(ctx, async (tx) => {
+    const now = ctx.clock()
+    const deleted = [
+      await deleteInvoicesBefore(tx, now - billingMs),
+      await deleteEndedBefore(tx, now - billingMs),
+      await deleteCheckoutsBefore(tx, now - eventsMs),
+      await deleteEventsBefore(tx, now - eventsMs),
+    ]
+    return deleted.reduce((sum, count) => sum + count, 0)
+  })
+
+/**
+ * Cancels the subscriptions of deleted accounts: at the end of the period while the account can be restored, at once
+ * after that. Nobody is charged for an account that is gone.
+ */
+export async function sweepDeletedAccounts(ctx: Context): Promise<number> {
+  const live = (await listChangeable(ctx, Number.MAX_SAFE_INTEGER)).filter(isLive)
+  let canceled = 0
+  await forEachAtProvider(ctx, live, async (row) => {
+    const account = await findUser(ctx, row.user_id)
+    if (account && (account.deleted_at === null || row.cancel_at !== null)) return
+    const provider = await requireProvider(ctx, row.provider)
+    if (row.cancel_at !== null && provider.cannotEndNow) return
+    if (account) await provider.cancelAtPeriodEnd(row.provider_id, { reason: 'user_requested', comment: '' })
+    else await provider.cancelNow(row.provider_id)
+    await syncSubscription(ctx, provider, row.provider_id)
+    canceled++
+  })
+  return canceled
+}

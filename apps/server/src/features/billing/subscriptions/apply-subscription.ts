@@ -1,0 +1,123 @@
+/**
+ * The one way in which a subscription changes: a provider has described it, and the description is stored together
+ * with everything that follows from it: the account's plan, its activity, mails and the handling of failed payments.
+ */
+import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
+import type { Context } from '../../../context.ts'
+import type { ProviderSubscription } from '../../../payments/provider.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
+import { findUser } from '../../users/user-store.ts'
+import { bindCheckout, type CheckoutRow, findCheckout } from '../checkout/checkout-store.ts'
+import { isExhausted } from '../dunning/dunning-store.ts'
+import { changesBetween } from './changes.ts'
+import { recordChange } from './record-change.ts'
+import { setPlan } from './set-plan.ts'
+import { findSubscription, type SubscriptionRow, saveSubscription } from './subscription-store.ts'
+
+interface Description {
+  readonly provider: ProviderId
+  readonly described: ProviderSubscription
+  /** Of the stored row, read before the provider was asked; 0: there was none. */
+  readonly revision: number
+}
+
+/**
+ * `outdated`: another description was stored since the provider was asked, so it has to be asked again. `unbound`: no
+ * checkout of ours led to this subscription, or it pays for nothing that we sell.
+ */
+export type Applied = 'applied' | 'outdated' | 'unbound'
+
+export async function applySubscription(ctx: Context, description: Description): Promise<Applied> {
+  const { provider, described } = description
+  const stored = await findSubscription(ctx, provider, described.id)
+  const checkout = stored ? undefined : await findOpenCheckout(ctx, description)
+  const userId = stored?.user_id ?? checkout?.user_id
+  if (userId === undefined) {
+    ctx.log.subscriptionUnbound({ provider })
+    return 'unbound'
+  }
+  return await transact(ctx, { userId, origin: null }, async (tx) => {
+    await tx.lock([userId])
+    return await apply(tx, description, userId, checkout)
+  })
+}
+
+async function apply(
+  tx: Tx,
+  { provider, described, revision }: Description,
+  userId: number,
+  checkout: CheckoutRow | undefined,
+): Promise<Applied> {
+  const before = await findSubscription(tx, provider, described.id)
+  if ((before?.revision ?? 0) !== revision) return 'outdated'
+  const price = await findPlanOfPrice(tx, provider, described.priceRef)
+  // A price that is no longer listed keeps its plan for those who pay it.
+  const plan =
+    price?.plan ?? before?.plan ?? (checkout?.price_ref === described.priceRef ? checkout.plan : undefined)
+  if (plan === undefined) {
+    tx.log.subscriptionUnbound({ provider })
+    return 'unbound'
+  }
+  if (described.unknownStatus !== undefined)
+    tx.log.paymentStatusUnknown({ provider, status: described.unknownStatus })
+  const after = await saveSubscription(
+    tx,
+    {
+      provider,
+      provider_id: described.id,
+      user_id: userId,
+      customer_id: described.customerId,
+      plan,
+      billing_interval: described.interval ?? price?.billing_interval ?? before?.billing_interval ?? null,
+      period_start: described.periodStart,
+      period_end: described.periodEnd,
+      ...(await endOf(tx, described, before)),
+      test_mode: described.testMode ? 1 : 0,
+      fetched_at: tx.clock(),
+      created_at: before?.created_at ?? tx.clock(),
+    },
+    revision,
+  )
+  if (!after) return 'outdated'
+  // Another subscription was bound to the checkout since it was read: this one belongs to nobody.
+  if (checkout && !(await bindCheckout(tx, checkout, after.id)))
+    throw new Error('The checkout is bound already')
+  const account = await findUser(tx, userId)
+  if (account) await setPlan(tx, account)
+  for (const change of changesBetween(before, after))
+    await recordChange(tx, { change, subscription: after, account })
+  return 'applied'
+}
+
+/** A reason stays with what was canceled for it, and is dropped when a subscription is resumed. */
+async function endOf(tx: Tx, described: ProviderSubscription, before: SubscriptionRow | undefined) {
+  const status = await statusOf(tx, described, before)
+  const isEnded = status === 'ended'
+  return {
+    status,
+    cancel_at: isEnded ? null : described.cancelAt,
+    // Not every provider says when.
+    ended_at: isEnded ? (described.endedAt ?? before?.ended_at ?? tx.clock()) : null,
+    cancel_reason: isEnded || described.cancelAt !== null ? (before?.cancel_reason ?? null) : null,
+  }
+}
+
+/** Some providers only cancel at the end of a period; a subscription whose payment failed for good ends before it. */
+async function statusOf(
+  tx: Tx,
+  { status, cancelAt }: ProviderSubscription,
+  before: SubscriptionRow | undefined,
+) {
+  const isCanceled = before !== undefined && cancelAt !== null && isEntitled(status)
+  return isCanceled && (await isExhausted(tx, before.id)) ? 'ended' : status
+}
+
+/** The checkout that a new subscription names, if it was made for this provider and led to no other subscription. */
+async function findOpenCheckout(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  { provider, described }: Description,
+): Promise<CheckoutRow | undefined> {
+  const checkout = described.checkoutId === null ? undefined : await findCheckout(ctx, described.checkoutId)
+  return checkout?.provider === provider && checkout.subscription_id === null ? checkout : undefined
+}

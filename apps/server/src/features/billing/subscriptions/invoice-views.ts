@@ -1,0 +1,57 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type {
+  listInvoices as listEndpoint,
+  openInvoice as openEndpoint,
+} from '@envhold/contract/subscription.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { atProvider } from '../unavailable.ts'
+import { changesAnHour } from './changes-an-hour.ts'
+import { findInvoice, listInvoicesOf } from './invoice-store.ts'
+import { requireOwnSubscription } from './own-subscription.ts'
+import { requireProvider } from './sync-subscription.ts'
+
+const shown = 100
+
+export async function listInvoices(
+  ctx: Pick<Context, 'db'>,
+  userId: number,
+): Promise<OutputOf<typeof listEndpoint>> {
+  const invoices = await listInvoicesOf(ctx, userId, shown)
+  return {
+    invoices: invoices.map(
+      ({ id, number, status, total, tax, refunded, currency, created_at, provider }) => ({
+        id,
+        number,
+        status,
+        total,
+        tax,
+        refunded,
+        currency,
+        created_at: wireTime(created_at),
+        provider,
+      }),
+    ),
+  }
+}
+
+/** Asks the provider where an invoice can be read now. @throws AppError NOT_FOUND, RATE_LIMITED, UNAVAILABLE */
+export async function openInvoice(
+  ctx: Context,
+  userId: number,
+  id: number,
+): Promise<OutputOf<typeof openEndpoint>> {
+  const invoice = await findInvoice(ctx, userId, id)
+  if (!invoice) throw new AppError('NOT_FOUND')
+  const subscription = await requireOwnSubscription(ctx, userId, invoice.subscription_id)
+  await changesAnHour(ctx, userId)
+  const url = await atProvider(ctx, async () =>
+    (await requireProvider(ctx, invoice.provider)).invoiceUrl(invoice.provider_id, {
+      id: subscription.provider_id,
+    }),
+  )
+  if (url === undefined)
+    throw new AppError('NOT_FOUND', { message: 'The provider has no page of this invoice yet.' })
+  return { url }
+}
