@@ -46,6 +46,8 @@ interface World {
   readonly guest: Person
   /** The guest's invitation; a new one if the last was answered. */
   readonly invited: () => Promise<Invited>
+  /** A page of this instance. */
+  readonly pageUrl: string
 }
 interface Input {
   readonly params?: object
@@ -73,6 +75,7 @@ let made = 0
 const unique = (name: string) => `${name}${++made}`
 
 const project = (w: World): Input => ({ params: { id: w.projectId } })
+const sandboxPage = (): Input => ({ params: { id: '0'.repeat(32) } })
 const inProject = (w: World): Input => ({ params: { projectId: w.projectId } })
 const environment = (w: World): Input => ({ params: { id: w.environmentId } })
 const newKey = async (w: World): Promise<Input> => {
@@ -96,6 +99,43 @@ const rows: Readonly<Record<string, Row>> = {
     expected: ownAccount(200),
     input: (_, { password }) => ({ body: { currentPassword: password, newPassword: password } }),
   },
+  readCurrentSubscription: { expected: ownAccount(200) },
+  refreshSubscription: { expected: ownAccount(200) },
+  listPlans: { expected: all(200) },
+  readSubscriptionUsage: { expected: ownAccount(200) },
+  checkLimit: { expected: ownAccount(200), input: () => ({ body: { action: 'create_project' } }) },
+  startCheckout: {
+    expected: ownAccount(200),
+    input: (w) => ({
+      body: { planId: 2, billingInterval: 'monthly', successUrl: w.pageUrl, cancelUrl: w.pageUrl },
+    }),
+  },
+  // Nobody here has a subscription.
+  previewCancellation: { expected: ownAccount(404) },
+  cancelSubscription: {
+    expected: ownAccount(404),
+    input: () => ({ body: { subscriptionId: 1, reason: 'too_expensive' } }),
+  },
+  resumeSubscription: { expected: ownAccount(404), input: () => ({ body: { subscriptionId: 1 } }) },
+  openCustomerPortal: {
+    expected: ownAccount(404),
+    input: (w) => ({ body: { returnUrl: w.pageUrl } }),
+  },
+  listInvoices: { expected: ownAccount(200) },
+  openInvoice: { expected: ownAccount(404), input: () => ({ params: { id: 1 } }) },
+  // No credential of ours: only a provider's signature counts.
+  receiveWebhook: { expected: all(401), input: () => ({ params: { provider: 'sandbox' } }) },
+  readSandboxCheckout: { expected: ownAccount(404), input: sandboxPage },
+  answerSandboxCheckout: {
+    expected: ownAccount(404),
+    input: () => ({ ...sandboxPage(), body: { answer: 'pay' } }),
+  },
+  readSandboxPortal: { expected: ownAccount(404), input: sandboxPage },
+  actInSandboxPortal: {
+    expected: ownAccount(404),
+    input: () => ({ ...sandboxPage(), body: { action: 'renew' } }),
+  },
+  readSandboxInvoice: { expected: ownAccount(404), input: sandboxPage },
   readUserStatus: { expected: ownAccount(200) },
   updateProfile: { expected: ownAccount(200), input: () => ({ body: {} }) },
   listSessions: { expected: ownAccount(200) },
@@ -341,6 +381,7 @@ forEachEngine((engine) => {
       other,
       member,
       guest,
+      pageUrl: `${app.ctx.config.publicUrl}/subscription`,
       invited: async () => {
         const isOpen = async ({ secret }: Invited) =>
           await app

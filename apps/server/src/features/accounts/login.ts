@@ -63,11 +63,6 @@ export async function login(
     throw new AppError('INVALID_CREDENTIALS')
   }
   const forget = () => commitTogether(ctx, (tx) => clearSignInFailures(tx.db, attempt))
-  if (user.status === 'SUSPENDED') {
-    await forget()
-    await failed(`A sign-in was rejected for ${who}, whose account is suspended`)
-    throw new AppError('ACCOUNT_SUSPENDED')
-  }
   if (!isOpenToOwner(ctx, user)) {
     await forget()
     await failed(`A sign-in was rejected for ${who}, whose account is not active`)

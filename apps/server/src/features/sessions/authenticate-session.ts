@@ -12,8 +12,6 @@ import { sessionMaxMs, sessionTtlMs, touchIntervalMs } from './start-session.ts'
 const clockToleranceMs = 3_600_000
 /** Compared with the secret when the id is unknown. No token hashes to it. */
 const dummyHash = new Uint8Array(32)
-/** The calls open to a suspended account: reading why it is suspended, and signing out. */
-const openToSuspended: ReadonlySet<string> = new Set(['readUserStatus', 'logout'])
 
 /**
  * Authenticates a session token. An unknown id costs the same work as a wrong secret.
@@ -21,7 +19,7 @@ const openToSuspended: ReadonlySet<string> = new Set(['readUserStatus', 'logout'
  */
 export async function authenticateSession(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  endpoint: Pick<Endpoint, 'name'>,
+  endpoint: Pick<Endpoint, 'whileSuspended'>,
   token: Token<'ses'>,
 ): Promise<SessionCaller> {
   const session = await findSession(ctx.db, token.id)
@@ -35,8 +33,7 @@ export async function authenticateSession(
   if (age >= sessionMaxMs || age < -clockToleranceMs) throw new AppError('UNAUTHENTICATED')
   const user = await findUser(ctx, session.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
-  if (user.status === 'SUSPENDED' && !openToSuspended.has(endpoint.name))
-    throw new AppError('ACCOUNT_SUSPENDED')
+  if (user.status === 'SUSPENDED' && !endpoint.whileSuspended) throw new AppError('ACCOUNT_SUSPENDED')
   if (Math.abs(now - session.last_seen_at) >= touchIntervalMs) {
     const expiresAt = Math.min(now + sessionTtlMs, session.created_at + sessionMaxMs)
     await touchSession(ctx.db, session.id, now, expiresAt)

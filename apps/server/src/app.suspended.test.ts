@@ -1,0 +1,94 @@
+// A suspended account can sign out, read why, and manage what it pays for. Every other call of the contract is refused.
+
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { cancelSubscription, refreshSubscription } from '@envhold/contract/subscription.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { type PayingApp, press, startPayingApp } from '../../../dev/world/payments/paying-app.ts'
+import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { findUser, userMac } from './features/users/user-store.ts'
+
+const allowed = [
+  'readUserStatus',
+  'readSubscriptionStatus',
+  'readCurrentSubscription',
+  'refreshSubscription',
+  'readSubscriptionUsage',
+  'checkLimit',
+  'startCheckout',
+  'openCustomerPortal',
+  'previewCancellation',
+  'cancelSubscription',
+  'resumeSubscription',
+  'listInvoices',
+  'openInvoice',
+  'readSandboxCheckout',
+  'answerSandboxCheckout',
+  'readSandboxPortal',
+  'actInSandboxPortal',
+  'readSandboxInvoice',
+  // Last: it ends the session.
+  'logout',
+]
+const withoutAccount = ['anyone', 'api-key', 'webhook']
+const ofAccount = everyEndpoint.filter(({ audience }) => !withoutAccount.includes(audience))
+
+forEachEngine((engine) => {
+  let world: PayingApp
+  let person: Person
+  let personalToken: string
+  beforeAll(async () => {
+    world = await startPayingApp(engine, ['stripe'])
+    await signUp(world.app.url, { masterPassword: null })
+    person = await signUp(world.app.url)
+    personalToken = (await seedPersonalToken(person)).token
+    const { ctx } = world.app
+    const user = await findUser(ctx, person.userId)
+    if (!user) throw new Error('The account is missing')
+    const suspended = { status: 'SUSPENDED', suspended_reason: 'Spam' } as const
+    const mac = userMac.of(ctx.secrets, { ...user, ...suspended })
+    await ctx.db
+      .updateTable('users')
+      .set({ ...suspended, mac })
+      .where('id', '=', user.id)
+      .execute()
+  })
+  afterAll(() => world.stop())
+
+  const codeOf = async (token: string, { method, path }: (typeof everyEndpoint)[number]) => {
+    const answer = await world.app.fetch(`/api${path.replace(/\{\w+\}/g, '1')}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const body = (await answer.json()) as { error?: string }
+    return body.error
+  }
+
+  test('it pays, and cancels', async () => {
+    const ada = await world.customer(person)
+    await press((await ada.checkout()).checkoutUrl, 'pay')
+    const { subscription } = await ada.call(refreshSubscription, {})
+    expect(subscription).toMatchObject({ status: 'active', plan: 'pro' })
+    const { subscription: canceled } = await ada.call(cancelSubscription, {
+      body: { subscriptionId: subscription?.id ?? 0, reason: 'too_expensive' },
+    })
+    expect(canceled.cancel_at).toBe(subscription?.current_period_end)
+  })
+
+  test('of everything else, nothing', async () => {
+    const open: string[] = []
+    const inOrder = [...ofAccount].sort((a, b) => allowed.indexOf(a.name) - allowed.indexOf(b.name))
+    for (const endpoint of inOrder)
+      if ((await codeOf(person.token, endpoint)) !== 'ACCOUNT_SUSPENDED') open.push(endpoint.name)
+    expect(open.toSorted()).toEqual(allowed.toSorted())
+  })
+
+  test('a personal token of it opens nothing at all', async () => {
+    for (const endpoint of ofAccount)
+      expect([endpoint.name, await codeOf(personalToken, endpoint)]).toEqual([
+        endpoint.name,
+        expect.stringMatching(/^(ACCOUNT_SUSPENDED|FORBIDDEN|UNAUTHENTICATED)$/),
+      ])
+  })
+})
