@@ -68,6 +68,17 @@ const layouts: Readonly<Record<string, Layout>> = {
     integers: 'email_verified_at?null deleted_at?null',
     texts: 'email_canonical password_hash role status plan',
   },
+  plan_prices: { id: 'provider/price_ref', texts: 'plan billing_interval' },
+  checkouts: {
+    id: 'id',
+    integers: 'user_id subscription_id',
+    texts: 'plan billing_interval provider price_ref',
+  },
+  subscriptions: {
+    id: 'provider/provider_id',
+    integers: 'user_id period_start period_end cancel_at ended_at test_mode revision',
+    texts: 'plan status customer_id',
+  },
   sessions: { id: 'id', integers: 'user_id created_at verified_at?null', bytes: 'auth_hash' },
   idempotency_keys: {
     id: 'id',

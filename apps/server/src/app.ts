@@ -65,7 +65,7 @@ export function buildApp(
     ...personalTokenRoutes(ctx, ring),
     ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight() }),
     ...activityRoutes(ctx, recorder),
-    ...billingRoutes(ctx),
+    ...billingRoutes(ctx, state.events),
   ]
 
   const server = openServer(config, { log, onTampered: recordTampering(recorder) })

@@ -6,6 +6,7 @@ import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Fetch } from './outbound/create-fetch.ts'
+import type { Payments } from './payments/payments.ts'
 
 /**
  * The outside world, built by hand in start.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`.
@@ -23,6 +24,7 @@ export interface Context {
   readonly mail: Mail
   /** The only way to call other servers: those of an allow-list, with limits of time and size. */
   readonly fetch: Fetch
+  readonly payments: Payments
   readonly secrets: ServerSecrets
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
 import { reportHeads } from './features/audit-log/report-heads.ts'
+import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
 import { createVersionWatch } from './features/environments/version-watch.ts'
 import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.ts'
 import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
@@ -25,6 +26,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const usage = createUsageRecorder(ctx)
   const rollups = startRollupWorker(ctx)
   const heads = reportHeads(ctx)
+  const events = createEventWorker(ctx)
   const expiry = setInterval(() => {
     ring.cache.sweep()
     keys.sweep()
@@ -35,12 +37,14 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     keys,
     versions,
     usage,
+    events,
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)
       await usage.stop()
       await rollups.stop()
       await heads.stop()
+      await events.stop()
     },
   }
 }

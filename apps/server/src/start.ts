@@ -13,6 +13,8 @@ import { createSweeper } from './jobs/sweeper.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
 import { createFetch } from './outbound/create-fetch.ts'
+import { createPayments } from './payments/create-payments.ts'
+import { outboundOrigins } from './payments/outbound-origins.ts'
 import { startMaintenance } from './start-maintenance.ts'
 import { stopOnSignals } from './stop.ts'
 import { sweepsOf } from './sweeps.ts'
@@ -57,9 +59,21 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const time = await createClock(data.database)
   const clock = time.now
   const mail = createMail({ config, db, clock, log, secrets })
-  // Nothing calls another server yet: mail has a client of its own.
-  const fetch = createFetch({ origins: [] })
-  const ctx: Context = { config, db, engine, commitTogether, faults, clock, log, mail, fetch, secrets }
+  const fetch = createFetch({ origins: outboundOrigins(Object.values(config.paymentProviderUrls)) })
+  const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
+  const ctx: Context = {
+    config,
+    db,
+    engine,
+    commitTogether,
+    faults,
+    clock,
+    log,
+    mail,
+    fetch,
+    payments,
+    secrets,
+  }
   const database = closing(data.database, await startMaintenance(ctx, data, time))
   const drain = createDrain()
   const server = buildApp(ctx, { drain })

@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
+import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
@@ -9,10 +10,9 @@ import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepUsage } from './features/usage/sweep-usage.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
-import type { Sweep } from './jobs/sweeper.ts'
 
 /** What one node deletes or notifies every hour. */
-export const sweepsOf = (ctx: Context): Sweep[] => [
+export const sweepsOf = (ctx: Context) => [
   { name: 'sessions', run: () => sweepSessions(ctx) },
   { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx) },
   { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
@@ -26,4 +26,5 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
     run: () => sweepAccounts(ctx, revokeAllGrants),
   },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
+  ...billingSweeps(ctx),
 ]

@@ -26,6 +26,7 @@ test('needs no settings at all', () => {
     trustProxy: [],
     smtpUrl: undefined,
     mailFrom: undefined,
+    paymentProviderUrls: {},
     signUps: 'open',
     metricsToken: undefined,
     logLevel: 'info',
@@ -53,6 +54,7 @@ test('reads each setting', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     SMTP_URL: 'smtps://vault:p%40ss@mail.example.com',
     MAIL_FROM: 'The vault <vault@example.com>',
+    PAYMENT_PROVIDER_URLS: 'stripe=http://127.0.0.1:4242, polar=http://localhost:4243/',
     SIGN_UPS: 'closed',
     METRICS_TOKEN: 'a-long-enough-token',
     LOG_LEVEL: 'warn',
@@ -68,6 +70,7 @@ test('reads each setting', () => {
     dataDir: '/var/lib/envhold',
     trustProxy: ['10.0.0.0/8', '::1'],
     mailFrom: { name: 'The vault', address: 'vault@example.com' },
+    paymentProviderUrls: { stripe: 'http://127.0.0.1:4242', polar: 'http://localhost:4243' },
     signUps: 'closed',
     logLevel: 'warn',
     maxConnections: 500,
@@ -168,6 +171,21 @@ test.each(['ftp://x', 'vault.example.com', 'https://user@vault.example.com', 'ht
     expect(problemsOf({ PUBLIC_URL })).toHaveLength(1)
   },
 )
+
+test.each([
+  'stripe=https://api.stripe.com',
+  'stripe=http://10.0.0.1:4242',
+  'stripe=http://127.0.0.1.example.com:4242',
+  'stripe=http://user@127.0.0.1:4242',
+  'stripe=http://127.0.0.1:4242/v1',
+  'stripe=file:///etc/passwd',
+  'stripe',
+  'paypal=http://127.0.0.1:4242',
+  'sandbox=http://127.0.0.1:4242',
+  'stripe=http://127.0.0.1:1,stripe=http://127.0.0.1:2',
+])('rejects %s as PAYMENT_PROVIDER_URLS', (PAYMENT_PROVIDER_URLS) => {
+  expect(problemsOf({ PAYMENT_PROVIDER_URLS })).toHaveLength(1)
+})
 
 test.each(['10.0.0.0/-1', '10.0.0.0/8/8', '300.0.0.1', '::1/129', 'loopback', '10.0.0.0/', 'fe80::1%eth0'])(
   'rejects %s in TRUST_PROXY',

@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { z } from 'zod'
 import { type MailFrom, mailFrom } from './mail-from.ts'
+import { type ProviderUrls, providerUrls } from './provider-urls.ts'
 import { Secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
 import { smtpUrl } from './smtp-url.ts'
@@ -28,6 +29,8 @@ export interface Config {
   /** If undefined, mails are files in the data folder. */
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: MailFrom | undefined
+  /** Local servers that stand in for payment providers, for tests and development. */
+  readonly paymentProviderUrls: ProviderUrls
   readonly signUps: 'open' | 'invited' | 'closed'
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
@@ -119,6 +122,7 @@ const settings = z.object({
     .default([]),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
+  PAYMENT_PROVIDER_URLS: providerUrls.optional(),
   SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
   METRICS_TOKEN: z
     .string()
@@ -173,6 +177,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     trustProxy: data.TRUST_PROXY,
     smtpUrl: secret(data.SMTP_URL),
     mailFrom: data.MAIL_FROM,
+    paymentProviderUrls: data.PAYMENT_PROVIDER_URLS ?? {},
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),
     logLevel: data.LOG_LEVEL,

@@ -48,6 +48,12 @@ export interface Log {
   /** Sweeps delete nothing, because the clock is uncertain. */
   sweepsHeld(doubt: { readonly why: string; readonly byMs: number }): void
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
+  /** A payment provider did not do what was asked; `status` is that of its answer. */
+  providerFailed(of: {
+    readonly provider: string
+    readonly failure: string
+    readonly status: number | undefined
+  }): void
   /** A row without a valid MAC of this server. */
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
   /** Logs neither the recipient nor the content of a mail. */
@@ -56,6 +62,14 @@ export interface Log {
   mailWritten(mail: { readonly template: string; readonly file: string }): void
   /** `code` and `status` are the mail server's. Its texts are not logged, because they can quote the e-mail address. */
   mailFailed(mail: FailedMail): void
+  /** A webhook that its provider has not signed. */
+  webhookRejected(by: { readonly provider: string }): void
+  /** A subscription that no checkout of ours led to, or that pays for nothing that is sold here. */
+  subscriptionUnbound(at: { readonly provider: string }): void
+  /** A provider uses a word for a subscription's state that this version does not know. */
+  paymentStatusUnknown(of: { readonly provider: string; readonly status: string }): void
+  /** So many subscriptions are unknown to a provider that its key is taken to be wrong: nothing was ended. */
+  subscriptionsGone(at: { readonly provider: string; readonly gone: number; readonly asked: number }): void
   /** The web app has not been built, so only the API is served. */
   webAppMissing(folder: string): void
   /** The server has a public URL, and no mail server is configured. */
@@ -122,12 +136,21 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     sweepsHeld: ({ why, byMs }) =>
       logger.warn({ why, byMs }, 'nothing is swept, since the clock may be wrong: check the time'),
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
+    providerFailed: ({ provider, failure, status }) =>
+      logger.warn({ provider, failure, status }, 'a payment provider failed'),
     tampered: ({ table, id, requestId }) =>
       logger.error({ table, id, requestId }, 'a row was changed from outside'),
     mailSent: ({ template }) => logger.info({ template }, 'mail sent'),
     mailWritten: ({ template, file }) => logger.info({ template, file }, 'mail written to the outbox'),
     mailFailed: ({ template, attempt, code, status, again }) =>
       logger.warn({ template, attempt, code, status, again }, 'mail not sent'),
+    webhookRejected: ({ provider }) => logger.warn({ provider }, 'a webhook was rejected'),
+    subscriptionUnbound: ({ provider }) =>
+      logger.warn({ provider }, 'a subscription belongs to no checkout of this server'),
+    paymentStatusUnknown: ({ provider, status }) =>
+      logger.warn({ provider, status }, 'a provider uses an unknown subscription status'),
+    subscriptionsGone: ({ provider, gone, asked }) =>
+      logger.error({ provider, gone, asked }, 'a provider knows too few subscriptions: nothing was ended'),
     webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
     mailServerMissing: (publicUrl) =>
       logger.warn(

@@ -1,15 +1,17 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { Db } from '../db/connect.ts'
-import type { RowMac } from '../db/row-mac.ts'
 import type { Tables } from '../db/tables.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
+import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
+import { subscriptionMac } from '../features/billing/subscriptions/subscription-store.ts'
 import { invitationMac } from '../features/collaborators/invitation-store.ts'
 import { epochMac } from '../features/keyring/epoch-store.ts'
 import { grantMac } from '../features/keyring/grant-store.ts'
 import { principalMac } from '../features/keyring/principal-store.ts'
 import { userKeyMac } from '../features/keyring/user-key-store.ts'
 import { personalTokenMac } from '../features/personal-tokens/personal-token-store.ts'
+import { planPriceMac } from '../features/plans/plan-price-store.ts'
 import { planMac } from '../features/plans/plan-store.ts'
 import { environmentMac } from '../features/projects/environment-mac.ts'
 import { membershipMac } from '../features/projects/membership-store.ts'
@@ -20,22 +22,25 @@ import { emailTokenMac } from '../features/users/email-token-store.ts'
 import { checkSpelling, userMac } from '../features/users/user-store.ts'
 import { idempotencyMac } from '../idempotency/idempotency-store.ts'
 import { mailMac } from '../mail/mail-queue-store.ts'
+import { settingsSeal } from '../payments/settings/payment-settings-store.ts'
 import type { OnFinding } from './finding.ts'
 import { type RowOf, rowsOf } from './row-walk-store.ts'
 
-/** A table whose rows all have a MAC. */
+/** A table whose rows are all authenticated. */
 export interface AuthenticatedTable {
   readonly table: keyof Tables
   /** Checks every row. @returns how many there are */
   readonly verify: (db: Db, secrets: ServerSecrets, onFinding: OnFinding) => Promise<number>
 }
 
-type Row<T extends keyof Tables> = RowOf<T> & { readonly mac: Uint8Array }
+type WithMac<T extends keyof Tables> = RowOf<T> & { readonly mac: Uint8Array }
+/** Settings are encrypted as a whole, which authenticates them: they have no MAC beside that. */
+type Row<T extends keyof Tables> = T extends 'payment_settings' ? RowOf<T> : WithMac<T>
 
 function sealed<T extends keyof Tables>(
   table: T,
   keys: readonly (keyof RowOf<T> & string)[],
-  seal: Pick<RowMac<Row<T>>, 'check'>,
+  seal: { readonly check: (secrets: ServerSecrets, row: Row<T>) => void },
 ): AuthenticatedTable {
   return {
     table,
@@ -65,6 +70,10 @@ const users = {
 /** All of them: a test compares this list with the columns of the database. */
 export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('plans', ['id'], planMac),
+  sealed('plan_prices', ['provider', 'price_ref'], planPriceMac),
+  sealed('payment_settings', ['name'], settingsSeal),
+  sealed('checkouts', ['id'], checkoutMac),
+  sealed('subscriptions', ['id'], subscriptionMac),
   sealed('roles', ['id'], roleMac),
   sealed('users', ['id'], users),
   sealed('sessions', ['id'], sessionMac),

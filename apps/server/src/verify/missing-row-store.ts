@@ -113,6 +113,9 @@ const shownAtMost = 1_000
 
 /** Finds missing rows that others need, such as those of a user who was deleted by hand. */
 export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<void> {
+  const general = db.selectFrom('payment_settings').select('name').where('name', '=', 'general')
+  if (!(await general.executeTakeFirst()))
+    onFinding({ table: 'payment_settings', id: 'general', problem: 'is missing' })
   for (const { from, id, where, to, on, missing } of references) {
     const query = sql<{ id: string; missing: string }>`
       select ${sql.raw(id)} as id, ${sql.raw(missing)} as missing from ${sql.table(from)} as r

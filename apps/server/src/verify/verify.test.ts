@@ -82,7 +82,8 @@ forEachEngine((engine) => {
   test('no table with a MAC is omitted', async () => {
     const chains = ['activity', 'usage', 'chain_heads']
     const withMac = [...(await dumpTables(app))].flatMap(([name, [row]]) =>
-      row && 'mac' in row ? [name] : [],
+      // Settings are encrypted as a whole instead.
+      row && ('mac' in row || name === 'payment_settings') ? [name] : [],
     )
     expect(withMac.filter((name) => !chains.includes(name)).sort()).toEqual(
       authenticatedTables.map(({ table }) => table as string).sort(),
@@ -91,7 +92,9 @@ forEachEngine((engine) => {
 
   test.each(authenticatedTables.map(({ table }) => table))('names a changed row of %s', async (table) => {
     const lines = await saidAfter((trx) =>
-      sql`update ${sql.table(table)} set mac = ${Buffer.alloc(33, 1)}`.execute(trx),
+      table === 'payment_settings'
+        ? sql`update payment_settings set sealed = ${Buffer.alloc(40, 1)}`.execute(trx)
+        : sql`update ${sql.table(table)} set mac = ${Buffer.alloc(33, 1)}`.execute(trx),
     )
     expect(lines).toMatch(new RegExp(`^BROKEN ${table} \\S+: was changed from outside`, 'm'))
   })
@@ -164,6 +167,11 @@ forEachEngine((engine) => {
       (w) => `projects ${w.projectId}: is missing`,
     ],
     ['a plan', remove('plans', () => ({ name: 'starter' })), () => 'plans starter: is missing'],
+    [
+      'the general payment settings',
+      remove('payment_settings', () => ({ name: 'general' })),
+      () => 'payment_settings general: is missing',
+    ],
     ['a role', remove('roles', () => ({ name: 'USER' })), () => 'roles USER: is missing'],
   ])('names %s that was destroyed', async (_, harm, line) => {
     expect(await saidAfter(harm)).toContain(`BROKEN ${line(world)}`)

@@ -13,7 +13,7 @@ import {
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -6,7 +6,7 @@ import {
   readProject,
   updateProject,
 } from '@envhold/contract/projects.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -145,6 +145,7 @@ type Change = Partial<
     | 'last_name'
     | 'password_hash'
     | 'status'
+    | 'plan'
     | 'email_verified_at'
     | 'deleted_at'
   >
