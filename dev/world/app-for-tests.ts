@@ -15,6 +15,8 @@ import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createFetch } from '../../apps/server/src/outbound/create-fetch.ts'
+import { createPayments } from '../../apps/server/src/payments/create-payments.ts'
+import { outboundOrigins } from '../../apps/server/src/payments/outbound-origins.ts'
 import { startMailbox } from './mailbox.ts'
 import { newDatabase } from './new-database.ts'
 import { patientLimiter } from './patient-limiter.ts'
@@ -75,6 +77,8 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
   const clock = () => Date.now() + turnedBy
   const { db, commitTogether, faults } = database
   const mail = createMail({ config, db, clock, log, secrets })
+  const outbound = createFetch({ origins: outboundOrigins(Object.values(config.paymentProviderUrls)) })
+  const payments = createPayments({ config, db, engine, clock, log, secrets, fetch: outbound })
   const ctx: Context = {
     config,
     db,
@@ -84,7 +88,8 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
     clock,
     log,
     mail,
-    fetch: createFetch({ origins: [] }),
+    fetch: outbound,
+    payments,
     secrets,
   }
   const server = buildApp(ctx, { limiter: patientLimiter() })

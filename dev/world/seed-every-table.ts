@@ -9,11 +9,14 @@ import { deleteProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { trimUsage } from '../../apps/server/src/features/audit-log/chain-store.ts'
+import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
+import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
 import { type Person, signUp } from './sign-up.ts'
+import { subscribe } from './subscribe.ts'
 
 export interface EveryTable {
   readonly owner: Person
@@ -37,6 +40,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const key = await seedApiKey(owner, projectId)
   await seedApiKey(owner, projectId, { environment_access: [String(id)], allowed_ips: ['10.0.0.0/8'] })
   await seedPersonalToken(owner)
+  await subscribe(app, owner)
   const call = (apiKey: string) =>
     app.fetch(`/api/v1/inject/${projectId}/production`, { headers: headersOf({ apiKey }) })
 
@@ -85,5 +89,9 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await eraseUsage(app.ctx, { projectId, apiKeyId: old.id })
   // The mails about this key stay in the queue.
   const spare = await seedApiKey(owner, projectId)
+  await inTransaction(app.ctx, async (tx) => {
+    await setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, 'price_monthly')
+    await updateProviderSettings(tx, 'stripe', { apiKey: 'sk_test_of_every_table' })
+  })
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
 }

@@ -1,0 +1,81 @@
+// The objects of fake-dodo.ts in the words of dodo: amounts in cents, times as text.
+
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+
+const time = (ms: number): string => new Date(ms).toISOString()
+/** A failed renewal puts a subscription on hold, unless the merchant has switched retries on. */
+const statuses = { active: 'active', past_due: 'on_hold', ended: 'cancelled' } as const
+const frequencies = { month: 'Month', year: 'Year' } as const
+
+const customerOf = ({ customerId, email }: FakeCheckout) => ({
+  customer_id: customerId,
+  email,
+  name: 'Ada',
+  metadata: {},
+})
+
+export function dodoSubscription(subscription: FakeSubscription) {
+  const { checkout, periodStart, periodEnd, willEnd, endedAt } = subscription
+  return {
+    subscription_id: subscription.id,
+    status: statuses[subscription.status],
+    product_id: checkout.price.ref,
+    quantity: 1,
+    currency: 'EUR',
+    customer: customerOf(checkout),
+    metadata: checkout.metadata,
+    created_at: time(periodStart),
+    previous_billing_date: time(periodStart),
+    next_billing_date: time(periodEnd),
+    cancel_at_next_billing_date: willEnd,
+    cancelled_at: endedAt === undefined ? null : time(endedAt),
+    expires_at: null,
+    payment_frequency_count: 1,
+    payment_frequency_interval: frequencies[checkout.price.interval],
+    trial_period_days: 0,
+  }
+}
+
+/** In a list, a payment has neither its tax nor its refunds. */
+export function dodoListedPayment(subscription: FakeSubscription, invoice: FakeInvoice, refunded: number) {
+  return {
+    payment_id: invoice.id,
+    created_at: time(invoice.createdAt),
+    status: invoice.status === 'open' ? 'failed' : 'succeeded',
+    currency: 'EUR',
+    total_amount: invoice.total,
+    customer: customerOf(subscription.checkout),
+    metadata: subscription.checkout.metadata,
+    subscription_id: subscription.id,
+    refund_status: refunded === 0 ? null : refunded < invoice.total ? 'partial' : 'full',
+  }
+}
+
+export function dodoRefund(subscription: FakeSubscription, invoice: FakeInvoice, amount: number) {
+  return {
+    refund_id: invoice.id.replace('pay_', 'ref_'),
+    payment_id: invoice.id,
+    status: 'succeeded',
+    amount,
+    is_partial: amount < invoice.total,
+    currency: 'EUR',
+    customer: customerOf(subscription.checkout),
+    metadata: subscription.checkout.metadata,
+  }
+}
+
+export function dodoPayment(
+  subscription: FakeSubscription,
+  invoice: FakeInvoice,
+  refunded: number,
+  url: string,
+) {
+  return {
+    ...dodoListedPayment(subscription, invoice, refunded),
+    tax: invoice.tax,
+    invoice_id: invoice.id.slice(-8).toUpperCase(),
+    invoice_url: invoice.status === 'open' ? null : `${url}/__invoice/${invoice.id}.pdf`,
+    checkout_session_id: subscription.checkout.id,
+    refunds: refunded === 0 ? [] : [dodoRefund(subscription, invoice, refunded)],
+  }
+}

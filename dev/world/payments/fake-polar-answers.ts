@@ -1,0 +1,90 @@
+/** Subscriptions, orders and checkouts as polar's API of 2026-10 writes them. */
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+
+const iso = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString()
+
+const words = { active: 'active', past_due: 'past_due', ended: 'canceled' } as const
+
+export const polarSubscription = (subscription: FakeSubscription) => {
+  const { checkout } = subscription
+  const willEnd = subscription.willEnd ? subscription.periodEnd : undefined
+  return {
+    id: subscription.id,
+    created_at: iso(subscription.invoices.at(-1)?.createdAt),
+    modified_at: null,
+    amount: checkout.price.amount,
+    currency: 'eur',
+    recurring_interval: checkout.price.interval,
+    recurring_interval_count: 1,
+    status: words[subscription.status],
+    current_period_start: iso(subscription.periodStart),
+    current_period_end: iso(subscription.periodEnd),
+    trial_start: null,
+    trial_end: null,
+    cancel_at_period_end: subscription.willEnd,
+    canceled_at: iso(subscription.canceledAt),
+    ends_at: iso(subscription.endedAt ?? willEnd),
+    ended_at: iso(subscription.endedAt),
+    past_due_at: iso(subscription.pastDueAt),
+    paused_at: null,
+    customer_id: checkout.customerId,
+    product_id: checkout.price.ref,
+    checkout_id: checkout.id,
+    metadata: checkout.metadata,
+    customer: { id: checkout.customerId, external_id: checkout.externalId ?? null, email: checkout.email },
+  }
+}
+
+export const polarOrder = (subscription: FakeSubscription, invoice: FakeInvoice) => ({
+  id: invoice.id,
+  created_at: iso(invoice.createdAt),
+  modified_at: null,
+  status: invoice.status === 'open' ? 'pending' : invoice.status,
+  paid: invoice.status !== 'open',
+  subtotal_amount: invoice.total - invoice.tax,
+  discount_amount: 0,
+  net_amount: invoice.total - invoice.tax,
+  tax_amount: invoice.tax,
+  total_amount: invoice.total,
+  refunded_amount: invoice.status === 'refunded' ? invoice.total - invoice.tax : 0,
+  refunded_tax_amount: invoice.status === 'refunded' ? invoice.tax : 0,
+  currency: 'eur',
+  billing_reason: invoice.reason === 'initial' ? 'subscription_create' : 'subscription_cycle',
+  invoice_number: invoice.status === 'open' ? null : `ENV-${invoice.id.slice(-4)}`,
+  is_invoice_generated: invoice.hasDocument,
+  customer_id: subscription.checkout.customerId,
+  product_id: subscription.checkout.price.ref,
+  subscription_id: subscription.id,
+  checkout_id: subscription.checkout.id,
+  metadata: subscription.checkout.metadata,
+})
+
+export const polarRefund = (subscription: FakeSubscription, invoice: FakeInvoice) => ({
+  id: crypto.randomUUID(),
+  status: 'succeeded',
+  reason: 'customer_request',
+  amount: invoice.total - invoice.tax,
+  tax_amount: invoice.tax,
+  currency: 'eur',
+  order_id: invoice.id,
+  subscription_id: subscription.id,
+  customer_id: subscription.checkout.customerId,
+  metadata: {},
+  dispute: null,
+})
+
+export const polarCheckout = (checkout: FakeCheckout, url: string) => ({
+  id: checkout.id,
+  url: `${url}/__checkout/${checkout.id}`,
+  status: { open: 'open', paid: 'succeeded', failed: 'failed' }[checkout.status],
+  expires_at: iso(checkout.expiresAt),
+  success_url: checkout.successUrl,
+  return_url: checkout.cancelUrl ?? null,
+  product_id: checkout.price.ref,
+  customer_id: checkout.subscriptionId ? checkout.customerId : null,
+  customer_email: checkout.email,
+  external_customer_id: checkout.externalId ?? null,
+  subscription_id: checkout.subscriptionId ?? null,
+  metadata: checkout.metadata,
+})

@@ -1,0 +1,96 @@
+// The objects of fake-stripe.ts in the words and units of stripe: amounts in cents, times in seconds.
+
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+const statuses = { active: 'active', past_due: 'past_due', ended: 'canceled' } as const
+
+const intentOf = ({ id }: FakeInvoice): string => id.replace('in_', 'pi_')
+
+export function stripeSession(checkout: FakeCheckout, url: string, status: string) {
+  return {
+    id: checkout.id,
+    object: 'checkout.session',
+    mode: 'subscription',
+    url: status === 'open' ? `${url}/__checkout/${checkout.id}` : null,
+    status,
+    payment_status: status === 'complete' ? 'paid' : 'unpaid',
+    expires_at: seconds(checkout.expiresAt),
+    client_reference_id: checkout.externalId ?? null,
+    customer: status === 'complete' ? checkout.customerId : null,
+    customer_email: checkout.email,
+    subscription: checkout.subscriptionId ?? null,
+    metadata: checkout.metadata,
+    livemode: false,
+  }
+}
+
+/** Cancelled by the API, both fields are set; by the customer portal, only `cancel_at`. */
+export function stripeSubscription(subscription: FakeSubscription, isCanceledByApi: boolean) {
+  const { checkout, periodStart, periodEnd, willEnd, canceledAt, endedAt, invoices } = subscription
+  return {
+    id: subscription.id,
+    object: 'subscription',
+    status: statuses[subscription.status],
+    customer: checkout.customerId,
+    metadata: checkout.metadata,
+    cancel_at: willEnd ? seconds(periodEnd) : null,
+    cancel_at_period_end: willEnd && isCanceledByApi,
+    canceled_at: canceledAt === undefined ? null : seconds(canceledAt),
+    ended_at: endedAt === undefined ? null : seconds(endedAt),
+    pause_collection: null,
+    latest_invoice: invoices[0]?.id ?? null,
+    livemode: false,
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: subscription.id.replace('sub_', 'si_'),
+          current_period_start: seconds(periodStart),
+          current_period_end: seconds(periodEnd),
+          price: {
+            id: checkout.price.ref,
+            recurring: { interval: checkout.price.interval, interval_count: 1 },
+          },
+        },
+      ],
+      has_more: false,
+    },
+  }
+}
+
+export function stripeInvoice(subscription: FakeSubscription, invoice: FakeInvoice, url: string) {
+  const payments =
+    invoice.status === 'open'
+      ? []
+      : [{ payment: { type: 'payment_intent', payment_intent: intentOf(invoice) } }]
+  return {
+    id: invoice.id,
+    object: 'invoice',
+    number: invoice.id.slice(-8).toUpperCase(),
+    status: invoice.status === 'open' ? 'open' : 'paid',
+    attempted: true,
+    total: invoice.total,
+    total_taxes: [{ amount: invoice.tax, tax_behavior: 'exclusive' }],
+    currency: 'eur',
+    created: seconds(invoice.createdAt),
+    customer: subscription.checkout.customerId,
+    hosted_invoice_url: `${url}/__invoice/${invoice.id}`,
+    parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+    payments: { object: 'list', data: payments, has_more: false },
+    livemode: false,
+  }
+}
+
+export function stripeCharge(subscription: FakeSubscription, invoice: FakeInvoice, refunded: number) {
+  return {
+    id: invoice.id.replace('in_', 'ch_'),
+    object: 'charge',
+    amount: invoice.total,
+    amount_refunded: refunded,
+    refunded: refunded === invoice.total,
+    customer: subscription.checkout.customerId,
+    payment_intent: intentOf(invoice),
+    livemode: false,
+  }
+}
