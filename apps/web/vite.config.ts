@@ -111,10 +111,17 @@ export default defineConfig({
               test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch-dashboard|prefetch-project)\.tsx?$/,
               priority: 2,
             },
-            // The landing page copies commands and shows icons, as dialogs do, and needs nothing else of what comes later.
+            // The landing page copies commands, shows icons and prices, and needs nothing else of what other pages share.
             {
               name: 'shared',
-              test: /[\\/]lucide-react[\\/]|[\\/]ui[\\/](copy-button|code-block)\.tsx$|[\\/]contract[\\/]src[\\/]cli-download\.ts$/,
+              test: /[\\/]lucide-react[\\/]|[\\/]ui[\\/](copy-button|code-block)\.tsx$|[\\/]contract[\\/]src[\\/]cli-download\.ts$|[\\/]subscription[\\/]price-text\.ts$/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            // What the landing page and the billing page say of plans.
+            {
+              name: 'plans',
+              test: /[\\/]contract[\\/]src[\\/](plan-offers|payments)\.ts$|[\\/]subscription[\\/](plans-query|plan-lines|starting-offers)\.ts$/,
               minShareCount: 2,
               priority: 2,
             },

@@ -24,7 +24,8 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
     },
     onRejected: refetchAfterRejection,
     onSuspended: () => {
-      if (isRedirected) return
+      // It stays on the one page that it may open.
+      if (isRedirected || router.state.location.pathname === paths.subscription()) return
       isRedirected = true
       void router.navigate({ to: '/suspended' })
     },

@@ -1,8 +1,15 @@
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+import { billingSearch } from './billing-search.ts'
 import { dashboardSearch } from './dashboard-search.ts'
 import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
@@ -20,6 +27,13 @@ const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
   errorComponent: CrashPage,
 })
+
+/** Leads to signing in, and from there back to where it was asked. */
+function requireSession({ context, location }: { context: Context; location: ParsedLocation }) {
+  if (context.connection.session.read()) return
+  const next = safeNext(location.href)
+  throw redirect({ to: '/', search: next ? { next } : {}, replace: true })
+}
 
 const landing = createRoute({
   getParentRoute: () => root,
@@ -56,11 +70,7 @@ const suspended = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  beforeLoad: ({ context, location }) => {
-    if (context.connection.session.read()) return
-    const next = safeNext(location.href)
-    throw redirect({ to: '/', search: next ? { next } : {}, replace: true })
-  },
+  beforeLoad: requireSession,
 }).lazy(async () => (await import('./routes/signed-in-route.tsx')).route)
 const dashboard = createRoute({
   getParentRoute: () => inside,
@@ -90,6 +100,18 @@ const activity = createRoute({
 const cliAuth = createRoute({ getParentRoute: () => inside, path: '/cli-auth' }).lazy(
   async () => (await import('./routes/cli-auth-route.tsx')).route,
 )
+const subscription = createRoute({
+  getParentRoute: () => inside,
+  path: '/subscription',
+  validateSearch: billingSearch,
+}).lazy(async () => (await import('./routes/billing/subscription-route.tsx')).route)
+
+/** Checkout, portal and invoices of the built-in payment provider. */
+const sandbox = createRoute({
+  getParentRoute: () => root,
+  path: '/$page/sandbox/$id',
+  beforeLoad: requireSession,
+}).lazy(async () => (await import('./routes/billing/sandbox-route.tsx')).route)
 
 /** The operator area is a page of its own, which only the browser can open. */
 const openOperatorArea = ({ location }: { location: { href: string } }) => {
@@ -115,7 +137,8 @@ const tree = root.addChildren([
   suspended,
   operator,
   operatorPages,
-  inside.addChildren([dashboard, project, account, activity, cliAuth]),
+  sandbox,
+  inside.addChildren([dashboard, project, account, subscription, activity, cliAuth]),
 ])
 
 export const createAppRouter = (context: Context) =>

@@ -81,7 +81,12 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     session,
     vault,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
-    onSuspended: on.onSuspended,
+    onSuspended: () => {
+      const suspended: SessionState = { status: 'suspended' }
+      queries.setQueryData(sessionStateKey(session.read()?.username ?? ''), suspended)
+      vault.lock()
+      on.onSuspended()
+    },
     onRejected: (endpoint, code) => on.onRejected(queries, endpoint, code),
     onSignedOut: () => {
       if (sessionExpired.read()) return

@@ -7,14 +7,17 @@ const tones = {
   good: 'bg-good-soft text-good',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
+  info: 'bg-info-soft text-info',
 } as const
+
+export type BadgeTone = keyof typeof tones
 
 export function Badge({
   tone = 'neutral',
   className,
   children,
 }: {
-  tone?: keyof typeof tones
+  tone?: BadgeTone
   className?: string
   children: ReactNode
 }) {

@@ -5,13 +5,13 @@ import { RadioGroup } from './radio-group.tsx'
 
 interface Props<T extends string> {
   label: string
-  options: readonly { value: T; title: ReactNode; hint: ReactNode }[]
+  options: readonly { value: T; title: ReactNode; hint?: ReactNode }[]
   value: T
   onValueChange: (value: T) => void
   className?: string
 }
 
-/** Two or three choices that need a sentence each. */
+/** A few choices that need a line or two each. */
 export function ChoiceCards<T extends string>({ className, ...props }: Props<T>) {
   return (
     <RadioGroup
@@ -29,7 +29,7 @@ export function ChoiceCards<T extends string>({ className, ...props }: Props<T>)
           </span>
           <span className="grid min-w-0">
             <span className="font-medium">{title}</span>
-            <span className="text-small text-ink-2">{hint}</span>
+            {hint && <span className="text-small text-ink-2">{hint}</span>}
           </span>
         </>
       )}

@@ -29,7 +29,7 @@ const contrast = (left: string, right: string): number => {
 const grounds = ['paper', 'surface', 'sunken', 'raised', 'hover']
 const text = [
   ...['ink', 'ink-2', 'ink-3', 'accent', 'bad'].flatMap((ink) => grounds.map((ground) => [ink, ground])),
-  ...['good', 'warn', 'bad'].flatMap((tone) => [
+  ...['good', 'warn', 'bad', 'info'].flatMap((tone) => [
     [tone, `${tone}-soft`],
     [tone, 'surface'],
   ]),

@@ -4,8 +4,14 @@ import { listInvitations } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import {
+  listInvoices,
+  readCurrentSubscription,
+  readSubscriptionUsage,
+} from '@envhold/contract/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { expect, test } from 'vitest'
 import { earlyPaths } from './early-paths.ts'
 
@@ -20,6 +26,7 @@ test.each([
   ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
   ['/project/7', [...each, readProject, listEnvironments]],
   ['/account', [...each, listSessions, listPersonalTokens]],
+  ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
   ['/activity', each],
   ['/', []],
   ['/login', []],

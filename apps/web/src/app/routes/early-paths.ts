@@ -12,5 +12,9 @@ export function earlyPaths(pathname: string): readonly string[] {
   if (pathname === '/dashboard')
     return [...onEachPage, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account') return [...onEachPage, '/api/auth/sessions', '/api/personal-tokens']
+  if (pathname === '/subscription') {
+    const parts = ['current', 'usage', 'plans', 'invoices']
+    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`)]
+  }
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []
 }

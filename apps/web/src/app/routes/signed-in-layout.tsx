@@ -17,6 +17,7 @@ import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { useRefetchOnReconnect } from '../shell/use-refetch-on-reconnect.ts'
 
+const SuspendedShell = deferred(async () => (await import('../shell/suspended-shell.tsx')).SuspendedShell)
 const SessionExpiredDialog = deferred(
   async () =>
     (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,
@@ -50,6 +51,7 @@ export function SignedInLayout() {
         </Button>
       </FullPage>
     )
+  if (state.status === 'suspended') return <SuspendedShell />
   // The code that signed the user out navigates away.
   if (state.status === 'ready' && !state.account && !sessionExpired.read()) return null
   return (

@@ -1,32 +1,39 @@
-import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { sessionStateKey } from '../../connection/session/load-session.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { FullPage } from '../shell/full-page.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 import { supportEmail } from './support-email.ts'
 
-const subscription = '/subscription'
+/** Leads back in once the account is no longer suspended: who it is has to be asked again. */
+function useReturn(isFree: boolean) {
+  const { queries } = useConnection()
+  const session = useSession()
+  const navigate = useNavigate()
+  const goBack = useEffectEvent(() => {
+    queries.removeQueries({ queryKey: sessionStateKey(session?.username ?? '') })
+    void navigate({ to: '/dashboard', replace: true })
+  })
+  useEffect(() => {
+    if (isFree) goBack()
+  }, [isFree])
+}
 
 export function SuspendedPage() {
   const { api } = useConnection()
   const session = useSession()
   const logout = useLogout()
-  const { routesByPath } = useRouter()
-  const hasSubscription = subscription in routesByPath
-  const { data, isLoading } = useQuery({
-    queryKey: ['user-status'],
-    queryFn: ({ signal }) => api.call(readUserStatus, {}, { signal }),
-    enabled: session !== null,
-    staleTime: 5 * 60_000,
-    retry: false,
-  })
-  // Without a clear answer the account counts as suspended.
-  if (data && data.user.status !== 'SUSPENDED') return <Navigate to="/dashboard" replace />
-  if (isLoading) return <FullScreenLoader message="Checking account status..." />
+  const { data, isLoading } = useQuery({ ...userStatusQuery(api), enabled: session !== null })
+  // Only a clear answer frees an account: one that cannot be read counts as suspended.
+  const isFree = data !== undefined && data.user.status !== 'SUSPENDED'
+  useReturn(isFree)
+  if (isLoading || isFree) return <FullScreenLoader message="Checking account status..." />
   const subject = encodeURIComponent(`Suspended account${data ? `: ${data.user.username}` : ''}`)
   return (
     <FullPage>
@@ -45,17 +52,11 @@ export function SuspendedPage() {
           <p className="break-words">{data.suspendedReason}</p>
         </div>
       )}
-      {hasSubscription && (
-        <p className="max-w-md text-balance text-ink-2">
-          You can still manage your subscription and billing.
-        </p>
-      )}
+      <p className="max-w-md text-balance text-ink-2">You can still manage your subscription and billing.</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
-        {hasSubscription && (
-          <Button asChild>
-            <a href={subscription}>Manage Subscription</a>
-          </Button>
-        )}
+        <Button asChild>
+          <Link to="/subscription">Manage Subscription</Link>
+        </Button>
         <Button variant="secondary" asChild>
           <a href={`mailto:${supportEmail(window.location.hostname)}?subject=${subject}`}>Contact Support</a>
         </Button>

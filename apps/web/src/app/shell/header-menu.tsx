@@ -3,6 +3,7 @@ import {
   Activity,
   BookOpen,
   CircleUser,
+  CreditCard,
   LayoutGrid,
   LogOut,
   Menu,
@@ -31,7 +32,7 @@ export function HeaderMenu({ name, isOperator, onLogout }: Props) {
   return (
     <DropdownMenu
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Menu" className="md:hidden">
+        <Button variant="ghost" size="icon" aria-label="Menu" className="lg:hidden">
           <Menu />
         </Button>
       }
@@ -42,6 +43,9 @@ export function HeaderMenu({ name, isOperator, onLogout }: Props) {
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void navigate({ to: '/account' })}>
         <CircleUser /> Account
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void navigate({ to: '/subscription' })}>
+        <CreditCard /> Billing
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void navigate({ to: '/cli-auth' })}>
         <SquareTerminal /> CLI

@@ -16,6 +16,7 @@ import { VaultSwitch } from './vault-switch.tsx'
 const links = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/account', label: 'Account' },
+  { to: '/subscription', label: 'Billing' },
   { to: '/cli-auth', label: 'CLI' },
   { to: '/activity', label: 'Activity' },
 ] as const
@@ -34,7 +35,7 @@ export function Header({ account }: { account: Account | null }) {
         <Link to="/dashboard" className="mr-4 shrink-0 rounded-sm">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden h-full shrink-0 items-center gap-1 md:flex">
+        <nav aria-label="Main" className="hidden h-full shrink-0 items-center gap-1 lg:flex">
           {links.map(({ to, label }) => (
             <Link key={to} to={to} className={linkClass}>
               {label}
@@ -61,10 +62,10 @@ export function Header({ account }: { account: Account | null }) {
           </Button>
           <VaultSwitch />
           <ThemeSwitch />
-          <span className="hidden max-w-44 min-w-0 truncate pl-2 text-ink-2 md:block" title={name}>
+          <span className="hidden max-w-44 min-w-0 truncate pl-2 text-ink-2 lg:block" title={name}>
             Welcome, <span className="font-medium text-ink">{name}</span>
           </span>
-          <Button variant="ghost" size="sm" className="hidden md:inline-flex" onClick={logout}>
+          <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={logout}>
             Logout
           </Button>
           <HeaderMenu name={name} isOperator={isOperator} onLogout={logout} />

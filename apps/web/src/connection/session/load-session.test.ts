@@ -45,6 +45,14 @@ describe('loading the session', () => {
     expect(asked).toBe(1)
   })
 
+  it('is suspended when the account is', async () => {
+    expect(await loading(refusal('ACCOUNT_SUSPENDED'))).toEqual({
+      state: { status: 'suspended' },
+      waits: [],
+      asked: 1,
+    })
+  })
+
   it('tries again, and is ready once the server is back', async () => {
     const away = new UnreachableError('network')
     expect(await loading(away, refusal('UNAVAILABLE'), account)).toEqual({

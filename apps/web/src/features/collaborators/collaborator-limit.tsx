@@ -1,6 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { priceText } from '../subscription/price-text.ts'
+import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 import { limitReached } from './invitations/invite-rules.ts'
 
 const benefitsShown = 3
@@ -17,11 +19,11 @@ export function CollaboratorLimit({
   if (!reached) return null
   const suggestion = status?.upgradeSuggestions[0]
   return (
-    <Banner tone="warn" title={reached}>
+    <Banner tone="warn" title={reached} action={<UpgradeLink />}>
       Upgrade to invite more people. Current collaborators keep their access.
       {suggestion && (
         <p>
-          {suggestion.planDisplayName} costs ${suggestion.price} a month:{' '}
+          {suggestion.planDisplayName} costs {priceText(suggestion.price)} a month:{' '}
           {suggestion.benefits.slice(0, benefitsShown).map(withinSentence).join(', ')}.
         </p>
       )}

@@ -1,13 +1,18 @@
-import type { Plan } from '@envhold/contract/plans.ts'
-import { startingPlans } from '@envhold/contract/plans.ts'
+import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
+import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { planLines, yearlySaving } from './plan-lines.ts'
+import { planLines, yearlySaving } from '../subscription/plan-lines.ts'
+import { plansQuery } from '../subscription/plans-query.ts'
+import { priceText } from '../subscription/price-text.ts'
+import { startingOffers } from '../subscription/starting-offers.ts'
 import { Section } from './section.tsx'
 
-const plans: readonly Plan[] = startingPlans
-
 export function Pricing({ onSignUp }: { onSignUp: () => void }) {
+  const { data } = useQuery(plansQuery(useApi()))
+  // The page does not wait for the server: the plans of a new instance are nearly always those that are listed.
+  const plans = data?.plans ?? startingOffers
   return (
     <Section
       id="pricing"
@@ -24,8 +29,14 @@ export function Pricing({ onSignUp }: { onSignUp: () => void }) {
   )
 }
 
-function PlanCard({ plan, onSignUp }: { plan: Plan; onSignUp: () => void }) {
+function yearlyLine(plan: Omit<PlanOffer, 'id'>): string | null {
+  if (plan.price_monthly === 0) return 'for as long as you like'
+  if (plan.price_yearly === null) return null
   const saving = yearlySaving(plan)
+  return `or ${priceText(plan.price_yearly)} a year${saving > 0 ? `, which saves ${priceText(saving)}` : ''}`
+}
+
+function PlanCard({ plan, onSignUp }: { plan: Omit<PlanOffer, 'id'>; onSignUp: () => void }) {
   const free = plan.price_monthly === 0
   return (
     <article className="grid content-start gap-5 rounded-lg border bg-surface p-6 shadow-low">
@@ -34,12 +45,10 @@ function PlanCard({ plan, onSignUp }: { plan: Plan; onSignUp: () => void }) {
         <p className="text-ink-2">{plan.description}</p>
       </div>
       <p className="flex items-baseline gap-2">
-        <span className="text-display font-semibold">${plan.price_monthly}</span>
+        <span className="text-display font-semibold">{priceText(plan.price_monthly)}</span>
         <span className="text-ink-2">per month</span>
       </p>
-      <p className="-mt-4 text-small text-ink-3">
-        {saving > 0 ? `or $${plan.price_yearly} a year, which saves $${saving}` : 'for as long as you like'}
-      </p>
+      <p className="-mt-4 text-small text-ink-3">{yearlyLine(plan)}</p>
       <ul className="grid gap-2">
         {planLines(plan).map((line) => (
           <li key={line} className="flex gap-2.5">

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../connection/api/error-text.ts'
 import { notifyError } from '../../connection/api/notify-error.ts'
@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
 import { subscriptionErrors } from '../subscription/subscription-errors.ts'
+import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 import { NearLimit } from './near-limit.tsx'
 
 interface Props {
@@ -64,6 +65,7 @@ export function DashboardNotices({ subscription }: Props) {
         <Banner
           tone="warn"
           title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}
+          action={<UpgradeLink />}
         >
           Upgrade to create more projects. Your existing projects are not affected.
         </Banner>

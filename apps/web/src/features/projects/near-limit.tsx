@@ -1,7 +1,9 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { LimitStatus, readSubscriptionStatus } from '@envhold/contract/subscription.ts'
+import type { LimitStatus, readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Check } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
+import { priceText } from '../subscription/price-text.ts'
+import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 
 const benefitsShown = 3
 
@@ -27,7 +29,7 @@ export function NearLimit({ limit, suggestion }: Props) {
           <p className="max-w-prose text-ink-2">{suggestion.primaryReason}</p>
           <p className="font-medium">
             {suggestion.planDisplayName}{' '}
-            <span className="font-normal text-ink-2">${suggestion.price} a month</span>
+            <span className="font-normal text-ink-2">{priceText(suggestion.price)} a month</span>
           </p>
           <ul className="grid gap-0.5 text-small text-ink-2">
             {suggestion.benefits.slice(0, benefitsShown).map((benefit) => (
@@ -39,6 +41,7 @@ export function NearLimit({ limit, suggestion }: Props) {
           </ul>
         </div>
       )}
+      <UpgradeLink />
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
-import type { LimitStatus } from '@envhold/contract/subscription.ts'
+import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
 import { describe, expect, it, test } from 'vitest'
 import { alreadyCollaborator, alreadyInvited } from '../collaborator-errors.ts'
 import type { CollaboratorsOfProject } from './invite-rules.ts'

@@ -1,6 +1,6 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import type { LimitStatus } from '@envhold/contract/subscription.ts'
+import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
 import { isSameEmail } from '../../accounts/same-email.ts'
 import { alreadyCollaborator, alreadyInvited } from '../collaborator-errors.ts'
 

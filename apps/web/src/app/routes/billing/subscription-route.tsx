@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute } from '@tanstack/react-router'
+import { useSessionState } from '../../../connection/session/use-session-state.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { userStatusQuery } from '../../../features/accounts/user-status-query.ts'
+import { type BillingAction, SubscriptionPage } from '../../../features/subscription/subscription-page.tsx'
+import type { BillingSearch } from '../../billing-search.ts'
+import { useSearchAction } from '../use-search-action.ts'
+
+export const route = createLazyRoute('/inside/subscription')({ component: Subscription })
+
+const actionOf = ({ success, canceled, upgrade }: BillingSearch): BillingAction | undefined =>
+  success ? 'success' : canceled ? 'canceled' : upgrade ? 'upgrade' : undefined
+
+function Subscription() {
+  const navigate = route.useNavigate()
+  const isSuspended = useSessionState().status === 'suspended'
+  const status = useQuery({ ...userStatusQuery(useApi()), enabled: isSuspended })
+  const { pending, onDone } = useSearchAction(
+    actionOf(route.useSearch()),
+    () => void navigate({ search: {}, replace: true, ignoreBlocker: true, resetScroll: false }),
+  )
+  const suspensionOf = () => {
+    if (!isSuspended) return null
+    return status.isPending ? undefined : { reason: status.data?.suspendedReason ?? null }
+  }
+  return <SubscriptionPage action={pending} onActionTaken={onDone} suspension={suspensionOf()} />
+}

@@ -1,0 +1,1 @@
+export const activated = 'Subscription activated successfully!'

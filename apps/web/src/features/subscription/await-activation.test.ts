@@ -1,0 +1,56 @@
+import type { SubscriptionStatus } from '@envhold/contract/payments.ts'
+import type { Subscription } from '@envhold/contract/subscription.ts'
+import { expect, it } from 'vitest'
+import { awaitActivation } from './await-activation.ts'
+
+const subscription: Subscription = {
+  id: 1,
+  plan: 'pro',
+  plan_display_name: 'Pro',
+  status: 'pending',
+  billing_interval: 'monthly',
+  current_period_start: null,
+  current_period_end: null,
+  cancel_at: null,
+  ended_at: null,
+  next_payment_attempt: null,
+  provider: 'sandbox',
+  test_mode: true,
+}
+
+/** Answers with each of `answers` in turn, and with the last one from then on; stops before the given question. */
+async function waiting(answers: (SubscriptionStatus | null | Error)[], stopAt = Number.POSITIVE_INFINITY) {
+  const waits: number[] = []
+  let asked = 0
+  const isActive = await awaitActivation({
+    refresh: async () => {
+      const answer = answers[Math.min(asked, answers.length - 1)] ?? null
+      asked += 1
+      if (answer instanceof Error) throw answer
+      return answer && { ...subscription, status: answer }
+    },
+    wait: async (ms) => void waits.push(ms),
+    isStopped: () => asked >= stopAt,
+  })
+  return { isActive, asked, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) }
+}
+
+it('asks once when the payment is there already', async () => {
+  expect(await waiting(['active'])).toEqual({ isActive: true, asked: 1, waitedMs: 0 })
+})
+
+it('asks again while the payment is on its way, also after a failure or an older subscription', async () => {
+  expect(await waiting([null, new Error('away'), 'ended', 'pending', 'trialing'])).toEqual({
+    isActive: true,
+    asked: 5,
+    waitedMs: 10_000,
+  })
+})
+
+it('gives up after 20 seconds', async () => {
+  expect(await waiting(['pending'])).toEqual({ isActive: false, asked: 7, waitedMs: 20_000 })
+})
+
+it('stops asking when the page is left', async () => {
+  expect(await waiting(['pending', 'active'], 1)).toEqual({ isActive: false, asked: 1, waitedMs: 1_000 })
+})

@@ -1,0 +1,89 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { previewCancellation } from '@envhold/contract/subscription.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { cancellationQuery } from '../billing-queries.ts'
+import { dayText } from '../day-text.ts'
+import { Names } from './names.tsx'
+
+/** The same for this account, with dates and names. */
+export function WhatFollows({ planName }: { planName: string }) {
+  const { data, error, isFetching, refetch } = useQuery(cancellationQuery(useApi()))
+  if (data) return <Consequences preview={data} planName={planName} />
+  if (!error) return <Skeleton className="h-24" />
+  return (
+    <Banner
+      tone="warn"
+      title="The dates and names could not be loaded"
+      action={
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      You can still cancel: what is written above holds.
+    </Banner>
+  )
+}
+
+interface Props {
+  preview: OutputOf<typeof previewCancellation>
+  planName: string
+}
+
+function Consequences({ preview, planName }: Props) {
+  const { excess_projects: projects, excess_collaborators: people } = preview
+  const isOver = projects.length > 0 || people.length > 0
+  return (
+    <section aria-label="What this means for you" className="rounded-lg border bg-sunken px-4 py-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3">
+        <Step at={preview.ends_at}>
+          <p>
+            {planName} ends, and the limits of the free plan apply.{' '}
+            {projects.length > 0 && 'Your projects become read-only; reading them and injecting go on. '}
+            {isOver
+              ? 'You have 30 days to upgrade again or to stay within the limits.'
+              : 'Everything you have fits into it: nothing is archived, and nobody loses access.'}
+          </p>
+        </Step>
+        {isOver && (
+          <Step at={preview.grace_ends_at}>
+            {projects.length > 0 && (
+              <>
+                <p>
+                  {projects.length === 1 ? 'This project is' : `These ${projects.length} projects are`}{' '}
+                  archived:
+                </p>
+                <Names entries={projects.map(({ id, name }) => ({ key: String(id), name }))} />
+              </>
+            )}
+            {people.length > 0 && (
+              <>
+                <p>
+                  {people.length === 1 ? 'This person loses' : `These ${people.length} people lose`} access:
+                </p>
+                <Names entries={people.map(({ email }) => ({ key: email, name: email }))} />
+              </>
+            )}
+          </Step>
+        )}
+        {projects.length > 0 && (
+          <Step at={preview.deleted_at}>
+            <p>Projects that are still archived are permanently deleted.</p>
+          </Step>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const Step = ({ at, children }: { at: string; children: ReactNode }) => (
+  <>
+    <dt className="font-medium whitespace-nowrap tabular-nums">{dayText(at)}</dt>
+    <dd className="grid min-w-0 gap-1 text-ink-2">{children}</dd>
+  </>
+)

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { planLines, yearlySaving } from './plan-lines.ts'
+import { startingOffers } from './starting-offers.ts'
+
+const [free, pro] = startingOffers
+
+it('says what the free plan allows', () => {
+  expect(planLines(free)).toEqual([
+    '1 project',
+    '2 collaborators',
+    '1,000 API calls per month',
+    '100 API calls per hour and key',
+  ])
+})
+
+it('says where there is no limit', () => {
+  expect(planLines({ ...pro, api_rate_limit_per_hour: -1 })).toEqual([
+    'Unlimited projects',
+    'Unlimited collaborators',
+    'API calls without a monthly limit',
+    'API calls without an hourly limit',
+  ])
+})
+
+it('computes what a year saves', () => {
+  expect(yearlySaving(pro)).toBe(10)
+  expect(yearlySaving({ price_monthly: 4.99, price_yearly: 49.9 })).toBe(9.98)
+  expect(yearlySaving({ ...pro, price_yearly: null })).toBe(0)
+})

@@ -1,0 +1,32 @@
+import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+
+const countText = (count: number, one: string, many: string) =>
+  count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+type Limits = Pick<
+  PlanOffer,
+  'max_projects' | 'max_collaborators' | 'max_api_calls_per_month' | 'api_rate_limit_per_hour'
+>
+
+/** A plan's limits as lines, generated from its data. */
+export function planLines(plan: Limits): readonly string[] {
+  const { max_api_calls_per_month, api_rate_limit_per_hour } = plan
+  return [
+    countText(plan.max_projects, 'project', 'projects'),
+    countText(plan.max_collaborators, 'collaborator', 'collaborators'),
+    max_api_calls_per_month === unlimited
+      ? 'API calls without a monthly limit'
+      : `${countText(max_api_calls_per_month, 'API call', 'API calls')} per month`,
+    api_rate_limit_per_hour === unlimited
+      ? 'API calls without an hourly limit'
+      : `${countText(api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
+  ]
+}
+
+/** What yearly payment saves compared to twelve monthly ones; 0 without a yearly price. */
+export const yearlySaving = ({
+  price_monthly,
+  price_yearly,
+}: Pick<PlanOffer, 'price_monthly' | 'price_yearly'>) =>
+  price_yearly === null ? 0 : Math.round((12 * price_monthly - price_yearly) * 100) / 100

@@ -1,0 +1,59 @@
+import type { BillingInterval } from '@envhold/contract/payments.ts'
+import type { Subscription } from '@envhold/contract/subscription.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Ref, useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Part } from '../part.tsx'
+import { paidSubscription } from '../plan-status.ts'
+import { plansQuery } from '../plans-query.ts'
+import { PlanChoice } from './plan-choice.tsx'
+
+const intervals = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+] as const
+
+interface Props {
+  subscription: Subscription | null
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+export function AvailablePlans({ subscription, headingRef }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(plansQuery(useApi()))
+  const paid = paidSubscription(subscription)
+  const [chosen, setChosen] = useState<BillingInterval>('monthly')
+  const interval = paid?.billing_interval ?? chosen
+  return (
+    <Part
+      title="Available Plans"
+      headingRef={headingRef}
+      action={
+        !paid && (
+          <SegmentedControl
+            label="Billing interval"
+            options={intervals}
+            value={interval}
+            onValueChange={setChosen}
+          />
+        )
+      }
+    >
+      {data ? (
+        <PlanChoice offers={data} subscription={subscription} interval={interval} />
+      ) : error ? (
+        <ErrorState className="mt-4 py-6" title={errorText(error)} onRetry={refetch} busy={isFetching}>
+          The plans are not shown meanwhile. Yours has not changed.
+        </ErrorState>
+      ) : (
+        <div className="grid gap-4 pt-4 md:grid-cols-2">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-64" />
+        </div>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,71 @@
+import type { BillingInterval } from '@envhold/contract/payments.ts'
+import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { cn } from '../../../ui/class-names.ts'
+import { planLines, yearlySaving } from '../plan-lines.ts'
+import { priceText } from '../price-text.ts'
+import { priceOf, recommendedPlan } from './shown-plans.ts'
+
+interface Props {
+  plan: PlanOffer
+  interval: BillingInterval
+  isCurrent: boolean
+  /** How it is had. */
+  children?: ReactNode
+}
+
+export function PlanCard({ plan, interval, isCurrent, children }: Props) {
+  const isRecommended = plan.name === recommendedPlan
+  return (
+    <article
+      aria-label={plan.display_name}
+      className={cn(
+        'flex flex-col gap-3 rounded-lg border border-line-strong bg-surface p-5',
+        isRecommended && 'border-2 border-accent',
+      )}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{plan.display_name}</h3>
+        <span className="flex gap-1.5">
+          {isCurrent && <Badge>Your plan</Badge>}
+          {isRecommended && <Badge tone="accent">RECOMMENDED</Badge>}
+        </span>
+      </header>
+      <PriceLine plan={plan} interval={interval} />
+      {plan.description && <p className="text-ink-2">{plan.description}</p>}
+      <ul className="grid grow content-start gap-1.5">
+        {planLines(plan).map((line) => (
+          <li key={line} className="flex gap-2.5">
+            <Check className="mt-[3px] size-4 shrink-0 text-accent" aria-hidden="true" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </article>
+  )
+}
+
+const per = { monthly: 'a month', yearly: 'a year' } as const
+
+function PriceLine({ plan, interval }: Pick<Props, 'plan' | 'interval'>) {
+  const { price, interval: billed } = priceOf(plan, interval)
+  const saving = yearlySaving(plan)
+  const isFree = price === 0
+  return (
+    <div className="grid gap-0.5">
+      <p className="flex flex-wrap items-baseline gap-2">
+        <span className="text-title font-semibold tabular-nums">{priceText(price)}</span>
+        <span className="text-ink-2">{isFree ? 'for as long as you like' : per[billed]}</span>
+        {billed === 'yearly' && saving > 0 && <Badge tone="good">saves {priceText(saving)}</Badge>}
+      </p>
+      {billed === 'monthly' && saving > 0 && plan.price_yearly !== null && (
+        <p className="text-small text-ink-3">
+          or {priceText(plan.price_yearly)} a year, which saves {priceText(saving)}
+        </p>
+      )}
+    </div>
+  )
+}

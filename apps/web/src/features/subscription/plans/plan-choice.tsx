@@ -1,0 +1,85 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { BillingInterval, ProviderId } from '@envhold/contract/payments.ts'
+import type { listPlans } from '@envhold/contract/plan-offers.ts'
+import type { Subscription } from '@envhold/contract/subscription.ts'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { checkoutFailed } from '../billing-errors.ts'
+import { Failure } from '../failure.tsx'
+import { paidSubscription } from '../plan-status.ts'
+import { useCheckout } from '../use-checkout.ts'
+import { PlanCard } from './plan-card.tsx'
+import { ProviderChoice } from './provider-choice.tsx'
+import { freePlan, isForSale, priceOf, recommendedPlan, shownPlans } from './shown-plans.ts'
+
+interface Props {
+  offers: OutputOf<typeof listPlans>
+  subscription: Subscription | null
+  interval: BillingInterval
+}
+
+/** The plans as cards, and how to get one. */
+export function PlanChoice({ offers, subscription, interval }: Props) {
+  const { plans, providers, default_provider, test_mode } = offers
+  const checkout = useCheckout()
+  const [provider, setProvider] = useState<ProviderId>()
+  const paid = paidSubscription(subscription)
+  const current = paid?.plan ?? freePlan
+  const canPay = providers.length > 0
+  return (
+    <div className="grid gap-4 pt-4">
+      {checkout.error && <Failure title={checkoutFailed} error={checkout.error} />}
+      {!paid && canPay && (providers.length > 1 || test_mode) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {providers.length > 1 && (
+            <ProviderChoice
+              providers={providers}
+              value={provider ?? default_provider ?? undefined}
+              onChange={setProvider}
+            />
+          )}
+          {test_mode && (
+            <p className="flex items-center gap-2 text-ink-2">
+              <Badge tone="warn">Test mode</Badge> No money is taken.
+            </p>
+          )}
+        </div>
+      )}
+      {!paid && !canPay && (
+        <p className="text-ink-2">
+          This server takes no payments at the moment, so paid plans cannot be chosen. Its operator can change
+          that.
+        </p>
+      )}
+      <div className="grid gap-4 md:grid-cols-2">
+        {shownPlans(plans, subscription).map((plan) => (
+          <PlanCard key={plan.id} plan={plan} interval={interval} isCurrent={plan.name === current}>
+            {plan.name !== current && isForSale(plan) && paid && (
+              <p className="text-small text-ink-3">
+                To change to {plan.display_name}, cancel {paid.plan_display_name} first and choose it when
+                that has ended.
+              </p>
+            )}
+            {plan.name !== current && isForSale(plan) && !paid && canPay && (
+              <Button
+                variant={plan.name === recommendedPlan ? 'primary' : 'secondary'}
+                busy={checkout.planId === plan.id}
+                disabled={checkout.isBusy}
+                onClick={() =>
+                  checkout.start({
+                    planId: plan.id,
+                    billingInterval: priceOf(plan, interval).interval,
+                    provider,
+                  })
+                }
+              >
+                Upgrade to {plan.display_name}
+              </Button>
+            )}
+          </PlanCard>
+        ))}
+      </div>
+    </div>
+  )
+}

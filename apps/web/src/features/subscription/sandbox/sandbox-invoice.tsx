@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-connection.ts'
+import { amountText } from '../amount-text.ts'
+import { dayText } from '../day-text.ts'
+import { sandboxInvoiceQuery } from './sandbox-queries.ts'
+import { Facts, PendingSheet, SandboxSheet } from './sandbox-sheet.tsx'
+
+/** Stands in for the invoice that a provider would show. */
+export function SandboxInvoice({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(sandboxInvoiceQuery(useApi(), id))
+  if (!data) return <PendingSheet title="Invoice" error={error} isFetching={isFetching} onRetry={refetch} />
+  const { number, created_at, total, refunded, currency } = data
+  return (
+    <SandboxSheet title={`Invoice ${number}`}>
+      <Facts
+        facts={[
+          ['Date', dayText(created_at)],
+          ['Total', amountText(total, currency)],
+          ...(refunded > 0 ? ([['Refunded', amountText(refunded, currency)]] as const) : []),
+        ]}
+      />
+      <p className="text-small text-ink-2">An invoice of the sandbox. It was not paid with money.</p>
+    </SandboxSheet>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { dayText } from '../day-text.ts'
+import { statusBadge } from '../plan-status.ts'
+import { useGoToPage } from '../use-go-to-page.ts'
+import { actionLabels } from './action-labels.ts'
+import { sandboxPortalQuery } from './sandbox-queries.ts'
+import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
+import { usePlay } from './use-play.ts'
+
+const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
+
+/** Stands in for a provider's customer portal: a test plays here what happens to a subscription. */
+export function SandboxPortal({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(sandboxPortalQuery(useApi(), id))
+  const { isLeaving, goTo } = useGoToPage()
+  const acting = usePlay(id)
+  if (!data)
+    return <PendingSheet title="Customer portal" error={error} isFetching={isFetching} onRetry={refetch} />
+  const badge = statusBadge(data.status)
+  return (
+    <SandboxSheet title="Customer portal">
+      <Facts
+        facts={[
+          ['Plan', data.plan_display_name],
+          ['Billed', intervals[data.billing_interval]],
+          [
+            'Status',
+            <Badge key="status" tone={badge.tone}>
+              {badge.text}
+            </Badge>,
+          ],
+          data.cancel_at
+            ? ['Ends on', dayText(data.cancel_at)]
+            : ['Paid until', dayText(data.current_period_end)],
+        ]}
+      />
+      {acting.error && <SandboxFailure error={acting.error} />}
+      <div className="grid gap-2">
+        <h2 className="font-medium">What happens next</h2>
+        {data.actions.length === 0 && (
+          <p className="text-ink-2">Nothing more can happen to this subscription.</p>
+        )}
+        {data.actions.map((action) => (
+          <Button
+            key={action}
+            variant="secondary"
+            busy={acting.isPending && acting.variables === action}
+            disabled={acting.isPending}
+            onClick={() => acting.mutate(action)}
+          >
+            {actionLabels[action]}
+          </Button>
+        ))}
+      </div>
+      <Button variant="ghost" busy={isLeaving} onClick={() => goTo(data.return_url)}>
+        Back to Billing
+      </Button>
+    </SandboxSheet>
+  )
+}

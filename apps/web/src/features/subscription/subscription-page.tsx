@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useApi } from '../../connection/use-connection.ts'
+import { useWhenReady } from '../../ui/use-when-ready.ts'
+import { currentSubscriptionQuery, usageQuery } from './billing-queries.ts'
+import { CurrentPlan } from './current-plan.tsx'
+import { Invoices } from './invoices/invoices.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { Confirming, PlanBanner } from './plan-banner.tsx'
+import { AvailablePlans } from './plans/available-plans.tsx'
+import { plansQuery } from './plans-query.ts'
+import { type Suspension, SuspensionBanner } from './suspension-banner.tsx'
+import { UsageOverview } from './usage-overview.tsx'
+import { useCheckoutReturn } from './use-checkout-return.ts'
+
+export type BillingAction = 'success' | 'canceled' | 'upgrade'
+
+interface Props {
+  /** What the page was opened for; taken once. */
+  action: BillingAction | undefined
+  onActionTaken: () => void
+  /** Null for an account that is not suspended, undefined until its reason is known. */
+  suspension: Suspension | null | undefined
+}
+
+export function SubscriptionPage({ action, onActionTaken, suspension }: Props) {
+  const api = useApi()
+  const current = useQuery(currentSubscriptionQuery(api))
+  const plans = useQuery(plansQuery(api))
+  const usage = useQuery(usageQuery(api))
+  const returned = useCheckoutReturn(action === 'upgrade' ? undefined : action, onActionTaken)
+  const plansHeading = useRef<HTMLHeadingElement>(null)
+  // All of it appears at once: a part that came later would push down what is being read. Reading a part again after
+  // a failure does not hide the others.
+  const isLoaded = ![current, plans, usage].some(({ isPending }) => isPending) && suspension !== undefined
+  const [isReady, setIsReady] = useState(isLoaded)
+  if (isLoaded && !isReady) setIsReady(true)
+  const isConfirming = returned === 'confirming'
+  useWhenReady(action === 'upgrade' && isReady && !isConfirming, () => {
+    plansHeading.current?.focus()
+    plansHeading.current?.scrollIntoView({ block: 'start' })
+    onActionTaken()
+  })
+  const subscription = current.data
+  return (
+    <>
+      <title>Subscription & Billing · Envhold</title>
+      <h1 className="mb-5 text-title font-semibold">Subscription & Billing</h1>
+      {isConfirming && <Confirming />}
+      {!isConfirming && !isReady && <PageSkeleton />}
+      {!isConfirming && isReady && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          {suspension && <SuspensionBanner {...suspension} />}
+          {subscription !== undefined && (
+            <PlanBanner subscription={subscription} isUnconfirmed={returned === 'unconfirmed'} />
+          )}
+          <CurrentPlan query={current} />
+          <UsageOverview />
+          {!suspension && subscription !== undefined && (
+            <AvailablePlans subscription={subscription} headingRef={plansHeading} />
+          )}
+          <Invoices />
+        </div>
+      )}
+    </>
+  )
+}

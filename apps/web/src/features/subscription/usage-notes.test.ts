@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { callsNote, roomNote } from './usage-notes.ts'
+
+it.each([
+  [0, 1, '1 more project can be added'],
+  [1, 3, '2 more projects can be added'],
+  [1, 1, 'At the limit: no more projects can be added'],
+  [4, 1, 'Over the limit by 3'],
+  [4, -1, 'No limit on your plan'],
+])('%d of %d: %s', (current, max, note) => expect(roomNote(current, max, 'project', 'projects')).toBe(note))
+
+it('says when API calls work again', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  expect(callsNote(999, 1_000, now)).toBe('Starts again on Dec 1 (UTC)')
+  expect(callsNote(1_000, 1_000, now)).toBe('At the limit: calls are rejected until Dec 1 (UTC)')
+  expect(callsNote(5, -1, now)).toBe('No monthly limit on your plan')
+})

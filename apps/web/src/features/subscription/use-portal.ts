@@ -1,0 +1,20 @@
+import { openCustomerPortal } from '@envhold/contract/subscription.ts'
+import { useMutation } from '@tanstack/react-query'
+import { notifyError } from '../../connection/api/notify-error.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { billingErrors } from './billing-errors.ts'
+import { useGoToPage } from './use-go-to-page.ts'
+
+/** Leads to the provider's customer portal, and back here from there. */
+export function usePortal() {
+  const api = useApi()
+  const { isLeaving, goTo } = useGoToPage()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const returnUrl = `${window.location.origin}/subscription`
+      goTo((await api.call(openCustomerPortal, { body: { returnUrl } })).portalUrl)
+    },
+    onError: (error) => notifyError(error, billingErrors.openPortal),
+  })
+  return { open: () => mutate(), isOpening: isPending || isLeaving }
+}

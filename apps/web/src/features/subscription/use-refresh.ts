@@ -1,0 +1,28 @@
+import { isEntitled, providerNames } from '@envhold/contract/payments.ts'
+import { refreshSubscription } from '@envhold/contract/subscription.ts'
+import { useMutation } from '@tanstack/react-query'
+import { notifyError } from '../../connection/api/notify-error.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { toast } from '../../ui/toast.ts'
+import { activated } from './activation-text.ts'
+import { billingErrors } from './billing-errors.ts'
+import { usePlanChanged } from './use-plan-changed.ts'
+
+/** Asks the provider now, for who does not want to wait. */
+export function useRefresh() {
+  const api = useApi()
+  const planChanged = usePlanChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await api.call(refreshSubscription, {})).subscription,
+    onSuccess: async (subscription) => {
+      if (subscription && isEntitled(subscription.status)) void toast.success(activated)
+      else
+        void toast.info(
+          `No payment has arrived yet${subscription ? ` from ${providerNames[subscription.provider]}` : ''}.`,
+        )
+      await planChanged(subscription)
+    },
+    onError: (error) => notifyError(error, billingErrors.checkSubscription),
+  })
+  return { check: () => mutate(), isChecking: isPending }
+}
