@@ -26,7 +26,9 @@ interface Given {
 export const journey = base.extend<Given>({
   settings: [{}, { option: true }],
   server: async ({ settings: given }, use) => {
-    const settings = { PORT: String(await freePort()), LOG_LEVEL: 'error', ...given }
+    const port = String(await freePort())
+    // Where pages lead back to, such as a checkout: the address that the browser knows.
+    const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'error', ...given }
     let server: StartedServer = await startServer({ engine: 'sqlite', settings })
     await use({
       url: server.url,
@@ -56,5 +58,13 @@ export const signedIn = journey.extend<{ person: Person }>({
     const entries = { token: person.token, username: person.username }
     const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
     return use({ cookies: [], origins: [{ origin: server.url, localStorage }] })
+  },
+})
+
+/** The same, as an account on the free plan. */
+export const signedInFree = signedIn.extend<{ person: Person }>({
+  person: async ({ server }, use) => {
+    await signUp(server.url, { masterPassword: null })
+    await use(await signUp(server.url))
   },
 })

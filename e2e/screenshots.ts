@@ -12,6 +12,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import type { Person } from '../dev/world/sign-up.ts'
 import { startServer } from '../dev/world/start-server.ts'
 import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-tour.ts'
+import { billingTour } from './billing-tour.ts'
 import { findChromium } from './find-chromium.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
 import { pageReady } from './page-ready.ts'
@@ -90,7 +91,7 @@ async function takeAll(studio: Studio, folder: string, wanted: Wanted): Promise<
       for (const [person, stops] of [
         [null, [...publicTour, ...verifyTour, ...invitedTour]],
         [studio.seeded.person, [...insideTour, ...sharingTour, ...accountTour]],
-        [studio.seeded.colleague, [...collaboratorTour, ...fullTour]],
+        [studio.seeded.colleague, [...collaboratorTour, ...fullTour, ...billingTour]],
         [studio.seeded.reader, readerTour],
         [studio.seeded.newcomer, newcomerTour],
         [studio.seeded.beginner, beginnerTour],
