@@ -3,6 +3,7 @@
 //   npm test                                  everything
 //   npm test -- --only vitest,e2e             some of its parts
 //   npm test -- packages/vault                the tests whose path holds these words
+//   npm test -- --long …                      random histories in full: hours instead of minutes
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +15,11 @@ import type { Part } from './test-parts.ts'
 import { parts } from './test-parts.ts'
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string', multiple: true } },
+  options: { only: { type: 'string', multiple: true }, long: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 
+if (values.long) process.env.ENVHOLD_LONG_RUNS = '1'
 const selected = selectParts(
   values.only?.flatMap((names) => names.split(',')),
   positionals,
