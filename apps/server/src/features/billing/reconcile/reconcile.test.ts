@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type PayingApp, press, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { readLastErrors } from '../../../payments/settings/payment-settings-store.ts'
+import { updateGeneralSettings } from '../../../payments/settings/update-payment-settings.ts'
 import { subscriptionMac } from '../subscriptions/subscription-store.ts'
 
 const hourMs = 3_600_000
@@ -144,6 +146,24 @@ test('subscriptions that cannot be read do not keep others from being asked for'
       .where('fetched_at', '<', before)
       .execute()
     expect(behind.map(({ provider_id }) => provider_id).toSorted()).toEqual(broken.toSorted())
+  } finally {
+    await world.stop()
+  }
+})
+
+test('subscriptions of test mode end with their period once the instance takes real payments', async () => {
+  const world = await startWith(2)
+  try {
+    const requests = () => world.fake('polar').server.log.length
+    await inTransaction(world.app.ctx, (tx) => updateGeneralSettings(tx, { testMode: false }))
+    const before = requests()
+    world.wait(20 * 24 * hourMs)
+    await world.sweep('subscriptions')
+    expect(await statusesOf(world)).toEqual({ active: 2, ended: 0, pro: 2 })
+    world.wait(15 * 24 * hourMs)
+    await world.sweep('subscriptions')
+    expect(await statusesOf(world)).toEqual({ active: 0, ended: 2, pro: 0 })
+    expect(requests(), 'a live key does not know them').toBe(before)
   } finally {
     await world.stop()
   }

@@ -26,7 +26,7 @@ const maxOthers = 20
 /** @returns how many subscriptions and checkouts were asked for */
 export async function reconcile(ctx: Context): Promise<number> {
   const now = ctx.clock()
-  const changeable = await listChangeable(ctx, now - endedForMs)
+  const changeable = await withoutLeftovers(ctx, await listChangeable(ctx, now - endedForMs))
   const due = changeable.filter(({ fetched_at }) => now - fetched_at >= dayMs || fetched_at > now)
   const gone: SubscriptionRow[] = []
   await forEachAtProvider(ctx, due, async (row) => {
@@ -41,6 +41,23 @@ export async function reconcile(ctx: Context): Promise<number> {
       await closeCheckout(ctx, checkout.id)
   })
   return due.length + checkouts.length
+}
+
+/**
+ * Ends the subscriptions of test mode once the instance takes real payments, each with its period. No provider is
+ * asked for them: its live key does not know them, and that would look like a wrong key.
+ * @returns those that are not of test mode. The sandbox ends its own.
+ */
+async function withoutLeftovers(
+  ctx: Context,
+  rows: readonly SubscriptionRow[],
+): Promise<readonly SubscriptionRow[]> {
+  const { testMode } = await ctx.payments.readChoice()
+  const isLeftover = (row: SubscriptionRow) => !testMode && row.test_mode === 1 && row.provider !== 'sandbox'
+  for (const row of rows)
+    if (isLeftover(row) && row.status !== 'ended' && (row.period_end ?? 0) <= ctx.clock())
+      await endMissingSubscription(ctx, row)
+  return rows.filter((row) => !isLeftover(row))
 }
 
 /**
