@@ -204,6 +204,12 @@ const server = [
     },
   ),
   rule(
+    'payment-sdks-in-payments',
+    'A provider is spoken to by its own file in payments/, which gives its SDK the bounded fetch.',
+    { path: shipped, pathNot: [tests, '^apps/server/src/payments/'] },
+    { path: '(^|/)node_modules/(stripe|dodopayments|@polar-sh|@lemonsqueezy|standardwebhooks)/' },
+  ),
+  rule(
     'sql-in-stores-only',
     'Only *-store.ts files and db/ import kysely, pg and node:sqlite.',
     { path: shipped, pathNot: [tests, '-store\\.ts$', '^apps/server/src/db/'] },

@@ -91,6 +91,11 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
     `import { request } from '${name}'\nexport const r = request\n`,
   ]),
   [
+    'payment-sdks-in-payments',
+    slice('billing/p24e.ts'),
+    "import Stripe from 'stripe'\nexport const s = Stripe\n",
+  ],
+  [
     'floor-below-features',
     'apps/server/src/outbound/p24d.ts',
     "import '../features/projects/project-store.ts'\n",
