@@ -47,7 +47,7 @@ export interface StartedServer {
 
 /** A server that ended before it was ready, with its exit code and its output. */
 export class StartError extends Error {
-  override readonly name = 'StartRefused'
+  override readonly name = 'StartError'
   readonly exitCode: number | null
   readonly output: string
 

@@ -1,6 +1,6 @@
 /** The stored data cannot be used in its current state. The message is for the person who starts the server. */
 export class StorageRejection extends Error {
-  override readonly name = 'StorageRefusal'
+  override readonly name = 'StorageRejection'
   /** Whether a later start can succeed without manual repair. */
   readonly isTemporary: boolean
 
