@@ -133,6 +133,14 @@ forEachEngine((engine) => {
     app.advance(25 * hour)
     await reconcile(ctx)
     await expectSame(model, id, person.userId)
+    await forget()
+  }
+
+  /** The next history has another provider, which knows nothing of this one. */
+  async function forget(): Promise<void> {
+    const { db } = app.ctx
+    for (const table of ['dunning', 'invoices', 'checkouts', 'subscriptions', 'webhook_events'] as const)
+      await db.deleteFrom(table).execute()
   }
 
   async function expectSame(model: ModelProvider, id: string, userId: number): Promise<void> {
