@@ -14,9 +14,8 @@ import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
-import { createFetch } from '../../apps/server/src/outbound/create-fetch.ts'
+import { createOutboundFetch } from '../../apps/server/src/outbound-fetch.ts'
 import { createPayments } from '../../apps/server/src/payments/create-payments.ts'
-import { outboundOrigins } from '../../apps/server/src/payments/outbound-origins.ts'
 import { startMailbox } from './mailbox.ts'
 import { newDatabase } from './new-database.ts'
 import { patientLimiter } from './patient-limiter.ts'
@@ -77,7 +76,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
   const clock = () => Date.now() + turnedBy
   const { db, commitTogether, faults } = database
   const mail = createMail({ config, db, clock, log, secrets })
-  const outbound = createFetch({ origins: outboundOrigins(Object.values(config.paymentProviderUrls)) })
+  const outbound = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch: outbound })
   const ctx: Context = {
     config,

@@ -12,9 +12,8 @@ import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
-import { createFetch } from './outbound/create-fetch.ts'
+import { createOutboundFetch } from './outbound-fetch.ts'
 import { createPayments } from './payments/create-payments.ts'
-import { outboundOrigins } from './payments/outbound-origins.ts'
 import { startMaintenance } from './start-maintenance.ts'
 import { stopOnSignals } from './stop.ts'
 import { sweepsOf } from './sweeps.ts'
@@ -59,7 +58,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const time = await createClock(data.database)
   const clock = time.now
   const mail = createMail({ config, db, clock, log, secrets })
-  const fetch = createFetch({ origins: outboundOrigins(Object.values(config.paymentProviderUrls)) })
+  const fetch = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
   const ctx: Context = {
     config,

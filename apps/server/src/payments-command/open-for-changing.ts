@@ -5,9 +5,8 @@ import { createClock } from '../db/clock.ts'
 import { createLog } from '../http/log.ts'
 import { createMail } from '../mail/create-mail.ts'
 import { openData } from '../open-data.ts'
-import { createFetch } from '../outbound/create-fetch.ts'
+import { createOutboundFetch } from '../outbound-fetch.ts'
 import { createPayments } from '../payments/create-payments.ts'
-import { outboundOrigins } from '../payments/outbound-origins.ts'
 import { openForVerifying } from '../verify/open-for-verifying.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function openForChanging<T>(work: (ctx: Context) => Promise<T>): Pr
     const { db, engine, commitTogether, faults } = database
     const clock = (await createClock(database)).now
     const mail = createMail({ config, db, clock, log, secrets })
-    const fetch = createFetch({ origins: outboundOrigins(Object.values(config.paymentProviderUrls)) })
+    const fetch = createOutboundFetch(config)
     const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
     return await work({
       config,

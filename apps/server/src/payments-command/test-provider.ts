@@ -1,9 +1,8 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
 import { readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
-import { createFetch } from '../outbound/create-fetch.ts'
+import { createOutboundFetch } from '../outbound-fetch.ts'
 import { loadProvider } from '../payments/load-provider.ts'
-import { outboundOrigins } from '../payments/outbound-origins.ts'
 import { PaymentError } from '../payments/payment-error.ts'
 import { createSandbox } from '../payments/sandbox/sandbox.ts'
 import { readPaymentSettings } from '../payments/settings/payment-settings.ts'
@@ -21,7 +20,7 @@ export async function testProvider(
   if (id !== 'sandbox' && settings.apiKey === '')
     return { success: false, message: `${id} has no apiKey. Set it with: set ${id} apiKey` }
   const clock = Date.now
-  const fetch = createFetch({ origins: outboundOrigins(Object.values(config.paymentProviderUrls)) })
+  const fetch = createOutboundFetch(config)
   const baseUrl = config.paymentProviderUrls[id]
   try {
     const provider = await loadProvider(

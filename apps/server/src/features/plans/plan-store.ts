@@ -51,6 +51,10 @@ export async function findPlan(ctx: Reading, name: string): Promise<StoredPlan |
   return row && planOfRow(ctx, row)
 }
 
+/** A plan's name as customers know it; its own name if the plan is gone. @throws TamperedRowError */
+export const planDisplayName = async (ctx: Reading, name: string): Promise<string> =>
+  (await findPlan(ctx, name))?.display_name ?? name
+
 /** {@link findPlan} by id. */
 export async function findPlanById(ctx: Reading, id: number): Promise<StoredPlan | undefined> {
   const row = await ctx.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { forEachAtProvider } from '../for-each-at-provider.ts'
 import { findSubscriptionById, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
@@ -58,7 +58,7 @@ const mailTry = (
     if (!(await advanceDunning(tx, dunning, tries))) return
     const account = await findUser(tx, subscription.user_id)
     if (!account) return
-    const plan = (await findPlan(tx, subscription.plan))?.display_name ?? subscription.plan
+    const plan = await planDisplayName(tx, subscription.plan)
     const provider = providerNames[subscription.provider]
     const next = nextStepAt({ failed_at: dunning.failed_at, tries })
     await queueMail(tx, 'paymentFailed', { to: account.email, variables: { plan, provider, next } })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 
 /** The plan that a price of the sandbox pays for, as customers know it. */
 export async function planOfSandboxPrice(
@@ -8,5 +8,5 @@ export async function planOfSandboxPrice(
   priceRef: string,
 ): Promise<string> {
   const name = (await findPlanOfPrice(ctx, 'sandbox', priceRef))?.plan ?? priceRef
-  return (await findPlan(ctx, name))?.display_name ?? name
+  return await planDisplayName(ctx, name)
 }

@@ -2,7 +2,7 @@ import type { EventType, Severity } from '@envhold/contract/event-types.ts'
 import { providerNames } from '@envhold/contract/payments.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { endDunning, findActiveDunning, startDunning } from '../dunning/dunning-store.ts'
 import { excessOf } from '../status/excess.ts'
@@ -34,7 +34,7 @@ export async function recordChange(tx: Tx, { change, subscription, account }: Re
   if (change === 'ended') await endDunning(tx, subscription.id, 'canceled')
   if (!account) return
   const [type, severity, text] = events[change]
-  const plan = (await findPlan(tx, subscription.plan))?.display_name ?? subscription.plan
+  const plan = await planDisplayName(tx, subscription.plan)
   tx.record({ type, severity, description: `The ${plan} subscription ${text}` })
   await mailChange(tx, { change, subscription, account }, plan)
 }

@@ -1,7 +1,7 @@
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { findActiveDunning } from '../dunning/dunning-store.ts'
 import { findBestSubscription } from './best-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -10,12 +10,11 @@ type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** A subscription as its customer sees it. */
 export async function viewOf(ctx: Reading, row: SubscriptionRow): Promise<Subscription> {
-  const plan = await findPlan(ctx, row.plan)
   const dunning = await findActiveDunning(ctx, row.id)
   return {
     id: row.id,
     plan: row.plan,
-    plan_display_name: plan?.display_name ?? row.plan,
+    plan_display_name: await planDisplayName(ctx, row.plan),
     status: row.status,
     billing_interval: row.billing_interval,
     current_period_start: wireTimeOrNull(row.period_start),

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Invoice, PaymentProvider } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { type InvoiceRow, listStoredInvoices, saveInvoice } from './invoice-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -53,7 +53,7 @@ async function storeInvoice(tx: Tx, subscription: SubscriptionRow, { id, created
   })
   const account = await findUser(tx, user_id)
   if (!account) return
-  const plan = (await findPlan(tx, subscription.plan))?.display_name ?? subscription.plan
+  const plan = await planDisplayName(tx, subscription.plan)
   if (invoice.status === 'paid' && !(before && isPaid(before)) && invoice.total > 0)
     await queueMail(tx, 'paymentReceipt', {
       to: account.email,
