@@ -3,6 +3,8 @@ import type { Context, Within } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { defineRowMac } from '../db/row-mac.ts'
 import type { MailQueueTable, Tables } from '../db/tables.ts'
+import { runTransaction } from '../db/transaction.ts'
+import { insertReceipt } from './mail-receipt-store.ts'
 import { maxWaitMs } from './retry-times.ts'
 
 export type QueuedMail = Selectable<MailQueueTable>
@@ -25,9 +27,9 @@ const unsealed = new Uint8Array(0)
 
 export async function insertMail(
   { db, secrets }: Within<'secrets'>,
-  mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'>,
+  mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'> & Partial<Pick<QueuedMail, 'receipt'>>,
   now: number,
-): Promise<void> {
+): Promise<number> {
   const row = await db
     .insertInto('mail_queue')
     .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now, mac: unsealed })
@@ -35,6 +37,7 @@ export async function insertMail(
     .executeTakeFirstOrThrow()
   const mac = mailMac.of(secrets, row)
   await db.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
+  return row.id
 }
 
 /** @throws TamperedRowError */
@@ -70,6 +73,28 @@ type Claim = Pick<QueuedMail, 'id' | 'attempts'>
 export async function removeMail(db: Db, { id, attempts }: Claim): Promise<void> {
   await db.deleteFrom('mail_queue').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
+
+/** Removes mails whose content is no longer true. One that is being sent may still arrive. */
+export async function withdrawMails({ db }: Within, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('mail_queue').where('id', 'in', ids).execute()
+}
+
+/** Removes a mail that was sent, and writes its receipt if one was asked for, in one step. */
+export const removeSentMail = (
+  db: Db,
+  { id, attempts, receipt }: Claim & Pick<QueuedMail, 'receipt'>,
+  now: number,
+): Promise<void> =>
+  receipt === 0
+    ? removeMail(db, { id, attempts })
+    : runTransaction(db, async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('mail_queue')
+          .where('id', '=', id)
+          .where('attempts', '=', attempts)
+          .executeTakeFirst()
+        if (numDeletedRows === 1n) await insertReceipt(trx, id, now)
+      })
 
 export async function postponeMail(db: Db, { id, attempts }: Claim, until: number): Promise<void> {
   await db

@@ -4,19 +4,55 @@ import { insertMail } from './mail-queue-store.ts'
 import { reserveMailRate } from './mail-rate-store.ts'
 import type { MailTemplate } from './mail-template.ts'
 
+type Mailing = Within<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> }
+
+interface Addressed<Key extends QueuedTemplate> {
+  readonly to: string
+  readonly variables: TemplateValues<Key>
+}
+
 /**
  * Adds a message to the queue, within the transaction that it reports: it is sent only if that commits. The queue
  * stores mails unencrypted, so a secret template is rejected. Beyond the limit per recipient the mail is dropped.
  */
 export async function queueMail<Key extends QueuedTemplate>(
-  tx: Within<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> },
+  tx: Mailing,
   key: Key,
-  { to, variables }: { readonly to: string; readonly variables: TemplateValues<Key> },
+  { to, variables }: Addressed<Key>,
 ): Promise<void> {
+  const template = templateOf(key)
+  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return
+  await insert(tx, template, { to, variables, receipt: 0 })
+}
+
+/**
+ * {@link queueMail}, for a mail that something waits for: a receipt says when it was sent. It is never dropped, so only
+ * the passing of time may cause it, never a user who repeats a request.
+ * @returns the id that the receipt has
+ */
+export const queueMailWithReceipt = <Key extends QueuedTemplate>(
+  tx: Mailing,
+  key: Key,
+  { to, variables }: Addressed<Key>,
+): Promise<number> => insert(tx, templateOf(key), { to, variables, receipt: 1 })
+
+function templateOf(key: QueuedTemplate): MailTemplate {
   const template: MailTemplate = everyTemplate[key]
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
-  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return
+  return template
+}
+
+async function insert(
+  tx: Mailing,
+  template: MailTemplate,
+  { to, variables, receipt }: { readonly to: string; readonly variables: unknown; readonly receipt: 0 | 1 },
+): Promise<number> {
   const filled = JSON.stringify(template.parse(variables))
-  await insertMail(tx, { template: template.name, recipient: to, variables: filled }, tx.clock())
+  const id = await insertMail(
+    tx,
+    { template: template.name, recipient: to, variables: filled, receipt },
+    tx.clock(),
+  )
   tx.mail.wake()
+  return id
 }

@@ -5,8 +5,9 @@ import { connect } from '../db/connect.ts'
 import { inTransaction, runTransaction } from '../db/transaction.ts'
 import { createMail } from './create-mail.ts'
 import { claimMail, insertMail } from './mail-queue-store.ts'
+import { findMailed, sweepMailReceipts } from './mail-receipt-store.ts'
 import { examplesOf } from './mail-template.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueMail, queueMailWithReceipt } from './queue-mail.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
 
 const minute = 60_000
@@ -138,6 +139,41 @@ forEachEngine((engine) => {
     await app.ctx.mail.sendDue()
     expect(smtp.received.map(({ to }) => to)).toEqual(['grace@example.com'])
     expect(await queued()).toEqual([])
+  })
+
+  test('a mail that something waits for leaves a receipt when it is sent, and none when it is given up', async () => {
+    const one = () =>
+      runTransaction(app.ctx.db, (db) =>
+        queueMailWithReceipt({ ...app.ctx, db }, 'apiKeyCreated', { to: 'ada@example.com', variables }),
+      )
+    const [first, second] = [await one(), await one()]
+    const mailed = () => findMailed(app.ctx.db, [first, second])
+    expect([...(await mailed()).values()]).toEqual(
+      Array.from({ length: 2 }, () => ({ sentAt: null, isGivenUp: false })),
+    )
+    let answered = 0
+    smtp.beforeAnswer = async () => {
+      smtp.refuse = answered++ === 0 ? undefined : { status: 550, at: 'data' }
+    }
+    await app.ctx.mail.sendDue()
+    const [sent, rejected] = [...(await mailed()).values()]
+    expect(sent?.sentAt).toBeGreaterThan(0)
+    expect(rejected).toEqual({ sentAt: null, isGivenUp: true })
+    expect(await queued()).toEqual([])
+    expect(await sweepMailReceipts({ ...app.ctx, clock: () => app.ctx.clock() + 101 * 86_400_000 })).toBe(1)
+  })
+
+  test('a mail that something waits for is never dropped for its number', async () => {
+    const ids = new Set<number>()
+    for (let n = 0; n < 35; n++)
+      ids.add(
+        await runTransaction(app.ctx.db, (db) =>
+          queueMailWithReceipt({ ...app.ctx, db }, 'apiKeyCreated', { to: 'ada@example.com', variables }),
+        ),
+      )
+    expect(await queued()).toHaveLength(35)
+    expect(ids.size).toBe(35)
+    await app.ctx.db.deleteFrom('mail_queue').execute()
   })
 
   if (engine === 'postgres')

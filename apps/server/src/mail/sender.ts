@@ -5,7 +5,14 @@ import type { Log } from '../http/log.ts'
 import type { Deliver, Delivered, OutgoingMail } from './deliver.ts'
 import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
 import { templateList } from './every-template.ts'
-import { checkMail, claimMail, postponeMail, type QueuedMail, removeMail } from './mail-queue-store.ts'
+import {
+  checkMail,
+  claimMail,
+  postponeMail,
+  type QueuedMail,
+  removeMail,
+  removeSentMail,
+} from './mail-queue-store.ts'
 import { renderMail } from './render-mail.ts'
 import { nextAttempt } from './retry-times.ts'
 
@@ -89,7 +96,7 @@ export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
     const { template, attempts } = mail
     const outcome = await attempt(outside, mail, stop)
     if (!(outcome instanceof DeliveryFailure)) {
-      await removeMail(db, mail)
+      await removeSentMail(db, mail, clock())
       counts.sent++
       if (outcome.file === undefined) log.mailSent({ template })
       else log.mailWritten({ template, file: outcome.file })
