@@ -9,18 +9,22 @@ const piled = /(\p{M}{3})\p{M}+/gu
 const lettersOf = (line: string): string[] =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)].map(({ segment }) => segment)
 
-/**
- * A name chosen by a user, as one line that is safe in a mail: no line breaks, no control characters, truncated if
- * long.
- */
-export function cleanName(given: string): string {
-  const line = given
+/** Text as one line that is safe in a mail: no line breaks, no control characters. */
+export const cleanText = (given: string): string =>
+  given
     .toWellFormed()
     .normalize('NFC')
     .replace(misleading, ' ')
     .replace(piled, '$1')
     .replace(/\s+/g, ' ')
     .trim()
+
+/**
+ * A name chosen by a user, as one line that is safe in a mail: no line breaks, no control characters, truncated if
+ * long.
+ */
+export function cleanName(given: string): string {
+  const line = cleanText(given)
   if (line === '') return 'unnamed'
   if (line.length <= longest) return line
   const kept = lettersOf(line)

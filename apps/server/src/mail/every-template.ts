@@ -1,9 +1,19 @@
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf } from './mail-variables.ts'
 import { accountDeleted } from './templates/account-deleted.ts'
+import { accountSuspended } from './templates/account-suspended.ts'
+import { accountUnsuspended } from './templates/account-unsuspended.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
 import { apiKeyDeleted } from './templates/api-key-deleted.ts'
 import { apiKeyExpiring } from './templates/api-key-expiring.ts'
+import { archiveReminder } from './templates/archive-reminder.ts'
+import { archivedProjectsDeleted } from './templates/archived-projects-deleted.ts'
+import { downgradeBrake } from './templates/downgrade-brake.ts'
+import { downgradeCompleted } from './templates/downgrade-completed.ts'
+import { downgradeFinal } from './templates/downgrade-final.ts'
+import { graceCleared } from './templates/grace-cleared.ts'
+import { graceReminder } from './templates/grace-reminder.ts'
+import { graceStarted } from './templates/grace-started.ts'
 import { invitation } from './templates/invitation.ts'
 import { invitationAccepted } from './templates/invitation-accepted.ts'
 import { invitationDeclined } from './templates/invitation-declined.ts'
@@ -15,6 +25,8 @@ import { passwordChanged } from './templates/password-changed.ts'
 import { paymentFailed } from './templates/payment-failed.ts'
 import { paymentReceipt } from './templates/payment-receipt.ts'
 import { paymentRecovered } from './templates/payment-recovered.ts'
+import { projectArchived } from './templates/project-archived.ts'
+import { projectsRestored } from './templates/projects-restored.ts'
 import { recoveryKeyRenewed } from './templates/recovery-key-renewed.ts'
 import { recoveryKeyUsed } from './templates/recovery-key-used.ts'
 import { removedFromProject } from './templates/removed-from-project.ts'
@@ -43,12 +55,24 @@ export const everyTemplate = {
   apiKeyDeleted,
   apiKeyExpiring,
   accountDeleted,
+  accountSuspended,
+  accountUnsuspended,
   paymentReceipt,
   paymentFailed,
   paymentRecovered,
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,
+  graceStarted,
+  graceReminder,
+  graceCleared,
+  downgradeCompleted,
+  downgradeFinal,
+  projectsRestored,
+  archiveReminder,
+  projectArchived,
+  archivedProjectsDeleted,
+  downgradeBrake,
 } satisfies Record<string, MailTemplate>
 
 /** The same as a list, for those who treat them all alike. */

@@ -1,10 +1,24 @@
 import { deviceName } from '@envhold/contract/device-name.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { z } from 'zod'
-import { cleanName } from './clean-name.ts'
+import { cleanName, cleanText } from './clean-name.ts'
+import { maxNames } from './name-list.ts'
 
 /** A variable of a template: its type, its meaning, and an example. */
 export interface Variable<T = unknown> {
-  readonly type: 'name' | 'role' | 'count' | 'amount' | 'currency' | 'time' | 'device' | 'address' | 'link'
+  readonly type:
+    | 'name'
+    | 'names'
+    | 'role'
+    | 'count'
+    | 'amount'
+    | 'currency'
+    | 'time'
+    | 'device'
+    | 'address'
+    | 'e-mail'
+    | 'text'
+    | 'link'
   readonly description: string
   readonly example: T
   readonly schema: z.ZodType<T>
@@ -21,6 +35,14 @@ export const name = (description: string, example: string): Variable<string> => 
   description,
   example,
   schema: z.string().transform(cleanName),
+})
+
+/** Names chosen by users; made safe. `boundNames` cuts them to as many as a mail shows. */
+export const names = (description: string, example: readonly string[]): Variable<readonly string[]> => ({
+  type: 'names',
+  description,
+  example,
+  schema: z.array(z.string().transform(cleanName)).max(maxNames),
 })
 
 export const role = (description: string): Variable<'read' | 'write'> => ({
@@ -74,6 +96,25 @@ const ip = (): Variable<string> => ({
   description: 'The IP address it came from',
   example: '203.0.113.7',
   schema: z.string().regex(/^[0-9a-fA-F:.]{0,45}$/),
+})
+
+/** An e-mail address from the settings; its host may be `localhost`. */
+export const emailAddress = (description: string, example: string): Variable<string> => ({
+  type: 'e-mail',
+  description,
+  example,
+  schema: z
+    .string()
+    .max(limits.emailLength)
+    .regex(/^[^\s@<>]+@[^\s@<>]+$/),
+})
+
+/** A sentence or two that an operator wrote, on one line. */
+export const text = (description: string, example: string): Variable<string> => ({
+  type: 'text',
+  description,
+  example,
+  schema: z.string().max(limits.descriptionLength).transform(cleanText),
 })
 
 /** A URL with a secret in it: only templates marked `secret` have one. */

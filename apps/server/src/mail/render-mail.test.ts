@@ -27,7 +27,8 @@ const wordsOf = (html: string) =>
 
 /** Each example as the mail shows it. */
 const factsOf = (template: MailTemplate): string[] =>
-  Object.values(template.variables).map(({ type, example }) => {
+  Object.values(template.variables).flatMap(({ type, example }) => {
+    if (Array.isArray(example)) return example.map(String)
     if (type === 'time') return dayOf(Number(example))
     if (type === 'amount') return moneyOf(Number(example), 'USD')
     if (type === 'role') return rightsOf(example === 'read' ? 'read' : 'write')
@@ -157,8 +158,8 @@ test.each([
   [{ projects: 1, people: 0 }, 'You have 1 project more than'],
   [{ projects: 0, people: 2 }, 'You have 2 people more than'],
   [{ projects: 3, people: 1 }, 'You have 3 projects and 1 person more than'],
-  [{ projects: 0, people: 0 }, 'Everything you have fits into the Free plan'],
+  [{ projects: 0, people: 0 }, 'Everything you have fits into it'],
 ])('a subscription that ended with %o more says so', async (excess, sentence) => {
-  const { html, text } = await renderMail(subscriptionEnded, { plan: 'Pro', ...excess }, url)
+  const { html, text } = await renderMail(subscriptionEnded, { plan: 'Pro', now: 'Free', ...excess }, url)
   for (const part of [wordsOf(html), text]) expect(part.replace(invisible, '')).toContain(sentence)
 })

@@ -20,6 +20,7 @@ const counted = (count: number, noun: string, nouns: string) => `${count} ${coun
 
 export const projectsOf = (count: number): string => counted(count, 'project', 'projects')
 export const peopleOf = (count: number): string => counted(count, 'person', 'people')
+export const daysOf = (count: number): string => counted(count, 'day', 'days')
 
 export const environmentsOf = (count: number): string =>
   count === 1 ? '1 environment' : `${count} environments`

@@ -13,25 +13,26 @@ export const subscriptionEnded = mailTemplate({
   name: 'subscription-ended',
   category: 'billing',
   priority: 'critical',
-  description: 'Reports that a subscription ended, and what is more than the Free plan allows.',
+  description: 'Reports that a subscription ended, and which plan the account has now.',
   variables: {
     plan: name('The plan', 'Pro'),
+    now: name('The plan of the account now', 'Free'),
     projects: count('How many projects are more than the Free plan allows', 3),
     people: count('How many collaborators are more than the Free plan allows', 2),
   },
   subject: ({ plan }) => `Your ${plan} subscription has ended`,
-  body: ({ plan, projects, people }, url) => {
+  body: ({ plan, now, projects, people }, url) => {
     const excess = excessOf(projects, people)
     return {
       title: 'Your subscription has ended',
-      preview: excess
-        ? `You have ${excess} more than the Free plan allows.`
-        : 'You are on the Free plan now.',
+      preview: `You are on the ${now} plan now.`,
       paragraphs: [
-        line`Your ${plan} subscription has ended, and your account is on the Free plan.`,
+        line`Your ${plan} subscription has ended, and your account is on the ${now} plan.`,
         excess
-          ? line`You have ${excess} more than the Free plan allows. Nothing is lost today: you have 30 days to archive projects, remove collaborators or upgrade, and we remind you before anything is archived. Programs can read your variables all this time.`
-          : line`Everything you have fits into the Free plan, so nothing else changes.`,
+          ? [
+              `You have ${excess} more than it allows. Nothing is lost: before anything changes for your projects, you get another mail with the dates. Programs can read your variables all this time.`,
+            ]
+          : line`Everything you have fits into it, so nothing else changes.`,
       ],
       action: { label: 'Open Subscription & Billing', url: `${url}/subscription` },
       reason: 'your account had a paid subscription',
