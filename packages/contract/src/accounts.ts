@@ -159,6 +159,10 @@ export const readUserStatus = endpoint({
     }),
     userStatus: z.enum(userStatuses),
     suspendedReason: z.string().max(limits.descriptionLength).nullable(),
+    /** Where users of this instance get help. */
+    supportEmail: z.string().max(limits.emailLength),
+    /** What a suspended user reads below the reason. */
+    suspensionMessage: z.string().max(limits.descriptionLength),
   }),
   success: 200,
   errors: ['UNAUTHENTICATED'],

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import { collaboratorRole, pendingInvitation } from './pending-invitations.ts'
 import { project } from './projects.ts'
 
-/** The roles of a collaborator in a project. */
-const collaboratorRoles = ['read', 'write'] as const
-export const collaboratorRole = z.enum(collaboratorRoles)
 export type CollaboratorRole = z.output<typeof collaboratorRole>
 
 export const invitationDays = 7
@@ -36,6 +34,11 @@ export const collaborator = z
     shared_environments: z.array(field.id).max(1_000),
     /** Whether keys are pending after joining without the mailed link. The owner's next unlocked call grants them. */
     keys_pending: z.boolean(),
+    /**
+     * Whether the access is paused, or the invitation cannot be accepted, because the owner has too many collaborators.
+     * Only the owner sees it.
+     */
+    access_paused: z.boolean(),
   })
   .meta({ id: 'Collaborator' })
 export type Collaborator = z.output<typeof collaborator>
@@ -101,6 +104,7 @@ export const inviteCollaborator = endpoint({
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
     'FORBIDDEN',
+    'PROJECT_READ_ONLY',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'LIMIT_REACHED',
@@ -129,6 +133,7 @@ export const updateCollaborator = endpoint({
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
     'FORBIDDEN',
+    'PROJECT_READ_ONLY',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',
@@ -182,6 +187,7 @@ export const updateInvitation = endpoint({
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
     'FORBIDDEN',
+    'PROJECT_READ_ONLY',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',
@@ -214,36 +220,6 @@ export const cancelInvitation = endpoint({
 
 /** An opaque handle of an invitation, for its recipient. It grants no access. */
 const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
-
-export const pendingInvitation = z
-  .object({
-    id: field.id,
-    token: z.string().max(22),
-    project_name: z.string().max(limits.nameLength),
-    invited_by_username: username,
-    role: collaboratorRole,
-    environment_count: field.count,
-    invited_at: field.time,
-    expires_at: field.time,
-    /** Whether the keys are sealed to the mailed link. Without it they wait for the owner's next unlocked call. */
-    needs_link: z.boolean(),
-  })
-  .meta({ id: 'PendingInvitation' })
-export type PendingInvitation = z.output<typeof pendingInvitation>
-
-export const listInvitations = endpoint({
-  name: 'listInvitations',
-  tag: 'Invitations',
-  summary:
-    'List the caller’s pending invitations. The list is empty until the account’s e-mail address is verified.',
-  method: 'GET',
-  path: '/env/invitations',
-  audience: 'user',
-  permission: 'read_projects',
-  output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
-})
 
 const invitationSecret = z.string().min(1).max(200)
 
@@ -284,6 +260,7 @@ export const acceptInvitation = endpoint({
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
     'FORBIDDEN',
+    'PROJECT_READ_ONLY',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',

@@ -55,6 +55,7 @@ export const createEnvironment = endpoint({
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
     'FORBIDDEN',
+    'PROJECT_READ_ONLY',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'LIMIT_REACHED',
@@ -76,7 +77,7 @@ export const renameEnvironment = endpoint({
   body: named,
   output: environmentAnswer,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const deleteEnvironment = endpoint({
@@ -90,7 +91,7 @@ export const deleteEnvironment = endpoint({
   params: z.object({ projectId: field.pathId, envId: field.pathId }),
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
 /** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */

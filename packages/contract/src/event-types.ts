@@ -49,6 +49,7 @@ export const eventTypes = {
   api_key_deleted: 'security_events',
   api_key_used: 'security_events',
   activity_exported: 'security_events',
+  environment_exported: 'security_events',
   unauthorized_access: 'security_events',
   rate_limit_exceeded: 'security_events',
   security_violation: 'security_events',
@@ -63,6 +64,18 @@ export const eventTypes = {
   payment_refunded: 'account',
   payment_disputed: 'account',
   payment_settings_changed: 'security_events',
+  grace_started: 'account',
+  grace_reminder: 'account',
+  grace_cleared: 'account',
+  downgrade_completed: 'account',
+  downgrade_final: 'account',
+  projects_restored: 'account',
+  project_archived: 'project_changes',
+  project_restored: 'project_changes',
+  archived_project_deleted: 'project_changes',
+  downgrade_brake_released: 'security_events',
+  account_suspended: 'security_events',
+  account_unsuspended: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 

@@ -2,12 +2,17 @@ import * as settings from './account-settings.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as apiKeys from './api-keys.ts'
+import * as archive from './archive.ts'
 import * as members from './collaborators.ts'
+import * as compliance from './compliance.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments.ts'
+import * as exported from './export.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
 import * as masterPassword from './keyring.ts'
+import * as masterPasswordStatus from './master-password-status.ts'
+import * as invitations from './pending-invitations.ts'
 import * as personalTokens from './personal-tokens.ts'
 import * as offers from './plan-offers.ts'
 import * as projects from './projects.ts'
@@ -53,13 +58,20 @@ export const everyEndpoint: readonly Endpoint[] = [
   subscription.listInvoices,
   subscription.openInvoice,
   subscription.receiveWebhook,
+  compliance.readCompliance,
+  compliance.retainProjects,
+  compliance.readComplianceHistory,
+  archive.listArchivedProjects,
+  archive.archiveProject,
+  archive.archiveExcess,
+  archive.restoreProject,
   sandbox.readSandboxCheckout,
   sandbox.answerSandboxCheckout,
   sandbox.readSandboxPortal,
   sandbox.actInSandboxPortal,
   sandbox.readSandboxInvoice,
 
-  masterPassword.readMasterPasswordStatus,
+  masterPasswordStatus.readMasterPasswordStatus,
   masterPassword.setUpMasterPassword,
   masterPassword.validateMasterPassword,
   masterPassword.changeMasterPassword,
@@ -79,7 +91,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   members.removeCollaborator,
   members.updateInvitation,
   members.cancelInvitation,
-  members.listInvitations,
+  invitations.listInvitations,
   members.openInvitation,
   members.acceptInvitation,
   members.declineInvitation,
@@ -104,6 +116,9 @@ export const everyEndpoint: readonly Endpoint[] = [
   versions.listVersions,
   versions.readVersion,
   versions.restoreVersion,
+
+  exported.listExport,
+  exported.exportEnvironment,
 
   apiKeys.listApiKeys,
   apiKeys.createApiKey,

@@ -133,5 +133,5 @@ export const readOwnApiKey = endpoint({
     environments: z.array(namedEnvironment).max(10_000),
   }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'IP_NOT_ALLOWED', 'RATE_LIMITED'],
+  errors: ['UNAUTHENTICATED', 'IP_NOT_ALLOWED', 'NOT_FOUND', 'RATE_LIMITED'],
 })

@@ -13,18 +13,6 @@ const withRecoveryKey = z
   .object({ message: z.string().max(300), recoveryKey: z.string().max(200) })
   .meta({ id: 'RecoveryKey' })
 
-export const readMasterPasswordStatus = endpoint({
-  name: 'readMasterPasswordStatus',
-  tag: 'Master password',
-  summary: 'Read whether the account has a master password.',
-  method: 'GET',
-  path: '/auth/master-password/status',
-  audience: 'session',
-  output: z.object({ hasMasterPassword: z.boolean() }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
-})
-
 export const setUpMasterPassword = endpoint({
   name: 'setUpMasterPassword',
   tag: 'Master password',

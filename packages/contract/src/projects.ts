@@ -6,6 +6,10 @@ import { limits } from './limits.ts'
 export const projectRoles = ['owner', 'write', 'read'] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
+/** Why nobody can change a project for now. Reading, downloading and injecting go on. */
+export const readOnlyReasons = ['grace_period', 'owner_suspended'] as const
+export type ReadOnlyReason = (typeof readOnlyReasons)[number]
+
 export const project = z
   .object({
     id: field.id,
@@ -22,6 +26,8 @@ export const project = z
     collaborator_count: field.count,
     /** Whether the caller’s keys are pending after joining without the mailed link. */
     keys_pending: z.boolean(),
+    /** Why it is read-only; null while it can be changed. */
+    read_only: z.enum(readOnlyReasons).nullable(),
   })
   .meta({ id: 'Project' })
 export type Project = z.output<typeof project>
@@ -59,6 +65,7 @@ export const createProject = endpoint({
     'VALIDATION_FAILED',
     'UNAUTHENTICATED',
     'FORBIDDEN',
+    'PROJECT_READ_ONLY',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'LIMIT_REACHED',
@@ -92,7 +99,7 @@ export const updateProject = endpoint({
   body: z.object({ name: field.projectName.optional(), description: field.description.nullish() }),
   output: projectAnswer,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
 export const deleteProject = endpoint({
@@ -106,5 +113,5 @@ export const deleteProject = endpoint({
   params,
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
 })

@@ -103,7 +103,7 @@ export const checkLimit = endpoint({
   name: 'checkLimit',
   tag: 'Subscription',
   summary:
-    'Whether the plan has room for one more, with this many already there (default: as many as there are).',
+    'Whether the account may add one more. With a count, whether the plan has room for one more than that.',
   method: 'POST',
   path: '/subscriptions/check-limit',
   audience: 'session',

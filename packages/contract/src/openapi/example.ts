@@ -26,6 +26,7 @@ const texts: Readonly<Record<string, string>> = {
   value: 'postgres://localhost/app',
   dotenv: 'DATABASE_URL=postgres://localhost/app\n',
   id: '4fJ2kQ8sLm1Zx',
+  restoreToken: '4c1f0e9b7a3d5826f1c8e04a639d550c',
   token: '4fJ2kQ8sLm1Zx4fJ2kQ8sL',
   environment_access: '12',
   allowed_ips: '203.0.113.0/24',

@@ -1,0 +1,113 @@
+/** Everything of an owner's own projects, to take along: live and archived ones, also while the account is suspended. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+/** An answer holds the versions that fit into this many bytes, but one at least. */
+export const exportBytes = 4 * 1024 * 1024
+/** An answer holds this many versions at most. */
+export const exportVersions = 200
+/** An account exports this often in an hour: each answer is a call. */
+export const exportCallsPerHour = 1_200
+
+const isVariables = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => typeof each === 'string')
+
+/** Stored values met every rule when they were written; checking thousands of them again takes seconds. */
+const variables = z
+  .custom<Record<string, string>>(isVariables, 'Must be an object of strings')
+  .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
+
+const exportedEnvironment = z
+  .object({
+    id: field.id,
+    name: z.string().max(limits.environmentNameLength),
+    /** The newest version; 0 while nothing was ever written. */
+    version: field.version,
+    /** The oldest version that is still stored. */
+    oldest_version: field.version,
+    variable_count: field.count,
+    created_at: field.time,
+    updated_at: field.time,
+  })
+  .meta({ id: 'ExportedEnvironment' })
+export type ExportedEnvironment = z.output<typeof exportedEnvironment>
+
+const exportedProject = z
+  .object({
+    id: field.id,
+    name: z.string().max(limits.nameLength),
+    description: z.string().max(limits.descriptionLength).nullable(),
+    created_at: field.time,
+    /** Null for a live project. */
+    archived_at: field.time.nullable(),
+    /** When the archived project is deleted. */
+    expires_at: field.time.nullable(),
+    environments: z.array(exportedEnvironment).max(limits.projectEnvironments),
+  })
+  .meta({ id: 'ExportedProject' })
+export type ExportedProject = z.output<typeof exportedProject>
+
+export const listExport = endpoint({
+  name: 'listExport',
+  tag: 'Export',
+  summary:
+    'List what can be exported: the caller’s own projects, live and archived, with their environments.',
+  method: 'GET',
+  path: '/export/projects',
+  audience: 'session',
+  whileSuspended: true,
+  output: z.object({ projects: z.array(exportedProject).max(20_000) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+})
+
+const exportedVersion = z
+  .object({
+    version: field.version,
+    created_at: field.time,
+    /** The username of the author; null for a deleted account. */
+    author: z.string().max(limits.nameLength).nullable(),
+    variables,
+  })
+  .meta({ id: 'ExportedVersion' })
+export type ExportedVersion = z.output<typeof exportedVersion>
+
+export const exportEnvironment = endpoint({
+  name: 'exportEnvironment',
+  tag: 'Export',
+  summary:
+    'Read the versions of an environment with all values, newest first, for its owner: also of an archived project.',
+  method: 'GET',
+  path: '/export/environments/{id}',
+  audience: 'session',
+  whileSuspended: true,
+  vault: true,
+  secret: true,
+  params: z.object({ id: field.pathId }),
+  query: z.object({
+    /** Only versions older than this one. */
+    before: z.coerce.number<string | number>().int().positive().optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(exportVersions).default(exportVersions),
+  }),
+  output: z.object({
+    versions: z.array(exportedVersion).max(exportVersions),
+    /** The `before` of the next call; null after the oldest version. */
+    next: field.version.nullable(),
+  }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'MASTER_PASSWORD_REQUIRED',
+    'INVALID_MASTER_PASSWORD',
+    'NOT_FOUND',
+    'LOCKED_OUT',
+    'RATE_LIMITED',
+  ],
+})
