@@ -18,13 +18,23 @@ const saysDamaged = (error: unknown) =>
   typeof error.errcode === 'number' &&
   damaged.has(error.errcode & 0xff)
 
+interface Options {
+  readonly onSyncFailure: OnSyncFailure
+  readonly faults: Faults
+  /** Leaves the folder to the server that holds it. SQLite itself keeps two writers apart. */
+  readonly besideServer: boolean
+}
+
+/** How long a statement waits for another process's transaction. A server waits shortly: it blocks meanwhile. */
+const lockMs = { server: 1_000, besideServer: 30_000 }
+
 /** Opens the SQLite file in a data folder, and locks the folder until it is closed. */
-export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, faults: Faults) {
-  const release = holdFolder(dataDir)
+export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideServer }: Options) {
+  const release = besideServer ? () => {} : holdFolder(dataDir)
   const path = join(dataDir, 'envhold.db')
   let file: DatabaseSync
   try {
-    file = openFile(path)
+    file = openFile(path, besideServer ? lockMs.besideServer : lockMs.server)
   } catch (error) {
     release()
     throw error
@@ -57,8 +67,8 @@ export function connectSqlite(dataDir: string, onSyncFailure: OnSyncFailure, fau
   }
 }
 
-function openFile(path: string): DatabaseSync {
-  const file = new DatabaseSync(path, { timeout: 1_000 })
+function openFile(path: string, timeout: number): DatabaseSync {
+  const file = new DatabaseSync(path, { timeout })
   try {
     file.exec(`
       pragma journal_mode = wal;

@@ -33,6 +33,8 @@ interface PostgresLimits {
 }
 
 interface At {
+  /** SQLite: beside a server that holds the data folder, for a short change. */
+  readonly besideServer?: boolean
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly postgres?: PostgresLimits
@@ -66,5 +68,6 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
 export function connect(at: At): Database {
   const faults = createFaults(at.onFault)
   if (at.databaseUrl) return connectPostgres(at.databaseUrl, at.postgres ?? patientLimits, faults)
-  return connectSqlite(at.dataDir, at.onSyncFailure ?? endProcess, faults)
+  const { dataDir, onSyncFailure = endProcess, besideServer = false } = at
+  return connectSqlite(dataDir, { onSyncFailure, faults, besideServer })
 }

@@ -12,6 +12,7 @@ import { environmentNames } from './migrations/0009-environment-names.ts'
 import { roles } from './migrations/0010-roles.ts'
 import { variableCounts } from './migrations/0011-variable-counts.ts'
 import { payments } from './migrations/0012-payments.ts'
+import { grace } from './migrations/0013-grace.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -29,4 +30,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0010-roles', roles],
   ['0011-variable-counts', variableCounts],
   ['0012-payments', payments],
+  ['0013-grace', grace],
 ]

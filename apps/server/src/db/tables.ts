@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AccountPhasesTable, ArchivedProjectsTable, MailReceiptsTable } from './archive-tables.ts'
 import type { IdempotencyKeysTable } from './idempotency-keys-table.ts'
 import type {
   ActivityRollupsTable,
@@ -51,6 +52,9 @@ export interface Tables {
   failure_waits: FailureWaitsTable
   devices: DevicesTable
   mail_queue: MailQueueTable
+  mail_receipts: MailReceiptsTable
+  account_phases: AccountPhasesTable
+  archived_projects: ArchivedProjectsTable
   rate_windows: { principal: string; window: string; window_start: number; count: number }
   rejected_calls: RejectedCallsTable
   activity: ActivityTable
@@ -186,7 +190,8 @@ export interface ProjectsTable {
   description: string | null
   created_at: number
   updated_at: number
-  deleted_at: number | null
+  /** When it left its owner's projects: deleted or, with a row in `archived_projects`, archived. */
+  removed_at: number | null
   mac: Uint8Array
 }
 
@@ -281,6 +286,8 @@ export interface MembershipsTable {
   environments: string
   /** The collaborator joined without the mailed link: no keys are sealed to them yet. */
   keys_pending: number
+  /** Since when the access rests, because the owner's plan does not allow as many people. */
+  held_at: number | null
   invited_at: number
   accepted_at: number
   mac: Uint8Array
@@ -304,6 +311,8 @@ export interface InvitationsTable {
   link_hash: Uint8Array | null
   /** The inviter was shown the link, because there was no mail server: it does not prove an address. */
   handed_over: Generated<number>
+  /** As in `memberships`: nobody can accept it for now. */
+  held_at: number | null
   created_at: number
   expires_at: number
   mac: Uint8Array
@@ -348,6 +357,8 @@ export interface MailQueueTable {
   template: string
   recipient: string
   variables: string
+  /** 1: when it is sent, `mail_receipts` says so. */
+  receipt: Generated<number>
   attempts: number
   next_attempt_at: number
   created_at: number
