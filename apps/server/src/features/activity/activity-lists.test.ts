@@ -44,6 +44,7 @@ forEachEngine((engine) => {
         role: 'read',
         environments: environmentsText([shop.ids.staging]),
         keys_pending: 0,
+        held_at: null,
         invited_at: app.ctx.clock(),
         accepted_at: app.ctx.clock(),
       }),

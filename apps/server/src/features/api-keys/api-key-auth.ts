@@ -50,7 +50,7 @@ function checkMacs({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void
   projectMac.check(secrets, {
     id: key.project_id,
     owner_id: key.owner_id,
-    deleted_at: key.project_deleted_at,
+    removed_at: key.project_removed_at,
     mac: key.project_mac,
   })
   userMac.check(secrets, { ...key, id: key.owner_id, mac: key.owner_mac })
@@ -58,7 +58,9 @@ function checkMacs({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void
 }
 
 function rejectionOf(key: KeyForCall, ip: string, now: number): AppError | null {
-  if (key.project_deleted_at !== null || key.status !== 'ACTIVE' || !key.is_active)
+  // As for people: a project that was deleted or archived is not there.
+  if (key.project_removed_at !== null) return new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (key.status !== 'ACTIVE' || !key.is_active)
     return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
   if (key.expires_at !== null && key.expires_at <= now)
     return new AppError('UNAUTHENTICATED', { message: 'This API key has expired.' })

@@ -30,7 +30,7 @@ export async function createApiKey(
   call: Call<typeof endpoint>,
 ): Promise<ApiKey & { api_key: string }> {
   const { caller, params, body, origin } = call
-  await requireProject(ctx, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'manage')
   const permissions = inCatalogueOrder(body.permissions)
   requireGrantablePermissions(caller, permissions)
   const expires_at = expiryOf(body.expires_at, ctx.clock())
@@ -38,7 +38,7 @@ export async function createApiKey(
   const { text, id, authHash, seed } = newToken('pak')
   const by = actedBy(caller, origin)
   return await transact(ctx, by, async (tx) => {
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'manage')
     await tx.lock([project.owner_id])
     if ((await listApiKeyRows(tx.db, project.id)).length >= maxKeys)
       throw new AppError('LIMIT_REACHED', {

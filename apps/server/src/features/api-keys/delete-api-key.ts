@@ -18,7 +18,7 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   await transact(ctx, by, async (tx) => {
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])
     const key = await requireApiKey(tx, caller, params)
     await deleteApiKeyRow(tx.db, key.id)

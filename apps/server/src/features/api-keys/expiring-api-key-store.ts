@@ -17,7 +17,7 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
     .where('api_keys.expires_at', '>', now)
     .where('api_keys.expires_at', '<=', now + noticeMs)
     .where(sql<boolean>`api_keys.expires_at - api_keys.created_at > ${noticeMs}`)
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.removed_at', 'is', null)
     .where('users.status', '=', 'ACTIVE')
     .orderBy('api_keys.expires_at')
     .limit(atOnce)

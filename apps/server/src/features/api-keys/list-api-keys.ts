@@ -8,10 +8,10 @@ import { apiKeyView } from './api-key-view.ts'
 
 /** The API keys of a project, for its owner. */
 export async function listApiKeys(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { caller, params }: Call<typeof endpoint>,
 ): Promise<ApiKey[]> {
-  const { project } = await requireProject(ctx, caller, params.id, 'own')
+  const { project } = await requireProject(ctx, caller, params.id, 'read as owner')
   const { api_rate_limit_per_hour } = await planOf(ctx, project.owner_id)
   const rows = await listApiKeyRows(ctx.db, project.id)
   return rows.map((row) => apiKeyView(row, api_rate_limit_per_hour))

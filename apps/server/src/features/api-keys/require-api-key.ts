@@ -9,11 +9,11 @@ import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function requireApiKey(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   caller: UserCaller,
   { id, keyId }: { readonly id: number; readonly keyId: string },
 ): Promise<ApiKeyWithCreator> {
-  await requireProject(ctx, caller, id, 'own')
+  await requireProject(ctx, caller, id, 'read as owner')
   const key = await findApiKey(ctx, id, keyId)
   if (!key) throw new AppError('NOT_FOUND', { message: 'API key not found' })
   return key

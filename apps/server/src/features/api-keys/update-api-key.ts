@@ -7,9 +7,11 @@ import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { requireRight } from '../projects/require-right.ts'
 import { type ApiKeyWithCreator, changeApiKey } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { changeGrantedEnvironments } from './change-granted-environments.ts'
+import { onlyNarrows } from './only-narrows.ts'
 import { requireApiKey } from './require-api-key.ts'
 import { requireGrantablePermissions } from './require-grantable-permissions.ts'
 import { expiryOf, inCatalogueOrder, listText } from './validate-api-key-request.ts'
@@ -28,9 +30,10 @@ export async function updateApiKey(
   const holder = body.environment_access === undefined ? null : await unlock(ctx, ring, call)
   const by = actedBy(caller, origin)
   return await transact(ctx, by, async (tx) => {
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)
+    if (!onlyNarrows(before, change)) await requireRight(tx, project.owner_id, 'write')
     if (extendsKey(body))
       requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
     if (holder && body.environment_access !== undefined)

@@ -9,10 +9,10 @@ import { transferGrants } from '../grants/transfer-grants.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { MissingGrantError } from '../keyring/open-environment-key.ts'
 import { changePrincipal, deleteRevokedPrincipals, listPrincipalsOfUser } from '../keyring/principal-store.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import { linkOf } from './end-invitation.ts'
 import { noInvitation } from './invitation-of-link.ts'
-import type { Invitation } from './invitation-store.ts'
 
 /** Who accepts, and with which link. */
 export interface Acceptance {

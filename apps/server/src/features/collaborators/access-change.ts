@@ -1,15 +1,11 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import { may } from '@envhold/contract/roles.ts'
 import type { Context } from '../../context.ts'
-import type { UserCaller } from '../../http/caller.ts'
-import type { Tx } from '../audit-log/tx.ts'
-import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { type UnlockCall, unlock } from '../keyring/unlock.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { environmentsText, sharedIn } from '../projects/membership-store.ts'
-import { requireShareable } from './require-shareable.ts'
 
 /** The access of a collaborator, or the access that an invitation offers, as stored in their rows. */
 interface Access {
@@ -53,14 +49,3 @@ export const unlockForChange = (
   call: UnlockCall,
   { added }: AccessChange,
 ): Promise<KeyHolder | null> => (added.length > 0 ? unlock(ctx, ring, call) : unlockIfGiven(ctx, ring, call))
-
-/** @throws AppError FORBIDDEN, VALIDATION_FAILED */
-export async function requireAllowedChange(
-  tx: Tx,
-  caller: UserCaller,
-  projectId: number,
-  { role, isRaised, added }: AccessChange,
-): Promise<void> {
-  if (isRaised || added.length > 0) requireShareable(caller, role)
-  await requireEnvironmentsOf(tx, projectId, added, 'environments')
-}

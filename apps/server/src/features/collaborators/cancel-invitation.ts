@@ -21,7 +21,7 @@ export async function cancelInvitation(
   call: Call<typeof endpoint>,
 ): Promise<void> {
   const { caller, params, body, origin } = call
-  await requireProject(ctx, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'secure')
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   const emailCanonical = canonical(body.email)
@@ -29,7 +29,7 @@ export async function cancelInvitation(
   if (!before) throw notFound()
   await transact(ctx, by, async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
     const invitation = await findInvitationTo(tx, params.id, emailCanonical)
     if (invitation?.id !== before.id) throw notFound()
     await endInvitation(tx, invitation, holder)

@@ -1,7 +1,7 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { wireTime } from '../../http/wire-time.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { type Membership, sharedIn } from '../projects/membership-store.ts'
-import type { Invitation } from './invitation-store.ts'
 
 /** Decides which environments of a list are shown: those that exist and that the viewer sees. */
 export type Shown = (environmentId: number) => boolean
@@ -19,6 +19,7 @@ export const collaboratorView = (
   expires_at: null,
   shared_environments: sharedIn(row).filter(isShown),
   keys_pending: row.keys_pending === 1,
+  access_paused: row.held_at !== null,
 })
 
 export const invitedView = (row: Invitation, isShown: Shown): Collaborator => ({
@@ -31,4 +32,5 @@ export const invitedView = (row: Invitation, isShown: Shown): Collaborator => ({
   expires_at: wireTime(row.expires_at),
   shared_environments: sharedIn(row).filter(isShown),
   keys_pending: false,
+  access_paused: row.held_at !== null,
 })

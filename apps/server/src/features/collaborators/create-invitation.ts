@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { type CollaboratorRole, invitationDays } from '@envhold/contract/collaborators.ts'
 import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import type { NewToken } from '@envhold/integrity/token.ts'
-import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
-import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
+import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { environmentsText } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { User } from '../users/user-store.ts'
-import { type Invitation, insertInvitation } from './invitation-store.ts'
+import { insertLink } from './insert-link.ts'
+import { insertInvitation } from './invitation-store.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -35,7 +35,7 @@ export async function createInvitation(
   holder: KeyHolder,
   project: OwnedProject,
   { email, emailCanonical, account, role, environments, link }: Offer,
-): Promise<Invitation> {
+): ReturnType<typeof insertInvitation> {
   const accountPrincipal = account ? await listPrincipalsOfUser(tx, account.id) : []
   const isVerified = account !== undefined && account.email_verified_at !== null
   const hasVault = isVerified && accountPrincipal.some(({ kind }) => kind === 'user')
@@ -54,17 +54,8 @@ export async function createInvitation(
     link_id: link.id,
     link_hash: link.authHash,
     handed_over: tx.mail.hasServer ? 0 : 1,
+    held_at: null,
     created_at: now,
     expires_at: now + invitationDays * dayMs,
   })
 }
-
-const insertLink = (tx: Tx, project: OwnedProject, link: NewToken<'inv'>): Promise<PrincipalRow> =>
-  insertPrincipal(tx, {
-    kind: 'invitation',
-    id: link.id,
-    user_id: project.owner_id,
-    project_id: project.id,
-    all_environments: 0,
-    public_key: keyPairFromSeed(link.seed).publicKey,
-  })

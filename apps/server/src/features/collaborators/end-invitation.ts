@@ -1,3 +1,4 @@
+import { updatePhase } from '../archive/phase/update-phase.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -8,15 +9,16 @@ import {
   principalOf,
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { sharedIn } from '../projects/membership-store.ts'
-import { deleteInvitation, type Invitation } from './invitation-store.ts'
+import { deleteInvitation } from './invitation-store.ts'
 
 /** The link of an invitation as a principal. */
 export const linkOf = ({ link_id }: Pick<Invitation, 'link_id'>): StoredPrincipal | null =>
   link_id === null ? null : { kind: 'invitation', id: link_id }
 
 /**
- * Ends an invitation and revokes what was sealed for it.
+ * Ends an invitation and revokes what was sealed for it. The inviter's account is locked.
  * @returns how many environments have a pending re-key
  */
 export async function endInvitation(
@@ -33,6 +35,7 @@ export async function endInvitation(
   const pending = await revokeEnvironments(tx, { principals, environmentIds, holder })
   await deleteRevokedPrincipals(tx.db)
   await deleteInvitation(tx.db, invitation.id)
+  await updatePhase(tx, invitation.inviter_id)
   return pending
 }
 

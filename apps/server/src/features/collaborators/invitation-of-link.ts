@@ -3,9 +3,10 @@ import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import type { ReadInvitationProof } from '../sessions/session-deps.ts'
 import { canonical } from '../users/canonical.ts'
-import { checkInvitation, findInvitationOfLink, type Invitation } from './invitation-store.ts'
+import { checkInvitation, findInvitationOfLink } from './invitation-store.ts'
 
 /** Compared with the secret when the id is unknown. No link hashes to it. */
 const dummyHash = new Uint8Array(32)

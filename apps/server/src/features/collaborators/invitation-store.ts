@@ -1,35 +1,11 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
-import type { InvitationsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { type Invitation, invitationMac } from '../projects/invitation-mac.ts'
 
-/** An invitation that was not answered yet. */
-export type Invitation = Selectable<InvitationsTable>
 type NewInvitation = Omit<Invitation, 'id' | 'mac'>
 
 type Secrets = Pick<Context, 'secrets'>
-
-export const invitationMac = defineRowMac<Omit<Invitation, 'mac'>>(
-  'invitations',
-  ({ id }) => String(id),
-  ({ id: _, created_at: __, ...fields }) => ({
-    token: fields.token,
-    project_id: fields.project_id,
-    inviter_id: fields.inviter_id,
-    email: fields.email,
-    email_canonical: fields.email_canonical,
-    role: fields.role,
-    environments: fields.environments,
-    sealed_to: fields.sealed_to,
-    link_id: fields.link_id,
-    link_hash: fields.link_hash,
-    expires_at: fields.expires_at,
-    // Omitted while it is 0, so that rows written before this column existed keep their MAC.
-    ...(fields.handed_over === 0 ? {} : { handed_over: fields.handed_over }),
-  }),
-)
 
 const select = (db: Db) => db.selectFrom('invitations').selectAll()
 
@@ -95,7 +71,7 @@ export async function listInvitationsTo(
     .select(['projects.name as project_name', 'owners.username as inviter_username'])
     .where('invitations.email_canonical', '=', emailCanonical)
     .where('invitations.expires_at', '>', now)
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.removed_at', 'is', null)
     .where('owners.status', '=', 'ACTIVE')
     .orderBy('invitations.id', 'desc')
     .execute()
@@ -136,26 +112,4 @@ export async function changeInvitation(
 
 export async function deleteInvitation(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('invitations').where('id', '=', id).execute()
-}
-
-/** The e-mail addresses of everyone who shares a project of this owner or is invited to one, each once. */
-export async function listPeopleEmails(db: Db, ownerId: number, now: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('projects', 'projects.id', 'memberships.project_id')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select('users.email_canonical')
-    .where('projects.owner_id', '=', ownerId)
-    .where('projects.deleted_at', 'is', null)
-    .union(
-      db
-        .selectFrom('invitations')
-        .innerJoin('projects', 'projects.id', 'invitations.project_id')
-        .select('invitations.email_canonical')
-        .where('projects.owner_id', '=', ownerId)
-        .where('projects.deleted_at', 'is', null)
-        .where('invitations.expires_at', '>', now),
-    )
-    .execute()
-  return new Set(rows.map(({ email_canonical }) => email_canonical))
 }

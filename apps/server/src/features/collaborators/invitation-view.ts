@@ -1,7 +1,7 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import { wireTime } from '../../http/wire-time.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { sharedIn } from '../projects/membership-store.ts'
-import type { Invitation } from './invitation-store.ts'
 
 /** An invitation as its invitee sees it. */
 export const invitationView = (

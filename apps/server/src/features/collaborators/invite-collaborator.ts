@@ -28,7 +28,7 @@ export async function inviteCollaborator(
   const { caller, params, body, origin } = call
   const { email, role, environments } = body
   const emailCanonical = canonical(email)
-  const { project } = await requireProject(ctx, caller, params.id, 'own')
+  const { project } = await requireProject(ctx, caller, params.id, 'widen')
   requireShareable(caller, role)
   const holder = await unlock(ctx, ring, call)
   await requireInviteRate(ctx, caller.userId, emailCanonical)
@@ -36,7 +36,7 @@ export async function inviteCollaborator(
   const invitation = await transact(ctx, actedBy(caller, origin), async (tx) => {
     const account = await findUserByEmail(tx, emailCanonical)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'widen')
     await requireInvitable(tx, project, { emailCanonical, account, environments })
     const offer = { email, emailCanonical, account, role, environments, link }
     const created = await createInvitation(tx, holder, project, offer)

@@ -2,7 +2,7 @@
 
 import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
-import { listInvitations } from '@envhold/contract/collaborators.ts'
+import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpFiles } from '../../../../../dev/world/dump-database.ts'

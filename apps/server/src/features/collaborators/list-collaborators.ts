@@ -25,11 +25,14 @@ export async function listCollaborators(
   const invited = await listInvitationsOf(ctx, project.id, ctx.clock())
   const owner = await findUser(ctx, project.owner_id)
   if (!owner) throw new Error('A project has no owner')
+  const people = [
+    ...memberships.map((row) => collaboratorView(row, isShown)),
+    ...invited.map((row) => invitedView(row, isShown)),
+  ]
+  const isOwner = access.role === 'owner'
   return {
-    collaborators: [
-      ...memberships.map((row) => collaboratorView(row, isShown)),
-      ...invited.map((row) => invitedView(row, isShown)),
-    ],
+    // What the owner's plan allows concerns nobody else.
+    collaborators: people.map((one) => ({ ...one, access_paused: isOwner && one.access_paused })),
     owner: {
       user_id: owner.id,
       username: owner.username,

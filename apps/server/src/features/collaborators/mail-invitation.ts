@@ -3,9 +3,9 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { invitation as template } from '../../mail/templates/invitation.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
-import type { Invitation } from './invitation-store.ts'
 
 /**
  * The link that answers an invitation. Its secret is in the fragment, which browsers do not send and logs do not

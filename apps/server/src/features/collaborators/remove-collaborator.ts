@@ -1,6 +1,7 @@
 import type { removeCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
+import { updatePhase } from '../archive/phase/update-phase.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
@@ -25,14 +26,14 @@ export async function removeCollaborator(
 ): Promise<number> {
   const { caller, params, origin } = call
   const isLeaving = params.userId === caller.userId
-  const need = isLeaving ? 'read' : 'own'
-  const { project } = await requireProject(ctx, caller, params.id, need)
+  const act = isLeaving ? 'secure own access' : 'secure'
+  const { project } = await requireProject(ctx, caller, params.id, act)
   await requireCollaborator(ctx, params.id, params.userId)
   const holder = await unlockIfGiven(ctx, ring, call)
   const by = actedBy(caller, origin)
   return await transact(ctx, by, async (tx) => {
     await tx.lock([project.owner_id, params.userId])
-    await requireProject(tx, caller, params.id, need)
+    await requireProject(tx, caller, params.id, act)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
     const { principals, links } = await principalsOfCollaborator(tx, collaborator)
     const opened = await grantedEnvironments(tx.db, { kind: 'user', id: collaborator.user_id }, project.id)
@@ -50,6 +51,7 @@ export async function removeCollaborator(
         : `Removed ${collaborator.username} from "${project.name}"`,
       projectId: project.id,
     })
+    await updatePhase(tx, project.owner_id)
     return pending
   })
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../audit-log/tx.ts'
 import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
+import { listPeople } from '../projects/people-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { Offer } from './create-invitation.ts'
-import { listPeopleEmails } from './invitation-store.ts'
 import { rejectKnownInvitee } from './reject-known-invitee.ts'
 
 /**
@@ -17,8 +17,8 @@ export async function requireInvitable(
   { emailCanonical, account, environments }: Pick<Offer, 'emailCanonical' | 'account' | 'environments'>,
 ): Promise<void> {
   await rejectKnownInvitee(tx, project, emailCanonical, account)
-  const people = await listPeopleEmails(tx.db, project.owner_id, tx.clock())
-  if (!people.has(emailCanonical))
-    requireRoom(await planOf(tx, project.owner_id), 'collaborators', people.size)
+  const people = await listPeople(tx.db, project.owner_id, tx.clock())
+  if (!people.some(({ email }) => email === emailCanonical))
+    requireRoom(await planOf(tx, project.owner_id), 'collaborators', people.length)
   await requireEnvironmentsOf(tx, project.id, environments, 'environments')
 }

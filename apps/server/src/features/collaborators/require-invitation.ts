@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { findOfferedProject } from '../projects/shared-project-store.ts'
 import { findUser, type User } from '../users/user-store.ts'
 import { noInvitation } from './invitation-of-link.ts'
-import { findInvitation, type Invitation } from './invitation-store.ts'
+import { findInvitation } from './invitation-store.ts'
 
 export interface Invited {
   readonly invitation: Invitation

@@ -5,6 +5,7 @@
  */
 
 import * as contract from '@envhold/contract/collaborators.ts'
+import * as pendingInvitations from '@envhold/contract/pending-invitations.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -38,7 +39,7 @@ export const collaboratorRoutes = (ctx: Context, ring: Keyring): Route[] => [
     await cancelInvitation(ctx, ring, call)
     return { json: { message: 'Invitation canceled' } }
   }),
-  route(contract.listInvitations, async ({ caller }) => ({
+  route(pendingInvitations.listInvitations, async ({ caller }) => ({
     json: { invitations: await listInvitations(ctx, caller) },
   })),
   route(contract.openInvitation, async (call) => ({ json: { invitation: await openInvitation(ctx, call) } })),

@@ -5,13 +5,13 @@ import {
   declineInvitation,
   inviteCollaborator,
   listCollaborators,
-  listInvitations,
   openInvitation,
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
@@ -19,8 +19,14 @@ import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { environmentState } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { setSuspended } from '../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
-import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
+import {
+  seedEnvironment,
+  seedPersonalToken,
+  seedProject,
+  variablesOf,
+} from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
@@ -478,26 +484,63 @@ forEachEngine((engine) => {
     })
   })
 
-  test('a deleted or suspended account shares nothing', async () => {
+  test('a deleted account shares nothing, and a suspended one what it shared, for reading only', async () => {
     const holder = await signUp(app.url)
     const { project, ids } = await seedProject(holder, 'one')
     const id = ids.one
     const collaborator = await signUp(app.url)
-    await shareProject(app, holder, project.id, collaborator, { environments: [id] })
+    await shareProject(app, holder, project.id, collaborator, { role: 'write', environments: [id] })
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
       inTransaction(app.ctx, async (tx) => {
         const user = await findUser(tx, holder.userId)
         if (user) await changeUser(tx, user, { status })
       })
-    for (const status of ['INACTIVE', 'SUSPENDED'] as const) {
-      await setStatus(status)
-      await expect(variablesOf(collaborator, id)).rejects.toMatchObject(rejection('NOT_FOUND'))
-      await expect(
-        collaborator.client.call(readProject, { params: { id: project.id } }),
-      ).rejects.toMatchObject(rejection('NOT_FOUND'))
-      expect((await collaborator.client.call(listProjects, {})).projects).toEqual([])
-    }
-    await setStatus('ACTIVE')
+    const read = () => collaborator.client.call(readProject, { params: { id: project.id } })
+    const write = () =>
+      collaborator.client.call(createVariable, { params: { id }, body: { key: 'ADDED', value: '1' } })
+
+    await setStatus('INACTIVE')
+    await expect(variablesOf(collaborator, id)).rejects.toMatchObject(rejection('NOT_FOUND'))
+    await expect(read()).rejects.toMatchObject(rejection('NOT_FOUND'))
+    await expect(write()).rejects.toMatchObject(rejection('NOT_FOUND'))
+    expect((await collaborator.client.call(listProjects, {})).projects).toEqual([])
+
+    await setStatus('SUSPENDED')
     expect(await variablesOf(collaborator, id)).toEqual({})
+    expect((await read()).project.read_only).toBe('owner_suspended')
+    await expect(write()).rejects.toMatchObject({
+      code: 'PROJECT_READ_ONLY',
+      message: 'Read-only while the owner’s account is suspended',
+    })
+
+    await setStatus('ACTIVE')
+    expect((await read()).project.read_only).toBeNull()
+    await write()
+    expect(await variablesOf(collaborator, id)).toEqual({ ADDED: '1' })
+  })
+
+  test('a collaborator leaves the project of a suspended owner, and its keys are replaced', async () => {
+    const holder = await signUp(app.url)
+    const { projectId, id } = await seedEnvironment(holder)
+    const [leaver, stays] = [await signUp(app.url), await signUp(app.url)]
+    for (const person of [leaver, stays])
+      await shareProject(app, holder, projectId, person, { role: 'write', environments: [id] })
+    await setSuspended(app, holder, true)
+    // Without the vault, the re-key stays pending.
+    await app
+      .as({ token: leaver.token })
+      .call(removeCollaborator, { params: { id: projectId, userId: leaver.userId } })
+    await expect(variablesOf(leaver, id)).rejects.toMatchObject(rejection('NOT_FOUND'))
+    const pending = async () =>
+      (
+        await app.ctx.db
+          .selectFrom('environments')
+          .select('rekey_pending')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).rekey_pending
+    expect(await pending()).toBe(1)
+    expect(await variablesOf(stays, id)).toEqual({ HELLO: 'world' })
+    expect(await pending()).toBe(0)
   })
 })

@@ -1,8 +1,9 @@
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { transact } from '../audit-log/tx.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
-import { findInvitation, type Invitation, listExpiredInvitations } from './invitation-store.ts'
+import { findInvitation, listExpiredInvitations } from './invitation-store.ts'
 
 /** Ends expired invitations. One that fails does not stop the others. */
 export async function sweepInvitations(ctx: Context): Promise<number> {

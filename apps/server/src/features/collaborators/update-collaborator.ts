@@ -8,10 +8,11 @@ import type { Keyring } from '../keyring/keyring.ts'
 import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { changeMembership } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { accessChange, requireAllowedChange, unlockForChange } from './access-change.ts'
+import { accessChange, unlockForChange } from './access-change.ts'
 import { collaboratorView } from './collaborator-view.ts'
 import { moveGrants } from './move-grants.ts'
 import { notifyRoleChanged } from './notify-collaborator.ts'
+import { requireAllowedChange } from './require-allowed-change.ts'
 import {
   type CollaboratorRow,
   principalsOfCollaborator,
@@ -26,19 +27,19 @@ type Request = Call<typeof endpoint>
  */
 export async function updateCollaborator(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, body, origin } = call
-  await requireProject(ctx, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'secure')
   const before = await requireCollaborator(ctx, params.id, params.userId)
   const holder = await unlockForChange(ctx, ring, call, accessChange(body, before))
   return await transact(ctx, actedBy(caller, origin), async (tx) => {
     await tx.lock([caller.userId, params.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
     const change = accessChange(body, collaborator)
     const { role, environments } = change
     const existing = await listEnvironmentIds(tx, project.id)
     const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
     if (change.isNone) return view(collaborator)
-    await requireAllowedChange(tx, caller, project.id, change)
+    await requireAllowedChange(tx, caller, project, change)
     const { principals } = await principalsOfCollaborator(tx, collaborator)
     const recipients = await listPrincipalsOfUser(tx, collaborator.user_id)
     await moveGrants(tx, holder, change, { principals, recipients })

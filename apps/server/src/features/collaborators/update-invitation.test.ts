@@ -2,9 +2,9 @@ import {
   acceptInvitation,
   cancelInvitation,
   listCollaborators,
-  listInvitations,
   updateInvitation,
 } from '@envhold/contract/collaborators.ts'
+import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -12,15 +12,17 @@ import {
   type PrincipalRow,
   principalOf,
 } from '../keyring/principal-store.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { requireProject } from '../projects/project-access.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { accessChange, requireAllowedChange, unlockForChange } from './access-change.ts'
+import { accessChange, unlockForChange } from './access-change.ts'
 import { invitedView } from './collaborator-view.ts'
 import { linkOf } from './end-invitation.ts'
-import { changeInvitation, findInvitationTo, type Invitation } from './invitation-store.ts'
+import { changeInvitation, findInvitationTo } from './invitation-store.ts'
 import { moveGrants } from './move-grants.ts'
+import { requireAllowedChange } from './require-allowed-change.ts'
 
 type Request = Call<typeof endpoint>
 
@@ -34,14 +36,14 @@ const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs:
  */
 export async function updateInvitation(ctx: Context, ring: Keyring, call: Request): Promise<Collaborator> {
   const { caller, params, body, origin } = call
-  await requireProject(ctx, caller, params.id, 'own')
+  await requireProject(ctx, caller, params.id, 'secure')
   const emailCanonical = canonical(body.email)
   const before = await requireOpen(ctx, params.id, emailCanonical)
   await requireRateLimit(ctx, perOwner, String(caller.userId))
   const holder = await unlockForChange(ctx, ring, call, accessChange(body, before))
   return await transact(ctx, actedBy(caller, origin), async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'own')
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
     const invitation = await requireOpen(tx, params.id, emailCanonical)
     // Ended and sent again meanwhile: it may be sealed to a user who is not locked here.
     if (invitation.id !== before.id) throw notFound()
@@ -50,7 +52,7 @@ export async function updateInvitation(ctx: Context, ring: Keyring, call: Reques
     const existing = await listEnvironmentIds(tx, project.id)
     const view = (row: Invitation) => invitedView(row, (id) => existing.includes(id))
     if (change.isNone) return view(invitation)
-    await requireAllowedChange(tx, caller, project.id, change)
+    await requireAllowedChange(tx, caller, project, change)
     const recipients = await recipientsOf(tx, invitation)
     await moveGrants(tx, holder, change, { principals: recipients.map(principalOf), recipients })
     const changed = await changeInvitation(tx, invitation, { role, environments })

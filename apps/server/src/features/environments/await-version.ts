@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Call } from '../../http/route.ts'
 import { countCall } from '../usage/count-call.ts'
+import { requireActive } from '../users/require-active.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
 
@@ -24,12 +25,13 @@ export async function awaitVersion(
   { caller, params, query, wait }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const readVersion = async () =>
-    (await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })).environment.version
+    (await requireEnvironment(ctx, caller, { id: params.id, act: 'read' })).environment.version
   let isUnchanged = false
   try {
     const version = await readVersion()
     if (version !== query.after || query.wait === 0) return { version }
     await wait(watch.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000))
+    await requireActive(ctx, caller.userId)
     const now = await readVersion()
     isUnchanged = now === version && query.wait >= minFreeSeconds
     return { version: now }

@@ -22,11 +22,11 @@ export async function createEnvironment(
   call: Call<typeof endpoint>,
 ): Promise<Environment> {
   const { caller, params, body, origin } = call
-  await requireProject(ctx, caller, params.projectId, 'own')
+  await requireProject(ctx, caller, params.projectId, 'manage')
   const holder = await unlock(ctx, ring, call)
   return await rejectTakenNames(() =>
     transact(ctx, actedBy(caller, origin), async (tx) => {
-      const { project } = await requireProject(tx, caller, params.projectId, 'own')
+      const { project } = await requireProject(tx, caller, params.projectId, 'manage')
       // Delays concurrent grants and revocations of tokens and keys, so that the list of recipients is exact.
       await tx.lock([project.owner_id])
       if ((await listEnvironmentRows(tx, project.id)).length >= limits.projectEnvironments)

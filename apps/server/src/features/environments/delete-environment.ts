@@ -15,7 +15,7 @@ export function deleteEnvironment(
   return transact(ctx, actedBy(caller, origin), async (tx) => {
     const { environment, project } = await requireEnvironment(tx, caller, {
       id: params.envId,
-      need: 'own',
+      act: 'manage',
       hold: true,
     })
     if (project.id !== params.projectId) throw new AppError('NOT_FOUND', { message: 'Environment not found' })

@@ -1,8 +1,8 @@
-import { may, type Need } from '@envhold/contract/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { type ProjectAccess, requireProject, sees } from '../projects/project-access.ts'
+import { type ProjectAccess, requireAct, requireProject, sees } from '../projects/project-access.ts'
+import type { ProjectAct } from '../projects/rights.ts'
 import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
 
 export interface EnvironmentAccess extends ProjectAccess {
@@ -15,12 +15,12 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
  * Returns the environment and its project if the caller may do this with it.
  * @param hold inside a transaction: locks the environment until it ends
  * @throws AppError NOT_FOUND for an environment that the caller cannot access, FORBIDDEN when the caller's role does
- *   not allow it
+ *   not allow it, PROJECT_READ_ONLY when the owner's standing does not
  */
 export async function requireEnvironment(
-  ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock' | 'engine'>,
   caller: UserCaller,
-  { id, need, hold = false }: { readonly id: number; readonly need: Need; readonly hold?: boolean },
+  { id, act, hold = false }: { readonly id: number; readonly act: ProjectAct; readonly hold?: boolean },
 ): Promise<EnvironmentAccess> {
   const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()
@@ -28,6 +28,6 @@ export async function requireEnvironment(
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
   })
   if (!sees(access, environment.id)) throw notFound()
-  if (!may(access.role, need)) throw new AppError('FORBIDDEN')
+  await requireAct(ctx, access, act)
   return { environment, ...access }
 }

@@ -3,6 +3,7 @@ import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { environmentMac } from '../projects/environment-mac.ts'
 
 export type EnvironmentRow = Selectable<EnvironmentsTable>
@@ -22,6 +23,28 @@ export async function listEnvironmentRows(
     .execute()
   for (const row of rows) environmentMac.check(secrets, row)
   return rows
+}
+
+const readTogether = 200
+
+/** The environments of many projects, by project. Other calls run while a long list is read. */
+export async function environmentsByProject(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  projectIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly EnvironmentRow[]>> {
+  const found: EnvironmentRow[] = []
+  for (let at = 0; at < projectIds.length; at += readTogether) {
+    const rows = await db
+      .selectFrom('environments')
+      .selectAll()
+      .where('project_id', 'in', projectIds.slice(at, at + readTogether))
+      .orderBy('id')
+      .execute()
+    for (const row of rows) environmentMac.check(secrets, row)
+    found.push(...rows)
+    await nextTurn()
+  }
+  return Map.groupBy(found, ({ project_id }) => project_id)
 }
 
 /** Which of the environments exist. */

@@ -7,7 +7,7 @@ import { environmentView } from './environment-view.ts'
 
 /** The environments of a project that the caller can see. */
 export async function listEnvironments(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { caller, params }: Call<typeof endpoint>,
 ): Promise<Environment[]> {
   const access = await requireProject(ctx, caller, params.projectId, 'read')

@@ -17,7 +17,7 @@ export function renameEnvironment(
     transact(ctx, actedBy(caller, origin), async (tx) => {
       const { environment, project } = await requireEnvironment(tx, caller, {
         id: params.id,
-        need: 'own',
+        act: 'manage',
         hold: true,
       })
       const renamed = await changeEnvironment(tx, environment, { name: body.name })

@@ -39,6 +39,26 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
 
+/** Their sealed sizes, newest first: what it costs to open them. */
+export const listVersionSizes = (db: Db, environmentId: number, before: number, limit: number) =>
+  db
+    .selectFrom('environment_versions')
+    .select(['version', 'bytes'])
+    .where('environment_id', '=', environmentId)
+    .where('version', '<', before)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The versions from `oldest` to `newest`, both included, newest first. */
+export const listSealedVersions = (db: Db, environmentId: number, newest: number, oldest: number) =>
+  list(environmentId, db)
+    .select('sealed')
+    .where('version', '<=', newest)
+    .where('version', '>=', oldest)
+    .orderBy('version', 'desc')
+    .execute()
+
 export async function insertVersion(trx: Trx, row: VersionRow): Promise<void> {
   await trx.insertInto('environment_versions').values(row).execute()
 }

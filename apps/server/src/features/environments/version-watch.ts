@@ -1,5 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { listInactive } from '../users/user-store.ts'
 import { versionsOf } from './environment-store.ts'
 
 /**
@@ -9,8 +10,8 @@ import { versionsOf } from './environment-store.ts'
  */
 export interface VersionWatch {
   /**
-   * Resolves when the environment's version differs from `known` or the environment is deleted, after `ms`, or when the
-   * server stops. This is a hint: the caller reads the version itself.
+   * Resolves when the environment's version differs from `known` or the environment is deleted, when the account is
+   * suspended, after `ms`, or when the server stops. This is a hint: the caller reads the version itself.
    * @throws AppError RATE_LIMITED when `userId` has too many waits already, UNAVAILABLE when too many callers wait
    */
   moved(userId: number, at: { environmentId: number; known: number }, ms: number): Promise<void>
@@ -39,7 +40,9 @@ export function createVersionWatch({ db }: Pick<Context, 'db'>): VersionWatch {
     const asking = [...waiters]
     const ids = new Set(asking.map(({ environmentId }) => environmentId))
     const versions = await versionsOf(db, [...ids])
-    for (const { environmentId, known, wake } of asking) if (versions.get(environmentId) !== known) wake()
+    const inactive = new Set(await listInactive(db, [...new Set(asking.map(({ userId }) => userId))]))
+    for (const { userId, environmentId, known, wake } of asking)
+      if (inactive.has(userId) || versions.get(environmentId) !== known) wake()
   }
   const later = () => {
     timer = setTimeout(async () => {

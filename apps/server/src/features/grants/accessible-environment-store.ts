@@ -3,8 +3,8 @@ import { isLive } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 
 /**
- * Lists the environments that a user has access to, including those of owners who are suspended or deleted but may
- * return: in the user's own projects and in shared ones. Environments that an invitation offers are not included.
+ * Lists the environments that a user has access to, including those that may return: of owners who are suspended or
+ * deleted, in archived projects, and where the user's access is paused. Environments that an invitation offers are not included.
  */
 export async function listAccessibleEnvironments(
   db: Db,

@@ -4,6 +4,7 @@ import { preparedQuery } from '../../db/prepared-query.ts'
 import type { GrantHolder } from '../environments/sealed-environment-store.ts'
 import { isLive } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
+import { sharingStatuses } from '../projects/shared-project-store.ts'
 
 /** An environment with a pending re-key or, with `member`, a collaborator who waits for the keys of a project. */
 export interface PendingWork {
@@ -17,15 +18,15 @@ const idOrNull = (column: string | null) =>
   column === null ? sql<number | null>`cast(null as bigint)` : sql<number | null>`${sql.ref(column)}`
 
 /**
- * The projects of an owner, and those that the user shares in certain roles. Projects of deleted or suspended owners
- * are left out: they would block work that can be done.
+ * The projects of an owner, and those that the user shares in certain roles. Projects that the user cannot open are
+ * left out, of deleted owners and where the user's access rests: they would block work that can be done.
  */
 const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]) =>
   db
     .selectFrom('projects')
     .select('projects.id')
     .where('projects.owner_id', '=', userId)
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.removed_at', 'is', null)
     .unionAll(
       db
         .selectFrom('memberships')
@@ -33,13 +34,18 @@ const projectsOf = (db: Db, userId: number, roles: readonly ('read' | 'write')[]
         .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
         .select('projects.id')
         .where('memberships.user_id', '=', userId)
-        .where('owners.status', '=', sql.lit('ACTIVE'))
+        .where('memberships.held_at', 'is', null)
+        .where(
+          'owners.status',
+          'in',
+          sharingStatuses.map((status) => sql.lit(status)),
+        )
         .where(
           'memberships.role',
           'in',
           roles.map((role) => sql.lit(role)),
         )
-        .where('projects.deleted_at', 'is', null),
+        .where('projects.removed_at', 'is', null),
     )
 
 /**
@@ -80,8 +86,9 @@ const findPendingWork = preparedQuery<PendingWork>((db) =>
           idOrNull('memberships.user_id').as('collaborator'),
         ])
         .where('memberships.keys_pending', '=', sql.lit(1))
+        .where('memberships.held_at', 'is', null)
         .where('projects.owner_id', '=', 0)
-        .where('projects.deleted_at', 'is', null),
+        .where('projects.removed_at', 'is', null),
     )
     .limit(0),
 )

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { rekeyEnvironments as endpoint } from '@envhold/contract/keyring.ts'
-import type { Need } from '@envhold/contract/roles.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -31,10 +30,10 @@ export const rekeyIfPending = (
   ctx: Context,
   { holder, caller, origin }: Acting,
   environmentId: number,
-  need: Need,
+  act: 're-key' | 'secure own access',
 ): Promise<boolean> =>
   transact(ctx, actedBy(caller, origin), async (tx) => {
-    const { environment } = await requireEnvironment(tx, caller, { id: environmentId, need, hold: true })
+    const { environment } = await requireEnvironment(tx, caller, { id: environmentId, act, hold: true })
     if (!environment.rekey_pending) return false
     await rekeyEnvironment(tx, holder, environment)
     return true
@@ -58,7 +57,7 @@ export async function rekeyPending(
   let rekeyed = 0
   for (const id of waiting) {
     try {
-      if (await rekeyIfPending(ctx, { holder, caller, origin }, id, 'read')) rekeyed++
+      if (await rekeyIfPending(ctx, { holder, caller, origin }, id, 'secure own access')) rekeyed++
     } catch (error) {
       if (!(error instanceof AppError || error instanceof TamperedRowError)) throw error
       failures.push(error)

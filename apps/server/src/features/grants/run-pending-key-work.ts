@@ -51,7 +51,7 @@ async function runPiece(
   acting: Acting,
   { project, environment, collaborator }: PendingWork,
 ): Promise<void> {
-  if (environment !== null) await rekeyIfPending(ctx, acting, environment, 'write')
+  if (environment !== null) await rekeyIfPending(ctx, acting, environment, 're-key')
   else if (collaborator !== null) await fulfilPendingGrants(ctx, acting, project, collaborator)
 }
 

@@ -308,7 +308,8 @@ forEachEngine((engine) => {
     const { apiKey } = await seedApiKey(owner, projectId)
     expect(await statusOf(`inject/${projectId}/production`, apiKey)).toBe(200)
     await owner.client.call(deleteProject, { params: { id: projectId } })
-    expect(await statusOf(`inject/${projectId}/production`, apiKey)).toBe(401)
+    const notFound = [404, 'NOT_FOUND', 'Project not found']
+    expect(await rejection(`inject/${projectId}/production`, apiKey)).toEqual(notFound)
 
     const someone = await signUp(app.url)
     const theirs = await seedEnvironment(someone)

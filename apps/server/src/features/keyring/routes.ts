@@ -1,5 +1,6 @@
 /** Keyring: users' key pairs under their master passwords: set-up, change, recovery and validation. */
 import * as endpoints from '@envhold/contract/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { changeMasterPassword } from './change-master-password.ts'
@@ -12,7 +13,7 @@ import { findUserKey } from './user-key-store.ts'
 import { validateMasterPassword } from './validate-master-password.ts'
 
 export const keyringRoutes = (ctx: Context, ring: Keyring, regrant: RegrantToNewKey): Route[] => [
-  route(endpoints.readMasterPasswordStatus, async ({ caller }) => {
+  route(readMasterPasswordStatus, async ({ caller }) => {
     const key = await findUserKey(ctx, caller.userId)
     return { json: { hasMasterPassword: key !== undefined } }
   }),

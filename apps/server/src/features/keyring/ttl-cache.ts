@@ -10,6 +10,7 @@ export interface TtlCache<T> {
   sweep(): void
   /** The names of the matching entries, the least recently used first. */
   namesOf(test: (value: T) => boolean): string[]
+  values(): T[]
   readonly size: number
 }
 
@@ -59,6 +60,7 @@ export function createTtlCache<T>(clock: () => number, { idleMs, maxMs, maxEntri
         const kept = entries.peek(name)
         return kept !== undefined && test(kept.value)
       }),
+    values: () => [...entries.values()].map(({ value }) => value),
     get size() {
       return entries.size
     },

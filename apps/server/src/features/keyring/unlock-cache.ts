@@ -17,6 +17,8 @@ export interface UnlockCache {
   dropSession(sessionId: string): void
   /** Drops a user's entries, except those of one session if it is given. */
   dropUser(userId: number, exceptSession?: string): void
+  /** The users who have entries. */
+  users(): number[]
   /** Drops expired entries. Call it now and then. */
   sweep(): void
   readonly size: number
@@ -48,6 +50,7 @@ export function createUnlockCache(clock: () => number, limits = unlockLimits): U
     dropSession: (sessionId) => entries.dropWhere((entry) => entry.sessionId === sessionId),
     dropUser: (userId, exceptSession) =>
       entries.dropWhere((entry) => entry.userId === userId && entry.sessionId !== exceptSession),
+    users: () => [...new Set(entries.values().map(({ userId }) => userId))],
     sweep: entries.sweep,
     get size() {
       return entries.size

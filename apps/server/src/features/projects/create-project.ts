@@ -9,8 +9,9 @@ import { planOf, requireRoom } from '../plans/limits.ts'
 import { requireProject } from './project-access.ts'
 import { countOwnedProjects, insertProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
+import { requireRight } from './require-right.ts'
 
-/** @throws AppError LIMIT_REACHED when the plan allows no more */
+/** @throws AppError LIMIT_REACHED when the plan allows no more, PROJECT_READ_ONLY when there are too many already */
 export async function createProject(
   ctx: Context,
   ring: Keyring,
@@ -21,10 +22,11 @@ export async function createProject(
   return await transact(ctx, actedBy(caller, origin), async (tx) => {
     const ownerId = caller.userId
     await tx.lock([ownerId])
+    await requireRight(tx, ownerId, 'create project')
     requireRoom(await planOf(tx, ownerId), 'projects', await countOwnedProjects(tx.db, ownerId))
     const description = body.description?.trim() || null
     const id = await insertProject(tx, { ownerId, name: body.name, description })
-    const view = await projectView(tx, await requireProject(tx, caller, id, 'own'))
+    const view = await projectView(tx, await requireProject(tx, caller, id, 'read'))
     tx.created(id)
     tx.record({
       type: 'project_created',

@@ -7,12 +7,21 @@ import { checkSpelling } from '../users/user-store.ts'
 
 /** A collaborator's row in a project. Every call reads it to decide what the collaborator may do. */
 export type Membership = Selectable<MembershipsTable>
-type Sealed = Pick<Membership, 'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending'>
+type Sealed = Pick<
+  Membership,
+  'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending' | 'held_at'
+>
 
 export const membershipMac = defineRowMac<Sealed>(
   'memberships',
   ({ project_id, user_id }) => `${project_id}/${user_id}`,
-  ({ role, environments, keys_pending }) => ({ role, environments, keys_pending }),
+  ({ role, environments, keys_pending, held_at }) => ({
+    role,
+    environments,
+    keys_pending,
+    // Omitted while it is null, as in rows from before this column existed.
+    ...(held_at === null ? {} : { held_at }),
+  }),
 )
 
 /** The ids of the environments that a row shares, sorted. */
@@ -73,14 +82,14 @@ export async function insertMembership(
 export async function changeMembership(
   { db, secrets }: Within<'secrets'>,
   membership: Membership,
-  change: Partial<Pick<Membership, 'role' | 'environments' | 'keys_pending'>>,
+  change: Partial<Pick<Membership, 'role' | 'environments' | 'keys_pending' | 'held_at'>>,
 ): Promise<Membership> {
   const changed = { ...membership, ...change }
-  const { role, environments, keys_pending, project_id, user_id } = changed
+  const { role, environments, keys_pending, held_at, project_id, user_id } = changed
   const mac = membershipMac.of(secrets, changed)
   await db
     .updateTable('memberships')
-    .set({ role, environments, keys_pending, mac })
+    .set({ role, environments, keys_pending, held_at, mac })
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
     .execute()

@@ -1,10 +1,12 @@
 import type { ProjectRole } from '@envhold/contract/projects.ts'
-import { may, type Need } from '@envhold/contract/roles.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
+import { requireRight } from './require-right.ts'
+import { type ProjectAct, requirementOf } from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
 
 export interface ProjectAccess {
@@ -19,19 +21,33 @@ export interface ProjectAccess {
 /**
  * Returns the project if the caller may do this with it.
  * @throws AppError NOT_FOUND for a project that the caller cannot access, FORBIDDEN when the caller's role does not
- *   allow it
+ *   allow it, PROJECT_READ_ONLY when the owner's standing does not
  */
 export async function requireProject(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   caller: UserCaller,
   id: number,
-  need: Need,
+  act: ProjectAct,
 ): Promise<ProjectAccess> {
   const found = await findProjectOfUser(ctx, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
-  if (!may(access.role, need)) throw new AppError('FORBIDDEN')
+  await requireAct(ctx, access, act)
   return access
+}
+
+/**
+ * Rejects what this access does not allow.
+ * @throws AppError FORBIDDEN, PROJECT_READ_ONLY
+ */
+export async function requireAct(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  { project, role }: Pick<ProjectAccess, 'project' | 'role'>,
+  act: ProjectAct,
+): Promise<void> {
+  const required = requirementOf(act)
+  if (!may(role, required.need)) throw new AppError('FORBIDDEN')
+  await requireRight(ctx, project.owner_id, required.act)
 }
 
 /** A user's access to a project, as its owner or a collaborator; undefined for anyone else. */

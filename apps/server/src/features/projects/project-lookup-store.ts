@@ -15,13 +15,14 @@ const withOwners = (db: Db) =>
     .selectFrom('projects')
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
     .select(['projects.id', 'projects.name', 'owners.username as owner_username'])
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.removed_at', 'is', null)
 
 const owned = (db: Db) => withOwners(db).where('projects.owner_id', '=', 0)
 const sharedWith = (db: Db) =>
   withOwners(db)
     .innerJoin('memberships', 'memberships.project_id', 'projects.id')
     .where('memberships.user_id', '=', 0)
+    .where('memberships.held_at', 'is', null)
 
 const findBySpelling = preparedQuery((db) =>
   owned(db)

@@ -16,7 +16,7 @@ export async function namesOfOwned(
 ): Promise<NamedProject[]> {
   const rows = await db
     .selectFrom('projects')
-    .select(['id', 'owner_id', 'name', 'deleted_at', 'mac'])
+    .select(['id', 'owner_id', 'name', 'removed_at', 'mac'])
     .where('owner_id', '=', ownerId)
     .orderBy('id')
     .execute()

@@ -8,10 +8,10 @@ import { environmentMac } from './environment-mac.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
-export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'deleted_at'>>(
+export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'removed_at'>>(
   'projects',
   ({ id }) => String(id),
-  ({ owner_id, deleted_at }) => ({ owner_id, deleted: deleted_at !== null }),
+  ({ owner_id, removed_at }) => ({ owner_id, deleted: removed_at !== null }),
 )
 
 /** A project with its owner's username. */
@@ -28,7 +28,7 @@ export async function listOwnedProjects(
     .selectAll('projects')
     .select('users.username as owner_username')
     .where('projects.owner_id', '=', ownerId)
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.removed_at', 'is', null)
     .execute()
   for (const row of rows) projectMac.check(secrets, row)
   return rows
@@ -82,7 +82,7 @@ export async function countOwnedProjects(db: Db, ownerId: number): Promise<numbe
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(n)
 }
@@ -102,12 +102,12 @@ export async function insertProject(
       description: project.description,
       created_at: now,
       updated_at: now,
-      deleted_at: null,
+      removed_at: null,
       mac: unsealed,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const mac = projectMac.of(secrets, { id, owner_id: project.ownerId, deleted_at: null })
+  const mac = projectMac.of(secrets, { id, owner_id: project.ownerId, removed_at: null })
   await db.updateTable('projects').set({ mac }).where('id', '=', id).execute()
   return id
 }
@@ -130,17 +130,29 @@ export async function markProjectDeleted(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<void> {
-  const deleted_at = clock()
-  const mac = projectMac.of(secrets, { ...project, deleted_at })
-  await db.updateTable('projects').set({ deleted_at, mac }).where('id', '=', project.id).execute()
+  const removed_at = clock()
+  const mac = projectMac.of(secrets, { ...project, removed_at })
+  await db.updateTable('projects').set({ removed_at, mac }).where('id', '=', project.id).execute()
 }
 
-/** Permanently deletes projects that were deleted before a time, with everything that references them. */
+/**
+ * Permanently deletes projects that were deleted before a time, with everything that references them. Archived ones
+ * stay.
+ */
 export async function purgeProjects(trx: Trx, before: number): Promise<number> {
   const result = await trx
     .deleteFrom('projects')
-    .where('deleted_at', 'is not', null)
-    .where('deleted_at', '<', before)
+    .where('removed_at', 'is not', null)
+    .where('removed_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('archived_projects')
+            .select('project_id')
+            .whereRef('archived_projects.project_id', '=', 'projects.id'),
+        ),
+      ),
+    )
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }

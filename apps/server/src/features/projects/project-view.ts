@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'
+import { readOnlyReasonsOf } from './standing.ts'
 
 /** Projects in their wire form, with counts of what the viewer sees. */
 export async function projectViews(
@@ -13,6 +14,10 @@ export async function projectViews(
     ctx,
     accesses.map(({ project }) => project.id),
     ctx.clock(),
+  )
+  const readOnly = await readOnlyReasonsOf(
+    ctx,
+    accesses.map(({ project }) => project.owner_id),
   )
   return accesses.map((access) => {
     const { project: row, role, keysPending } = access
@@ -31,6 +36,7 @@ export async function projectViews(
       variable_count: seen.reduce((sum, { variable_count }) => sum + variable_count, 0),
       collaborator_count: collaborators,
       keys_pending: keysPending,
+      read_only: readOnly.get(row.owner_id) ?? null,
     }
   })
 }

@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { createProject } from './create-project.ts'
-import { deleteProject } from './delete-project.ts'
+import { deleteProject, type UpdatePhase } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
 import { requireProject } from './project-access.ts'
 import { projectView } from './project-view.ts'
 import { updateProject } from './update-project.ts'
 
-export const projectRoutes = (ctx: Context, ring: Keyring): Route[] => [
+export const projectRoutes = (ctx: Context, ring: Keyring, updatePhase: UpdatePhase): Route[] => [
   route(contract.listProjects, async ({ caller }) => ({
     json: { projects: await listProjects(ctx, caller) },
   })),
@@ -23,7 +23,7 @@ export const projectRoutes = (ctx: Context, ring: Keyring): Route[] => [
   }),
   route(contract.updateProject, async (call) => ({ json: { project: await updateProject(ctx, call) } })),
   route(contract.deleteProject, async (call) => {
-    await deleteProject(ctx, call)
+    await deleteProject(ctx, updatePhase, call)
     return { json: { message: 'Project deleted successfully!' } }
   }),
 ]

@@ -9,14 +9,17 @@ import { type OwnedProject, type ProjectRow, projectMac } from './project-store.
 
 type Secrets = Pick<Context, 'secrets'>
 
+/** Collaborators of a suspended owner can still read (rights.ts). */
+export const sharingStatuses = ['ACTIVE', 'SUSPENDED'] as const
+
 /** A project as seen by a user who need not be its owner. */
 export interface ProjectOfUser {
   readonly project: OwnedProject
-  /** The user's membership; null for the owner, and for users without access. */
+  /** The user's membership; null for the owner, and for users without access or whose access rests. */
   readonly membership: Membership | null
 }
 
-/** Projects with their owners' accounts, because a deleted or suspended account shares nothing. */
+/** Projects with their owners' accounts, because a deleted account shares nothing. */
 const withOwners = (db: Db) =>
   db
     .selectFrom('projects')
@@ -28,18 +31,20 @@ const withOwners = (db: Db) =>
       'owners.password_hash',
       'owners.role as owner_role',
       'owners.status',
+      'owners.suspended_reason',
       'owners.plan',
       'owners.email_verified_at',
       'owners.deleted_at as owner_deleted_at',
       'owners.mac as owner_mac',
     ])
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.removed_at', 'is', null)
 
 const membershipColumns = [
   'memberships.user_id',
   'memberships.role',
   'memberships.environments',
   'memberships.keys_pending',
+  'memberships.held_at',
   'memberships.invited_at',
   'memberships.accepted_at',
   'memberships.mac as membership_mac',
@@ -94,8 +99,8 @@ export async function listSharedProjects(
 type WithOwner = Omit<Row, Extract<keyof Row, keyof Membership | 'membership_mac'>> & ProjectRow
 
 const projectIn = (row: WithOwner): OwnedProject => {
-  const { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username } = row
-  return { id, owner_id, name, description, created_at, updated_at, deleted_at, mac, owner_username }
+  const { id, owner_id, name, description, created_at, updated_at, removed_at, mac, owner_username } = row
+  return { id, owner_id, name, description, created_at, updated_at, removed_at, mac, owner_username }
 }
 
 function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
@@ -105,14 +110,35 @@ function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
   if (!membership) return { project, membership: null }
   membershipMac.check(secrets, membership)
   userMac.check(secrets, ownerIn(row))
-  return { project, membership: row.status === 'ACTIVE' ? membership : null }
+  // A collaborator whose access is paused is a stranger.
+  const isShared = sharingStatuses.some((status) => status === row.status) && membership.held_at === null
+  return { project, membership: isShared ? membership : null }
 }
 
 function membershipIn(row: Row, projectId: number): Membership | null {
-  const { user_id, role, environments, keys_pending, invited_at, accepted_at, membership_mac: mac } = row
+  const {
+    user_id,
+    role,
+    environments,
+    keys_pending,
+    held_at,
+    invited_at,
+    accepted_at,
+    membership_mac: mac,
+  } = row
   if (user_id === null || role === null || environments === null || keys_pending === null) return null
   if (invited_at === null || accepted_at === null || mac === null) return null
-  return { project_id: projectId, user_id, role, environments, keys_pending, invited_at, accepted_at, mac }
+  return {
+    project_id: projectId,
+    user_id,
+    role,
+    environments,
+    keys_pending,
+    held_at,
+    invited_at,
+    accepted_at,
+    mac,
+  }
 }
 
 type SealedOwner = Parameters<typeof userMac.check>[1]
@@ -123,6 +149,7 @@ const ownerIn = (row: WithOwner): SealedOwner => ({
   password_hash: row.password_hash,
   role: row.owner_role,
   status: row.status as Selectable<UsersTable>['status'],
+  suspended_reason: row.suspended_reason,
   plan: row.plan,
   email_verified_at: row.email_verified_at,
   deleted_at: row.owner_deleted_at,

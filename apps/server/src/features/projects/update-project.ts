@@ -12,10 +12,10 @@ export function updateProject(
   { caller, params, body, origin }: Call<typeof endpoint>,
 ): Promise<Project> {
   return transact(ctx, actedBy(caller, origin), async (tx) => {
-    await requireProject(tx, caller, params.id, 'own')
+    await requireProject(tx, caller, params.id, 'manage')
     const description = body.description === undefined ? undefined : body.description?.trim() || null
     await changeProject(tx, params.id, { name: body.name, description })
-    const access = await requireProject(tx, caller, params.id, 'own')
+    const access = await requireProject(tx, caller, params.id, 'read')
     const { project } = access
     const view = await projectView(tx, access)
     tx.record({

@@ -18,7 +18,7 @@ export async function listVariableNames(
   call: Call<typeof endpoint>,
 ): Promise<Reply<typeof endpoint>> {
   const { caller, params, origin } = call
-  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })
+  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, act: 'read' })
   const holder = await unlock(ctx, ring, call)
   const open = () => openForReading(ctx, recorder, { holder, caller, origin }, environment.id)
   if (environment.rekey_pending) await retryMoved(open)

@@ -18,7 +18,7 @@ export async function listVersions(
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { caller, params, query, origin } = call
-  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, need: 'read' })
+  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, act: 'read' })
   const holder = await unlock(ctx, ring, call)
   if (environment.rekey_pending)
     await retryMoved(() => openForReading(ctx, recorder, { holder, caller, origin }, environment.id))

@@ -49,7 +49,7 @@ export async function openForReading(
   reader: Reader,
   environmentId: number,
 ): Promise<ReadableEnvironment> {
-  const access = await requireEnvironment(ctx, reader.caller, { id: environmentId, need: 'read' })
+  const access = await requireEnvironment(ctx, reader.caller, { id: environmentId, act: 'read' })
   const opened = await openAccessible(ctx, reader, access)
   const { project } = access
   const { environment } = opened
@@ -84,7 +84,7 @@ async function openAccessible(
   const { id } = environment
   if (environment.rekey_pending && may(access.role, 'write'))
     return await transact(ctx, actedBy(caller, withoutReservation(origin)), async (tx) => {
-      const held = await requireEnvironment(tx, caller, { id, need: 'write', hold: true })
+      const held = await requireEnvironment(tx, caller, { id, act: 're-key', hold: true })
       return await ensureCurrentKey(tx, holder, held.environment)
     })
   try {
@@ -105,6 +105,6 @@ async function requireStillMissing(
   { holder, caller }: Pick<Reader, 'holder' | 'caller'>,
   id: number,
 ): Promise<void> {
-  await requireEnvironment(ctx, caller, { id, need: 'read' })
+  await requireEnvironment(ctx, caller, { id, act: 'read' })
   if (await hasGrant(ctx, id, holder)) throw new EpochMovedError()
 }

@@ -20,25 +20,38 @@ export async function openVersion(db: Db, opened: OpenEnvironment, version: numb
   const row = version > opened.environment.version ? undefined : await findVersion(db, id, version)
   if (!row)
     throw new AppError('NOT_FOUND', { message: 'This version does not exist, or is no longer stored.' })
-  const named = `${id}/${version}`
-  if (row.epoch > opened.environment.epoch)
-    throw await faultUnlessMoved(db, opened.environment, new TamperedRowError('environment_versions', named))
-  const key = await keyOfEpoch(db, opened, row.epoch)
+  const key = await keyOfVersion(db, opened, row)
   return {
     row,
     variables: openSealedVersion(key, { project, environment: id, epoch: row.epoch, version }, row.sealed),
   }
 }
 
-async function keyOfEpoch(
+/** A key of an environment, and the epoch that it belongs to. */
+interface EpochKey {
+  readonly epoch: number
+  readonly key: EnvironmentKey
+}
+
+/**
+ * The key of a version.
+ * @param from the key to start from: that of the version's epoch or of a later one
+ */
+export async function keyOfVersion(
   db: Db,
   { environment, key }: OpenEnvironment,
-  epoch: number,
+  { version, epoch }: { readonly version: number; readonly epoch: number },
+  from: EpochKey = { epoch: environment.epoch, key },
 ): Promise<EnvironmentKey> {
   const { id, project_id: project } = environment
-  const steps = await listEpochs(db, id, environment.epoch, epoch + 1)
-  if (steps.length !== environment.epoch - epoch) {
-    const fault = new TamperedRowError('environment_epochs', `${id}/${environment.epoch}`)
+  if (epoch === from.epoch) return from.key
+  if (epoch > from.epoch) {
+    const fault = new TamperedRowError('environment_versions', `${id}/${version}`)
+    throw await faultUnlessMoved(db, environment, fault)
+  }
+  const steps = await listEpochs(db, id, from.epoch, epoch + 1)
+  if (steps.length !== from.epoch - epoch) {
+    const fault = new TamperedRowError('environment_epochs', `${id}/${from.epoch}`)
     throw await faultUnlessMoved(db, environment, fault)
   }
   return steps.reduce((newer, step) => {
@@ -48,5 +61,5 @@ async function keyOfEpoch(
     return openOrThrowTampered('environment_epochs', named, () =>
       openPreviousKey(newer, { project, environment: id, epoch: newerEpoch }, previous),
     )
-  }, key)
+  }, from.key)
 }

@@ -47,12 +47,12 @@ export interface Written {
 /**
  * Writes an environment's next version. The environment is locked, opened, changed, sealed and recorded in one
  * transaction, so writes are serialised and none is lost. A change that changes nothing creates no version.
- * @throws AppError VERSION_MISMATCH when If-Match names another version, LIMIT_REACHED
+ * @throws AppError VERSION_MISMATCH when If-Match names another version, PROJECT_READ_ONLY, LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
   const { caller, origin, environmentId: id } = request
   return transact(ctx, actedBy(caller, origin), async (tx) => {
-    const access = await requireEnvironment(tx, caller, { id, need: 'write', hold: true })
+    const access = await requireEnvironment(tx, caller, { id, act: 'write', hold: true })
     requireMatch(access, request.ifMatch)
     const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {
       throw explainMissingGrant(access, holder, error)

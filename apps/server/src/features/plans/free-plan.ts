@@ -1,0 +1,2 @@
+/** The plan of accounts that pay for none. */
+export const freePlan = 'starter'

@@ -1,0 +1,23 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { isAlwaysAllowed, mayAct, type OwnerAct, rejectionMessage } from './rights.ts'
+import { readStanding } from './standing.ts'
+
+/**
+ * Rejects an act that the owner's standing does not allow. What is allowed in every standing costs no query.
+ * @param message replaces the message of the rejection
+ * @throws AppError PROJECT_READ_ONLY; FORBIDDEN for archiving outside a grace period
+ */
+export async function requireRight(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ownerId: number,
+  act: OwnerAct,
+  message?: string,
+): Promise<void> {
+  if (isAlwaysAllowed(act)) return
+  const standing = await readStanding(ctx, ownerId)
+  if (mayAct(standing, act)) return
+  if (standing === 'compliant')
+    throw new AppError('FORBIDDEN', { message: 'This is possible during a grace period only.' })
+  throw new AppError('PROJECT_READ_ONLY', { message: message ?? rejectionMessage(standing, act) })
+}

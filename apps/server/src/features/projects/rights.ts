@@ -1,0 +1,81 @@
+import type { ReadOnlyReason } from '@envhold/contract/projects.ts'
+import { readOnlyMessages } from '@envhold/contract/read-only.ts'
+import type { Need } from '@envhold/contract/roles.ts'
+
+/** How an owner's account bears on what may be done in its projects. */
+export const standings = ['compliant', 'over projects', 'over people', 'suspended'] as const
+export type Standing = (typeof standings)[number]
+
+/**
+ * `widen`: inviting, accepting, giving a collaborator more access. `secure`: removing somebody, canceling an
+ * invitation, revoking a key or narrowing it, re-keying.
+ */
+export type OwnerAct =
+  | 'read'
+  | 'write'
+  | 'create project'
+  | 'delete project'
+  | 'widen'
+  | 'secure'
+  | 'archive'
+  | 'pay'
+
+const allowed: Readonly<Record<Standing, readonly OwnerAct[]>> = {
+  // Plan limits decide about creating and inviting; archiving is offered in grace only.
+  compliant: ['read', 'write', 'create project', 'delete project', 'widen', 'secure', 'pay'],
+  'over projects': ['read', 'secure', 'archive', 'pay'],
+  'over people': ['read', 'write', 'create project', 'delete project', 'secure', 'archive', 'pay'],
+  // The account itself can only pay: its sessions are confined. Reading and leaving are for collaborators.
+  suspended: ['read', 'secure', 'pay'],
+}
+
+export const mayAct = (standing: Standing, act: OwnerAct): boolean => allowed[standing].includes(act)
+
+/** Whether an act is allowed in every standing, so that nobody needs to find out which it is. */
+export const isAlwaysAllowed = (act: OwnerAct): boolean =>
+  standings.every((standing) => mayAct(standing, act))
+
+interface Requirement {
+  /** What the caller's role has to allow. */
+  readonly need: Need
+  /** What the owner's standing has to allow. */
+  readonly act: OwnerAct
+}
+
+const requirements = {
+  read: { need: 'read', act: 'read' },
+  'read as owner': { need: 'own', act: 'read' },
+  /** Variables and versions. */
+  write: { need: 'write', act: 'write' },
+  /** The project itself, its environments and API keys. */
+  manage: { need: 'own', act: 'write' },
+  'delete project': { need: 'own', act: 'delete project' },
+  archive: { need: 'own', act: 'archive' },
+  widen: { need: 'own', act: 'widen' },
+  secure: { need: 'own', act: 'secure' },
+  /** A re-key that is pending when a collaborator reads or writes. */
+  're-key': { need: 'write', act: 'secure' },
+  /** Leaving, and re-keying after the caller's own master password leaked. */
+  'secure own access': { need: 'read', act: 'secure' },
+} as const satisfies Record<string, Requirement>
+
+/** What a call does in a project. */
+export type ProjectAct = keyof typeof requirements
+
+export const requirementOf = (act: ProjectAct): Requirement => requirements[act]
+
+/** Why nobody can change a project of an owner in this standing. */
+export function readOnlyReason(standing: Standing): ReadOnlyReason | null {
+  if (mayAct(standing, 'write')) return null
+  return standing === 'suspended' ? 'owner_suspended' : 'grace_period'
+}
+
+/** Why an act is rejected, as its caller reads it. A collaborator learns nothing about the owner's plan. */
+export function rejectionMessage(standing: Standing, act: OwnerAct): string {
+  if (standing === 'suspended') return readOnlyMessages.owner_suspended
+  if (act === 'create project')
+    return 'Cannot create projects during grace period - please archive excess projects or upgrade'
+  if (standing === 'over people')
+    return 'Cannot give more access during grace period - please remove excess collaborators or upgrade'
+  return readOnlyMessages.grace_period
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
+import { type AccountPhaseRow, accountPhaseMac } from '../plans/account-phase-store.ts'
+import { planMac } from '../plans/plan-store.ts'
+import { userMac } from '../users/user-store.ts'
+
+/** What a standing follows from, before anything is counted. */
+export interface Owner {
+  readonly id: number
+  readonly status: string
+  readonly role: string
+  readonly plan: string
+  readonly maxProjects: number
+  readonly maxPeople: number
+  readonly hadPaid: boolean
+}
+
+const select = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('plans', 'plans.name', 'users.plan')
+    .leftJoin('account_phases', 'account_phases.user_id', 'users.id')
+    .selectAll('account_phases')
+    .select([
+      'users.id',
+      'users.email_canonical',
+      'users.password_hash',
+      'users.role',
+      'users.status',
+      'users.suspended_reason',
+      'users.plan',
+      'users.email_verified_at',
+      'users.deleted_at',
+      'users.mac as owner_mac',
+      'plans.name',
+      'plans.price_monthly',
+      'plans.price_yearly',
+      'plans.max_projects',
+      'plans.max_collaborators',
+      'plans.api_rate_limit_per_hour',
+      'plans.api_rate_limit_per_day',
+      'plans.api_features',
+      'plans.is_active',
+      'plans.mac as plan_mac',
+    ])
+
+const findRow = preparedQuery((db) => select(db).where('users.id', '=', 0))
+type Row = Awaited<ReturnType<typeof findRow>>[number]
+
+type Reading = Pick<Context, 'db' | 'secrets'>
+
+/** @throws TamperedRowError */
+function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
+  const { id, status, role, plan, max_projects, max_collaborators, had_paid } = row
+  userMac.check(secrets, { ...row, mac: row.owner_mac })
+  planMac.check(secrets, { ...row, mac: row.plan_mac })
+  // The columns of an account without a phase are null.
+  if (row.mac !== null) accountPhaseMac.check(secrets, row as AccountPhaseRow)
+  return {
+    id,
+    status,
+    role,
+    plan,
+    maxProjects: max_projects,
+    maxPeople: max_collaborators,
+    hadPaid: had_paid === 1,
+  }
+}
+
+/** One owner: one query, which every write of a variable makes. */
+export async function findOwner(ctx: Reading, id: number): Promise<Owner> {
+  const [row] = await findRow(ctx.db, [id])
+  if (!row) throw new Error(`The account ${id} or its plan is missing`)
+  return ownerIn(ctx, row)
+}
+
+export const listOwners = async (ctx: Reading, ids: readonly number[]): Promise<Owner[]> =>
+  ids.length === 0
+    ? []
+    : (await select(ctx.db).where('users.id', 'in', ids).execute()).map((row) => ownerIn(ctx, row))
+
+/** How many live projects each of these owners has. */
+export async function countProjectsOf(
+  db: Db,
+  ownerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ownerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('projects')
+    .select(({ fn }) => ['owner_id', fn.countAll<number>().as('n')])
+    .where('owner_id', 'in', ownerIds)
+    .where('removed_at', 'is', null)
+    .groupBy('owner_id')
+    .execute()
+  return new Map(rows.map(({ owner_id, n }) => [owner_id, Number(n)]))
+}

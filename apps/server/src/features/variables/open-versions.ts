@@ -1,0 +1,59 @@
+import type { Variable } from '@envhold/formats/variables.ts'
+import type { Db } from '../../db/connect.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { openSealedVersion } from '../environments/open-sealed-version.ts'
+import { listSealedVersions, listVersionSizes } from '../environments/version-store.ts'
+import type { OpenEnvironment } from './open-newest.ts'
+import { keyOfVersion } from './open-version.ts'
+
+export interface WantedVersions {
+  /** Only versions older than this one. */
+  readonly before: number
+  readonly limit: number
+  /** No more than fit, but one at least. */
+  readonly maxBytes: number
+}
+
+export interface OpenedVersion {
+  readonly version: number
+  readonly created_at: number
+  readonly author_username: string | null
+  readonly variables: ReadonlyMap<string, Variable>
+}
+
+/**
+ * Opens many versions of the history, newest first, and lets other calls run between two of them.
+ * @returns the versions, and whether older ones are stored
+ * @throws EpochMovedError; TamperedRowError when one was altered
+ */
+export async function openVersions(
+  db: Db,
+  opened: OpenEnvironment,
+  { before, limit, maxBytes }: WantedVersions,
+): Promise<{ readonly versions: readonly OpenedVersion[]; readonly hasMore: boolean }> {
+  const { id, project_id: project, version: newest } = opened.environment
+  const sizes = await listVersionSizes(db, id, Math.min(before, newest + 1), limit + 1)
+  const chosen = fitting(sizes.slice(0, limit), maxBytes)
+  const [first, last] = [chosen[0], chosen.at(-1)]
+  if (!first || !last) return { versions: [], hasMore: false }
+  const rows = await listSealedVersions(db, id, first.version, last.version)
+  const versions: OpenedVersion[] = []
+  let from = { epoch: opened.environment.epoch, key: opened.key }
+  for (const { epoch, version, sealed, created_at, author_username } of rows) {
+    // A version is never of a later epoch than a newer version.
+    from = { epoch, key: await keyOfVersion(db, opened, { version, epoch }, from) }
+    const variables = openSealedVersion(from.key, { project, environment: id, epoch, version }, sealed)
+    versions.push({ version, created_at, author_username, variables })
+    await nextTurn()
+  }
+  return { versions, hasMore: chosen.length < sizes.length }
+}
+
+function fitting<T extends { readonly bytes: number }>(sizes: readonly T[], maxBytes: number): readonly T[] {
+  let sum = 0
+  const end = sizes.findIndex(({ bytes }, index) => {
+    sum += bytes
+    return index > 0 && sum > maxBytes
+  })
+  return end === -1 ? sizes : sizes.slice(0, end)
+}
