@@ -1,0 +1,51 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { boundNames } from '../../mail/name-list.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { type Actor, transact } from '../audit-log/tx.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import { requireArchiveRate } from './archive-rule.ts'
+import { archiveProject } from './archived-project-store.ts'
+import { expiryByOwner } from './phase/acts.ts'
+import { type LoadedAccount, loadAccount } from './phase/load-account.ts'
+import { updatePhase } from './phase/update-phase.ts'
+
+/**
+ * Archives projects for their owner during a grace period. They are deleted no earlier than if its end had archived
+ * them.
+ * @throws AppError FORBIDDEN outside a grace period, RATE_LIMITED
+ */
+export async function archiveByOwner(
+  ctx: Context,
+  actor: Actor & { readonly userId: number },
+  choose: (account: LoadedAccount) => readonly OwnedProject[],
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  await requireArchiveRate(ctx, actor.userId)
+  return await transact(ctx, actor, async (tx) => {
+    await tx.lock([actor.userId])
+    await updatePhase(tx, actor.userId)
+    const account = await loadAccount(tx, actor.userId)
+    if (!account) throw new AppError('UNAUTHENTICATED')
+    const projects = choose(account)
+    if (account.facts.phase !== 'grace')
+      throw new AppError('FORBIDDEN', { message: 'Projects can be archived only during a grace period.' })
+    const expires = expiryByOwner(account.facts, tx.clock())
+    for (const project of projects) {
+      await archiveProject(tx, project, { reason: 'grace_period_manual', expires })
+      tx.record({
+        type: 'project_archived',
+        severity: 'medium',
+        description: `Archived the project "${project.name}"`,
+        projectId: project.id,
+      })
+    }
+    if (projects.length === 0) return []
+    const { names, more } = boundNames(projects.map(({ name }) => name))
+    await queueMail(tx, 'projectArchived', {
+      to: account.user.email,
+      variables: { projects: names, moreProjects: more, deleted: expires },
+    })
+    await updatePhase(tx, actor.userId)
+    return projects.map(({ id, name }) => ({ id, name }))
+  })
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import type { ArchiveReason } from '@envhold/contract/archive.ts'
+import type { Selectable } from 'kysely'
+import { AppError } from '../../app-error.ts'
+import type { Context, Within } from '../../context.ts'
+import type { ArchivedProjectsTable } from '../../db/archive-tables.ts'
+import type { Db } from '../../db/connect.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+import { type ProjectRow, projectMac } from '../projects/project-store.ts'
+
+type ArchivedProjectRow = Selectable<ArchivedProjectsTable>
+
+/** Authenticates until when a project is kept in the archive, and who can restore it. */
+export const archivedProjectMac = defineRowMac<Omit<ArchivedProjectRow, 'mac'>>(
+  'archived_projects',
+  ({ project_id }) => String(project_id),
+  (row) => ({
+    owner_id: row.owner_id,
+    reason: row.reason,
+    archived_at: row.archived_at,
+    expires_at: row.expires_at,
+    reminded: row.reminded,
+    reminder_mail: row.reminder_mail,
+    reminded_at: row.reminded_at,
+    restore_token: row.restore_token,
+  }),
+)
+
+/** A project in the archive. */
+export type ArchivedProject = Omit<ArchivedProjectRow, 'mac'> &
+  Pick<ProjectRow, 'name' | 'description' | 'created_at'>
+
+const select = (db: Db) =>
+  db
+    .selectFrom('archived_projects')
+    .innerJoin('projects', 'projects.id', 'archived_projects.project_id')
+    .selectAll('archived_projects')
+    .select([
+      'projects.owner_id as project_owner',
+      'projects.name',
+      'projects.description',
+      'projects.created_at',
+      'projects.removed_at',
+      'projects.mac as project_mac',
+    ])
+    .where('projects.removed_at', 'is not', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+function archivedIn({ secrets }: Pick<Context, 'secrets'>, row: Row): ArchivedProject {
+  const { mac, project_owner, project_mac, removed_at, ...archived } = row
+  projectMac.check(secrets, { id: row.project_id, owner_id: project_owner, removed_at, mac: project_mac })
+  archivedProjectMac.check(secrets, { ...archived, mac })
+  return archived
+}
+
+type Ctx = Pick<Context, 'db' | 'secrets'>
+
+/** The archived projects of an owner, the next to expire first. */
+export async function listArchived(ctx: Ctx, ownerId: number): Promise<ArchivedProject[]> {
+  const rows = await select(ctx.db)
+    .where('archived_projects.owner_id', '=', ownerId)
+    .orderBy('archived_projects.expires_at')
+    .orderBy('archived_projects.project_id')
+    .execute()
+  return rows.map((row) => archivedIn(ctx, row))
+}
+
+/** Finds a project in the archive. The caller checks whose it is. */
+export async function findArchived(ctx: Ctx, projectId: number): Promise<ArchivedProject | undefined> {
+  const row = await select(ctx.db).where('archived_projects.project_id', '=', projectId).executeTakeFirst()
+  return row && archivedIn(ctx, row)
+}
+
+/** Finds an archived project by the token that restores it. The caller checks whose it is. */
+export async function findArchivedByToken(ctx: Ctx, token: string): Promise<ArchivedProject | undefined> {
+  const row = await select(ctx.db).where('restore_token', '=', token).executeTakeFirst()
+  return row && archivedIn(ctx, row)
+}
+
+/**
+ * Moves a project to the archive: nobody can use it, and everything in it stays. Records nothing. Its owner's account
+ * is locked.
+ * @throws AppError NOT_FOUND when it was deleted or archived meanwhile
+ */
+export async function archiveProject(
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  project: Pick<ProjectRow, 'id' | 'owner_id'>,
+  { reason, expires }: { readonly reason: ArchiveReason; readonly expires: number },
+): Promise<void> {
+  const now = clock()
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ removed_at: now, mac: projectMac.of(secrets, { ...project, removed_at: now }) })
+    .where('id', '=', project.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new AppError('NOT_FOUND', { message: 'Project not found' })
+  const row = {
+    project_id: project.id,
+    owner_id: project.owner_id,
+    reason,
+    archived_at: now,
+    expires_at: expires,
+    reminded: '[]',
+    reminder_mail: null,
+    reminded_at: null,
+    restore_token: randomBytes(16).toString('hex'),
+  }
+  await db
+    .insertInto('archived_projects')
+    .values({ ...row, mac: archivedProjectMac.of(secrets, row) })
+    .execute()
+}
+
+type Reminded = Pick<ArchivedProjectRow, 'expires_at' | 'reminded' | 'reminder_mail' | 'reminded_at'>
+
+/** Changes until when a project is kept, or what its owner was told about that. */
+export async function changeArchived(
+  { db, secrets }: Within<'secrets'>,
+  archived: ArchivedProject,
+  change: Partial<Reminded>,
+): Promise<void> {
+  const mac = archivedProjectMac.of(secrets, { ...archived, ...change })
+  await db
+    .updateTable('archived_projects')
+    .set({ ...change, mac })
+    .where('project_id', '=', archived.project_id)
+    .execute()
+}
+
+/** Brings a project back as it was. Records nothing. Its owner's account is locked. */
+export async function restoreArchived(
+  { db, secrets }: Within<'secrets'>,
+  { project_id: id, owner_id }: ArchivedProject,
+): Promise<void> {
+  await db.deleteFrom('archived_projects').where('project_id', '=', id).execute()
+  const mac = projectMac.of(secrets, { id, owner_id, removed_at: null })
+  await db.updateTable('projects').set({ removed_at: null, mac }).where('id', '=', id).execute()
+}
+
+/**
+ * Permanently deletes a project with everything that references it: environments, versions, grants, keys, memberships,
+ * invitations. The usage of its keys is erased by the next sweep. Records nothing. Its owner's account is locked.
+ */
+export async function deleteArchived({ db }: Within, archived: ArchivedProject): Promise<void> {
+  await db
+    .deleteFrom('projects')
+    .where('id', '=', archived.project_id)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
