@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
+import { sweepPhases } from './features/archive/phase/sweep-phases.ts'
 import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
@@ -10,6 +11,7 @@ import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepUsage } from './features/usage/sweep-usage.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
+import { sweepMailReceipts } from './mail/mail-receipt-store.ts'
 
 /** What one node deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context) => [
@@ -27,4 +29,7 @@ export const sweepsOf = (ctx: Context) => [
   },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
   ...billingSweeps(ctx),
+  { name: 'mail-receipts', run: () => sweepMailReceipts(ctx) },
+  // The last one: with many accounts it takes minutes.
+  { name: 'account-phases', run: () => sweepPhases(ctx) },
 ]

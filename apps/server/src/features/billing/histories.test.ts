@@ -1,5 +1,6 @@
 // Random lives of a subscription at its provider, with webhooks that are lost, repeated and reordered, two nodes, and
-// crashes between any two steps. In the end the stored state is the provider's. `npm test -- --long` plays 10,000.
+// crashes between any two steps. In the end the stored state is the provider's, and the account is where the same life
+// without any of that would have led it. `npm test -- --long` plays 10,000.
 
 import { isEntitled } from '@envhold/contract/payments.ts'
 import { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
@@ -7,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { insertPerson } from '../../../../../dev/world/insert-person.ts'
+import { lapse } from '../../../../../dev/world/lapse.ts'
 import {
   createModelProvider,
   type ModelAct,
@@ -15,7 +17,12 @@ import {
 } from '../../../../../dev/world/payments/model-provider.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { listArchived } from '../archive/archived-project-store.ts'
+import { sweepPhases } from '../archive/phase/sweep-phases.ts'
+import { findAccountPhase } from '../plans/account-phase-store.ts'
 import { setPrice } from '../plans/plan-price-store.ts'
+import { listHeldPeople } from '../projects/people-store.ts'
+import { countOwnedProjects } from '../projects/project-store.ts'
 import { findUser } from '../users/user-store.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { findActiveDunning } from './dunning/dunning-store.ts'
@@ -36,6 +43,8 @@ type Step =
   /** After this many uses of the clock or the provider, the process dies. */
   | { readonly do: 'crash'; readonly after: number }
   | { readonly do: 'wait'; readonly hours: number }
+  /** The hourly work on account phases. */
+  | { readonly do: 'sweep' }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('act'), act: fc.constantFrom(...modelActs) }) },
@@ -47,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('work', 'reconcile', 'refresh') }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('work', 'reconcile', 'refresh', 'sweep') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('crash'), after: fc.nat(12) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }) },
 ) as fc.Arbitrary<Step>
@@ -100,6 +109,8 @@ forEachEngine((engine) => {
       })
     const [ctx] = nodes
     const person = await insertPerson(app)
+    // It paid before, and has more than the free plan allows: three projects.
+    await lapse(app, person, { projects: 3 })
     const { id: planId } = await app.ctx.db
       .selectFrom('plans')
       .select('id')
@@ -121,6 +132,7 @@ forEachEngine((engine) => {
       work: () => Promise.all(workers.map((worker) => worker.runDue())),
       reconcile: () => reconcile(ctx),
       refresh: () => refreshSubscription(ctx, person.userId),
+      sweep: () => sweepPhases(ctx),
       crash: async ({ after }) => {
         fuse = after
       },
@@ -132,8 +144,22 @@ forEachEngine((engine) => {
     await Promise.all(workers.map((worker) => worker.stop()))
     app.advance(25 * hour)
     await reconcile(ctx)
+    await sweepPhases(ctx)
     await expectSame(model, id, person.userId)
+    await expectPhase(person.userId, isEntitled(model.subscriptions.get(id)?.status ?? 'ended'))
     await forget()
+  }
+
+  /** Nothing is ever lost here: mails are not sent, so no grace period ends. */
+  async function expectPhase(userId: number, entitled: boolean): Promise<void> {
+    const phase = await findAccountPhase(app.ctx, userId)
+    expect(phase?.phase).toBe(entitled ? 'compliant' : 'grace')
+    expect(await countOwnedProjects(app.ctx.db, userId)).toBe(3)
+    expect(await listArchived(app.ctx, userId)).toEqual([])
+    expect(await listHeldPeople(app.ctx.db, userId, app.ctx.clock())).toEqual([])
+    await inTransaction(app.ctx, (tx) =>
+      tx.db.deleteFrom('projects').where('owner_id', '=', userId).execute(),
+    )
   }
 
   /** The next history has another provider, which knows nothing of this one. */

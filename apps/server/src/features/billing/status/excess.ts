@@ -1,20 +1,17 @@
-import { unlimited } from '@envhold/contract/plans.ts'
 import type { Context } from '../../../context.ts'
-import { listPeopleEmails } from '../../collaborators/invitation-store.ts'
+import { excessOf as chooseExcess } from '../../archive/phase/excess.ts'
+import { loadAccount } from '../../archive/phase/load-account.ts'
+import { freePlan } from '../../plans/free-plan.ts'
 import { findPlan } from '../../plans/plan-store.ts'
-import { listOwnedProjects } from '../../projects/project-store.ts'
-import { freePlan } from './free-plan.ts'
 
 export interface Excess {
   readonly max_projects: number
   readonly max_collaborators: number
-  /** Those beyond the limit: the newest. */
+  /** Those that the end of a grace period would archive. */
   readonly projects: readonly { readonly id: number; readonly name: string }[]
-  /** Their e-mail addresses. */
+  /** The e-mail addresses of those whose access it would pause. */
   readonly people: readonly string[]
 }
-
-const beyond = <T>(all: readonly T[], max: number): readonly T[] => (max === unlimited ? [] : all.slice(max))
 
 /** What an account has beyond the free plan. */
 export async function excessOf(
@@ -22,16 +19,17 @@ export async function excessOf(
   userId: number,
 ): Promise<Excess> {
   const plan = await findPlan(ctx, freePlan)
-  if (!plan) throw new Error(`The plan ${freePlan} is missing`)
+  const account = await loadAccount(ctx, userId)
+  if (!plan || !account) throw new Error(`The plan ${freePlan} or the account ${userId} is missing`)
   const { max_projects, max_collaborators } = plan
-  const projects = (await listOwnedProjects(ctx, userId)).toSorted(
-    (left, right) => left.created_at - right.created_at || left.id - right.id,
-  )
-  const people = [...(await listPeopleEmails(ctx.db, userId, ctx.clock()))]
+  const { facts, live } = account
+  const limited = { ...facts, maxProjects: max_projects, maxPeople: max_collaborators }
+  const { projects, people } = chooseExcess(limited, facts.grace?.keep ?? [])
+  const ids = new Set(projects.map(({ id }) => id))
   return {
     max_projects,
     max_collaborators,
-    projects: beyond(projects, max_projects).map(({ id, name }) => ({ id, name })),
-    people: beyond(people, max_collaborators),
+    projects: live.filter(({ id }) => ids.has(id)).map(({ id, name }) => ({ id, name })),
+    people: people.map(({ email }) => email),
   }
 }

@@ -3,12 +3,11 @@ import type { previewCancellation as endpoint } from '@envhold/contract/subscrip
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
+import { graceMs } from '../../archive/phase/facts.ts'
 import { requireCurrentSubscription } from '../subscriptions/own-subscription.ts'
 import { isLive } from '../subscriptions/subscription-store.ts'
 import { excessOf } from './excess.ts'
 
-/** The grace period after a plan has ended, and then the time until archived projects are deleted. */
-const graceMs = 30 * 86_400_000
 const shown = 1_000
 
 /** @throws AppError NOT_FOUND if there is nothing to cancel */

@@ -2,11 +2,11 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import type { readSubscriptionStatus as endpoint } from '@envhold/contract/subscription-status.ts'
 import type { Context } from '../../../context.ts'
-import { listPeopleEmails } from '../../collaborators/invitation-store.ts'
+import { freePlan } from '../../plans/free-plan.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../../plans/limits.ts'
 import { findPlan } from '../../plans/plan-store.ts'
+import { listPeople } from '../../projects/people-store.ts'
 import { countOwnedProjects } from '../../projects/project-store.ts'
-import { freePlan } from './free-plan.ts'
 
 const nextPlan = 'pro'
 
@@ -15,9 +15,9 @@ export async function readSubscriptionStatus(
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
   const plan = await planOf(ctx, userId)
-  const people = await listPeopleEmails(ctx.db, userId, ctx.clock())
+  const people = await listPeople(ctx.db, userId, ctx.clock())
   const projects = limitStatus(plan, 'projects', await countOwnedProjects(ctx.db, userId))
-  const collaborators = limitStatus(plan, 'collaborators', people.size)
+  const collaborators = limitStatus(plan, 'collaborators', people.length)
   const reason = reasonToUpgrade(projects, 'projects') ?? reasonToUpgrade(collaborators, 'collaborators')
   const next = reason && (await findPlan(ctx, nextPlan))
   return {

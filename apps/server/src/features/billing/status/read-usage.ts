@@ -6,16 +6,18 @@ import type {
   readSubscriptionUsage as usageEndpoint,
 } from '@envhold/contract/subscription.ts'
 import type { Context } from '../../../context.ts'
-import { listPeopleEmails } from '../../collaborators/invitation-store.ts'
 import { limitStatus, planOf, type Resource } from '../../plans/limits.ts'
+import { listPeople } from '../../projects/people-store.ts'
 import { countOwnedProjects } from '../../projects/project-store.ts'
+import { mayAct, type OwnerAct } from '../../projects/rights.ts'
+import { readStanding } from '../../projects/standing.ts'
 import { readWindows, windowKeyText } from '../../usage/rate-window-store.ts'
 
 type Reading = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
 
 async function countOf(ctx: Reading, userId: number, resource: Resource): Promise<number> {
   if (resource === 'projects') return await countOwnedProjects(ctx.db, userId)
-  return (await listPeopleEmails(ctx.db, userId, ctx.clock())).size
+  return (await listPeople(ctx.db, userId, ctx.clock())).length
 }
 
 /** This month's calls of the keys of all projects that an account owns. */
@@ -48,6 +50,9 @@ const resources: Record<LimitedAction, Resource> = {
   invite_collaborator: 'collaborators',
 }
 
+/** What one more of them takes. */
+const acts: Record<Resource, OwnerAct> = { projects: 'create project', collaborators: 'widen' }
+
 /** Whether the plan has room for one more. */
 export async function checkLimit(
   ctx: Reading,
@@ -56,5 +61,8 @@ export async function checkLimit(
 ): Promise<OutputOf<typeof checkEndpoint>> {
   const resource = resources[action]
   const count = resourceCount ?? (await countOf(ctx, userId, resource))
-  return { allowed: !limitStatus(await planOf(ctx, userId), resource, count).atLimit }
+  const hasRoom = !limitStatus(await planOf(ctx, userId), resource, count).atLimit
+  // A given count is only compared with the plan.
+  if (resourceCount !== undefined || !hasRoom) return { allowed: hasRoom }
+  return { allowed: mayAct(await readStanding(ctx, userId), acts[resource]) }
 }

@@ -1,18 +1,16 @@
 /**
  * The one way in which a subscription changes: a provider has described it, and the description is stored together
- * with everything that follows from it: the account's plan, its activity, mails and the handling of failed payments.
+ * with everything that follows from it: the account's plan and phase, its activity, mails and the handling of failed
+ * payments.
  */
 import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
 import type { Context } from '../../../context.ts'
 import type { ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
-import { findUser } from '../../users/user-store.ts'
 import { bindCheckout, type CheckoutRow, findCheckout } from '../checkout/checkout-store.ts'
 import { isExhausted } from '../dunning/dunning-store.ts'
-import { changesBetween } from './changes.ts'
-import { recordChange } from './record-change.ts'
-import { setPlan } from './set-plan.ts'
+import { applyConsequences } from './apply-consequences.ts'
 import { findSubscription, type SubscriptionRow, saveSubscription } from './subscription-store.ts'
 
 interface Description {
@@ -83,10 +81,7 @@ async function apply(
   // Another subscription was bound to the checkout since it was read: this one belongs to nobody.
   if (checkout && !(await bindCheckout(tx, checkout, after.id)))
     throw new Error('The checkout is bound already')
-  const account = await findUser(tx, userId)
-  if (account) await setPlan(tx, account)
-  for (const change of changesBetween(before, after))
-    await recordChange(tx, { change, subscription: after, account })
+  await applyConsequences(tx, before, after)
   return 'applied'
 }
 

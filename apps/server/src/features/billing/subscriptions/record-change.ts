@@ -5,7 +5,6 @@ import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { endDunning, findActiveDunning, startDunning } from '../dunning/dunning-store.ts'
-import { excessOf } from '../status/excess.ts'
 import type { SubscriptionChange } from './changes.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -27,7 +26,10 @@ const events: Record<SubscriptionChange, readonly [type: EventType, severity: Se
   ended: ['subscription_ended', 'high', 'ended'],
 }
 
-/** Records what a change means, mails the customer, and starts or ends the handling of a failed payment. */
+/**
+ * Records what a change means, mails the customer, and starts or ends the handling of a failed payment. The mail about
+ * an end is sent by `mailEnded`: it depends on what follows from it.
+ */
 export async function recordChange(tx: Tx, { change, subscription, account }: Recorded): Promise<void> {
   if (change === 'payment_failed') await startDunning(tx, subscription.id)
   if (change === 'payment_recovered') await endDunning(tx, subscription.id, 'recovered')
@@ -55,11 +57,4 @@ async function mailChange(tx: Tx, { change, subscription, account }: Recorded, p
       to,
       variables: { plan, renews: subscription.period_end ?? tx.clock() },
     })
-  if (change === 'ended') {
-    const { projects, people } = await excessOf(tx, account.id)
-    await queueMail(tx, 'subscriptionEnded', {
-      to,
-      variables: { plan, projects: projects.length, people: people.length },
-    })
-  }
 }

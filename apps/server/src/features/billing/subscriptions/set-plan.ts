@@ -1,7 +1,7 @@
 import { isEntitled } from '@envhold/contract/payments.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { freePlan } from '../../plans/free-plan.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
-import { freePlan } from '../status/free-plan.ts'
 import { findBestSubscription } from './best-subscription.ts'
 
 /** Gives an account the plan that its best subscription pays for. */

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Context, Within } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+
+/** What decides whether projects may be archived and deleted: counts of the last day, and an operator's confirmation. */
+const brake = z.object({
+  /** What was archived or deleted, beyond what an operator confirmed. */
+  done: z.array(z.object({ at: z.int(), count: z.int() })),
+  /** How many projects wait for an operator; null: none. */
+  held: z.object({ count: z.int(), total: z.int() }).nullable(),
+  mailedAt: z.int().nullable(),
+  /** How many more an operator lets through, and until when. */
+  released: z.object({ count: z.int(), until: z.int() }).nullable(),
+})
+export type Brake = z.output<typeof brake>
+
+const key = 'downgrade-brake'
+const open: Brake = { done: [], held: null, mailedAt: null, released: null }
+
+const select = (db: Db) => db.selectFrom('instance').select('value').where('key', '=', key)
+
+/** Reads it for a change: other transactions that would change it wait. */
+export async function lockBrake({ db, engine }: Within<'engine'>): Promise<Brake> {
+  await db
+    .insertInto('instance')
+    .values({ key, value: JSON.stringify(open) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const { value } = await select(db)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+  return brake.parse(JSON.parse(value))
+}
+
+export async function saveBrake({ db }: Within, next: Brake): Promise<void> {
+  await db
+    .updateTable('instance')
+    .set({ value: JSON.stringify(next) })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** The e-mail addresses of those who operate the instance. */
+export const listOperatorEmails = async ({ db }: Pick<Context, 'db'>): Promise<readonly string[]> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('email')
+      .where('role', 'in', ['ADMIN', 'SUPER_ADMIN'])
+      .where('status', '=', 'ACTIVE')
+      .orderBy('id')
+      .execute()
+  ).map(({ email }) => email)
+
+/** Live and archived projects; deleted ones are gone already. */
+export async function countProjects(db: Db): Promise<number> {
+  const live = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const archived = await db
+    .selectFrom('archived_projects')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(live.n) + Number(archived.n)
+}

@@ -1,0 +1,73 @@
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { type Brake, countProjects, listOperatorEmails, lockBrake, saveBrake } from './brake-store.ts'
+
+const dayMs = 86_400_000
+/** Fewer projects than this never stop. */
+const least = 20
+
+/** What may happen to so many projects, after what has happened in the last day. */
+export function brakeAt(brake: Brake, planned: number, total: number, now: number): Brake {
+  const done = brake.done.filter(({ at }) => at > now - dayMs && at <= now)
+  const released = brake.released && brake.released.until > now ? brake.released : null
+  const confirmed = Math.min(planned, released?.count ?? 0)
+  const counted = planned - confirmed
+  const sum = done.reduce((all, { count }) => all + count, counted)
+  const stops = counted > 0 && sum >= least && sum > total / 4
+  if (stops) return { ...brake, done, released, held: { count: planned, total } }
+  return {
+    ...brake,
+    done: counted > 0 ? [...done, { at: now, count: counted }] : done,
+    released: released && { ...released, count: released.count - confirmed },
+    held: null,
+  }
+}
+
+/**
+ * Decides whether so many projects may be archived or deleted now. More than a quarter of all projects within a day
+ * stops: a wrong clock or a provider's outage must not delete an instance. Operators are mailed once a day until one of
+ * them confirms the number.
+ */
+export const passBrake = (ctx: Context, planned: number): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const now = ctx.clock()
+    const before = await lockBrake(tx)
+    const next = brakeAt(before, planned, await countProjects(tx.db), now)
+    const { held, mailedAt } = next
+    if (!held) {
+      await saveBrake(tx, next)
+      return true
+    }
+    ctx.log.downgradesHeld({ projects: held.count, of: held.total })
+    const isMailDue = mailedAt === null || mailedAt > now || now - mailedAt >= dayMs
+    await saveBrake(tx, isMailDue ? { ...next, mailedAt: now } : next)
+    if (isMailDue)
+      for (const to of await listOperatorEmails(tx))
+        await queueMail(tx, 'downgradeBrake', { to, variables: held })
+    return false
+  })
+
+export type Released =
+  | { readonly released: true }
+  /** How many projects wait; null: none. */
+  | { readonly released: false; readonly held: number | null }
+
+/**
+ * An operator confirms that so many projects may be archived or deleted within the next 24 hours. The number must be
+ * the one that waits.
+ */
+export const releaseBrake = (ctx: Context, count: number): Promise<Released> =>
+  transact(ctx, { userId: null, origin: null }, async (tx) => {
+    const brake = await lockBrake(tx)
+    if (brake.held?.count !== count) return { released: false, held: brake.held?.count ?? null }
+    const released = { count, until: tx.clock() + dayMs }
+    await saveBrake(tx, { ...brake, held: null, mailedAt: null, released })
+    tx.record({
+      type: 'downgrade_brake_released',
+      severity: 'high',
+      description: `An operator confirmed that ${count} projects may be archived or deleted within a day`,
+    })
+    return { released: true }
+  })

@@ -1,0 +1,75 @@
+import { unlimited } from '@envhold/contract/plans.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { freePlan } from '../../plans/free-plan.ts'
+
+/** Accounts whose grace period, or the time of a project of theirs in the archive, is over. */
+export async function listPastDeadline(db: Db, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_phases')
+    .select('user_id as id')
+    .where('phase', '=', 'grace')
+    .where('grace_end', '<=', now)
+    .union(db.selectFrom('archived_projects').select('owner_id as id').where('expires_at', '<=', now))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => Number(id))
+}
+
+const liveProjects = sql`from projects where owner_id = users.id and removed_at is null`
+
+/** Shares of live projects: at least as many as people, who can share several projects. */
+const shares = (table: 'memberships' | 'invitations') =>
+  sql`from ${sql.table(table)} inner join projects on projects.id = ${sql.ref(`${table}.project_id`)}
+    where projects.owner_id = users.id and projects.removed_at is null`
+
+/**
+ * Accounts to which something may happen, in the order of their ids: in or after a grace period, with archived projects,
+ * paid for the first time, with paused collaborators, or possibly over their plan's limits.
+ */
+export async function listDueAccounts(
+  db: Db,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('plans', 'plans.name', 'users.plan')
+    .leftJoin('account_phases', 'account_phases.user_id', 'users.id')
+    .select('users.id')
+    .where('users.status', '=', 'ACTIVE')
+    .where('users.id', '>', after)
+    .where((eb) =>
+      eb.or([
+        eb('account_phases.phase', 'in', ['grace', 'final']),
+        eb.exists(
+          eb
+            .selectFrom('archived_projects')
+            .select('project_id')
+            .whereRef('archived_projects.owner_id', '=', 'users.id'),
+        ),
+        eb.and([
+          eb.or([eb('users.plan', '!=', freePlan), eb('users.role', '=', 'SUPER_ADMIN')]),
+          eb.or([eb('account_phases.had_paid', 'is', null), eb('account_phases.had_paid', '=', 0)]),
+        ]),
+        eb.and([
+          eb('account_phases.had_paid', '=', 1),
+          eb.or([
+            eb.and([
+              eb('plans.max_projects', '!=', unlimited),
+              sql<boolean>`(select count(*) ${liveProjects}) > plans.max_projects`,
+            ]),
+            eb.and([
+              eb('plans.max_collaborators', '!=', unlimited),
+              sql<boolean>`(select count(*) ${shares('memberships')}) + (select count(*) ${shares('invitations')}) > plans.max_collaborators`,
+            ]),
+            sql<boolean>`exists (select 1 ${shares('memberships')} and memberships.held_at is not null)`,
+            sql<boolean>`exists (select 1 ${shares('invitations')} and invitations.held_at is not null)`,
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

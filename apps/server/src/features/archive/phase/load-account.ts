@@ -1,0 +1,116 @@
+import { unlimited } from '@envhold/contract/plans.ts'
+import type { Context } from '../../../context.ts'
+import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'
+import { type AccountPhase, findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
+import { freePlan } from '../../plans/free-plan.ts'
+import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
+import { listHeldPeople, listPeople } from '../../projects/people-store.ts'
+import { listOwnedProjects, type OwnedProject } from '../../projects/project-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { type ArchivedProject as ArchivedRow, listArchived } from '../archived-project-store.ts'
+import { listPeopleOfArchived } from './archived-people-store.ts'
+import type { ArchivedProject, Facts, Grace, Reminder } from './facts.ts'
+
+/** An account as stored, and what decides about it. */
+export interface LoadedAccount {
+  readonly user: User
+  readonly plan: StoredPlan
+  readonly phase: AccountPhase
+  readonly live: readonly OwnedProject[]
+  readonly archived: readonly ArchivedRow[]
+  readonly facts: Facts
+}
+
+type Reading = Pick<Context, 'db' | 'secrets' | 'clock'>
+type MailedById = ReadonlyMap<number, Mailed>
+
+const givenUp: Mailed = { sentAt: null, isGivenUp: true }
+
+/** @returns undefined if there is no such account @throws TamperedRowError */
+export async function loadAccount(ctx: Reading, userId: number): Promise<LoadedAccount | undefined> {
+  const user = await findUser(ctx, userId)
+  if (!user) return undefined
+  const plan = await findPlan(ctx, user.plan)
+  if (!plan) throw new Error(`The plan ${user.plan} is missing`)
+  const phase = (await findAccountPhase(ctx, userId)) ?? untouched(userId)
+  const live = await listOwnedProjects(ctx, userId)
+  const archived = await listArchived(ctx, userId)
+  const now = ctx.clock()
+  const isOperator = user.role === 'SUPER_ADMIN'
+  const mailed = await findMailed(ctx.db, mailsOf(phase, archived))
+  const facts: Facts = {
+    isEntitled: user.plan !== freePlan || isOperator,
+    maxProjects: isOperator ? unlimited : plan.max_projects,
+    maxPeople: isOperator ? unlimited : plan.max_collaborators,
+    hadPaid: phase.had_paid === 1,
+    // Nothing happens to an account that nobody can use.
+    suspendedAt: phase.suspended_at ?? (user.status === 'ACTIVE' ? null : now),
+    projects: live.map(({ id, created_at }) => ({ id, createdAt: created_at })),
+    people: await listPeople(ctx.db, userId, now),
+    phase: phase.phase,
+    graces: phase.graces,
+    grace: graceOf(phase, mailed),
+    archived: await archivedFacts(ctx, userId, archived, mailed),
+    held: await listHeldPeople(ctx.db, userId, now),
+  }
+  return { user, plan, phase, live, archived, facts }
+}
+
+/** The mails whose fate is not known yet, or still matters. */
+const mailsOf = (phase: AccountPhase, archived: readonly ArchivedRow[]): number[] =>
+  [
+    phase.started_sent_at === null ? phase.started_mail : null,
+    phase.reminder_mail,
+    ...archived.map(({ reminder_mail }) => reminder_mail),
+  ].filter((id) => id !== null)
+
+function reminderOf(
+  { reminder_mail, reminded_at }: Pick<AccountPhase, 'reminder_mail' | 'reminded_at'>,
+  mailed: MailedById,
+): Reminder | null {
+  if (reminded_at === null) return null
+  return { queuedAt: reminded_at, ...(mailed.get(reminder_mail ?? 0) ?? givenUp) }
+}
+
+function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
+  const { grace_began, grace_end, started_mail, started_sent_at } = phase
+  if (phase.phase !== 'grace' || grace_began === null || grace_end === null) return null
+  return {
+    began: grace_began,
+    end: grace_end,
+    started:
+      started_sent_at === null
+        ? (mailed.get(started_mail ?? 0) ?? givenUp)
+        : { sentAt: started_sent_at, isGivenUp: false },
+    reminded: JSON.parse(phase.reminded),
+    reminder: reminderOf(phase, mailed),
+    keep: JSON.parse(phase.keep),
+  }
+}
+
+async function archivedFacts(
+  ctx: Reading,
+  userId: number,
+  archived: readonly ArchivedRow[],
+  mailed: MailedById,
+): Promise<ArchivedProject[]> {
+  if (archived.length === 0) return []
+  const people = Map.groupBy(
+    await listPeopleOfArchived(ctx.db, userId, ctx.clock()),
+    ({ project }) => project,
+  )
+  return archived.map((row) => {
+    const sharing = people.get(row.project_id) ?? []
+    return {
+      id: row.project_id,
+      createdAt: row.created_at,
+      reason: row.reason,
+      at: row.archived_at,
+      expires: row.expires_at,
+      reminded: JSON.parse(row.reminded),
+      reminder: reminderOf(row, mailed),
+      people: sharing.filter(({ held_at }) => held_at === null),
+      held: sharing.filter(({ held_at }) => held_at !== null),
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import { withdrawMails } from '../../../mail/mail-queue-store.ts'
+import { queueMail, queueMailWithReceipt } from '../../../mail/queue-mail.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import { allowanceText, lossAtEnd, lossOf, usageText } from './describe-use.ts'
+import type { Effect, Evaluation } from './facts.ts'
+import type { LoadedAccount } from './load-account.ts'
+import { outdatedMails } from './outdated-mails.ts'
+import type { QueuedMails } from './save-account.ts'
+
+const projectsOf = (effects: readonly Effect[], kind: 'archive' | 'restore') =>
+  effects.flatMap((effect) => (effect.kind === kind ? [effect.project] : []))
+const peopleOf = (effects: readonly Effect[], kind: 'hold' | 'release') =>
+  effects.flatMap((effect) => (effect.kind === kind ? [effect.person] : []))
+
+/**
+ * Queues the mails about what happens to an account, and withdraws those that are no longer true.
+ * @returns those that later steps wait for
+ */
+export async function mailEffects(
+  tx: Tx,
+  loaded: LoadedAccount,
+  evaluation: Evaluation,
+  endedPlan: string | undefined,
+): Promise<QueuedMails> {
+  await withdrawMails(tx, outdatedMails(loaded, evaluation))
+  const mails: { -readonly [Key in keyof QueuedMails]: QueuedMails[Key] } = {}
+  for (const effect of evaluation.effects) {
+    if (effect.kind === 'grace_started' || effect.kind === 'grace_announced_again')
+      mails.started = await mailStart(tx, loaded, evaluation, endedPlan)
+    if (effect.kind === 'grace_reminder')
+      mails.reminder = await mailReminder(tx, loaded, evaluation, effect.days)
+    if (effect.kind === 'archive_reminder')
+      mails.archiveReminder = await mailArchiveReminder(tx, loaded, evaluation, effect)
+    await mailResult(tx, loaded, evaluation, effect)
+  }
+  return mails
+}
+
+function mailStart(
+  tx: Tx,
+  loaded: LoadedAccount,
+  { next }: Evaluation,
+  endedPlan: string | undefined,
+): Promise<number> {
+  return queueMailWithReceipt(tx, 'graceStarted', {
+    to: loaded.user.email,
+    variables: {
+      ended: endedPlan === undefined ? [] : [endedPlan],
+      plan: loaded.plan.display_name,
+      allows: allowanceText(next),
+      has: usageText(next),
+      end: next.grace?.end ?? tx.clock(),
+      ...lossAtEnd(loaded, next),
+    },
+  })
+}
+
+function mailReminder(tx: Tx, loaded: LoadedAccount, { next }: Evaluation, days: number): Promise<number> {
+  return queueMailWithReceipt(tx, 'graceReminder', {
+    to: loaded.user.email,
+    variables: { days, end: next.grace?.end ?? tx.clock(), ...lossAtEnd(loaded, next) },
+  })
+}
+
+function mailArchiveReminder(
+  tx: Tx,
+  loaded: LoadedAccount,
+  { next }: Evaluation,
+  { days, projects: ids }: Extract<Effect, { kind: 'archive_reminder' }>,
+): Promise<number> {
+  const deleted = Math.min(
+    ...next.archived.filter(({ id }) => ids.includes(id)).map(({ expires }) => expires),
+  )
+  const { projects, moreProjects } = lossOf(loaded, ids, [])
+  return queueMailWithReceipt(tx, 'archiveReminder', {
+    to: loaded.user.email,
+    variables: { days, deleted, projects, moreProjects },
+  })
+}
+
+async function mailResult(
+  tx: Tx,
+  loaded: LoadedAccount,
+  { next, effects }: Evaluation,
+  { kind }: Effect,
+): Promise<void> {
+  const to = loaded.user.email
+  const plan = loaded.plan.display_name
+  if (kind === 'grace_cleared') await queueMail(tx, 'graceCleared', { to, variables: { plan } })
+  if (kind === 'downgrade_completed') await queueMail(tx, 'downgradeCompleted', { to, variables: { plan } })
+  if (kind === 'downgrade_final') {
+    const ids = projectsOf(effects, 'archive')
+    const deleted = next.archived.find(({ id }) => ids.includes(id))?.expires ?? tx.clock()
+    const loss = lossOf(loaded, ids, peopleOf(effects, 'hold'))
+    await queueMail(tx, 'downgradeFinal', { to, variables: { plan, deleted, ...loss } })
+  }
+  if (kind === 'projects_restored') {
+    const back = lossOf(loaded, projectsOf(effects, 'restore'), peopleOf(effects, 'release'))
+    await queueMail(tx, 'projectsRestored', { to, variables: { plan, ...back } })
+  }
+}

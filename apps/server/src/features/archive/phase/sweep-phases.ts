@@ -1,0 +1,87 @@
+import { TamperedRowError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { passBrake } from './brake.ts'
+import { listDueAccounts, listPastDeadline } from './due-account-store.ts'
+import { evaluate } from './evaluate.ts'
+import { loadAccount } from './load-account.ts'
+import { mailDeleted } from './mail-deleted.ts'
+import { isChanged } from './save-account.ts'
+import { updatePhaseWith } from './update-phase.ts'
+
+const batch = 500
+/** Each waits for the database most of the time. */
+const atOnce = 4
+
+/**
+ * Settles every account to which something may happen, each in its own transaction, and takes away what is due: this
+ * is the only place that does. An account that fails does not stop the others.
+ * @returns how many accounts changed
+ * @throws the first failure, after every other account was done
+ */
+export async function sweepPhases(ctx: Context): Promise<number> {
+  const failures: unknown[] = []
+  const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof TamperedRowError)) failures.push(error)
+      else ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
+      return otherwise
+    }
+  }
+  const destructive = await passBrake(ctx, await countPlanned(ctx, attempt))
+  let changed = 0
+  for (let after = 0; ; ) {
+    const ids = await listDueAccounts(ctx.db, { after, limit: batch })
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const few = ids.slice(at, at + atOnce)
+      const updated = few.map((id) => attempt(() => updateDue(ctx, id, destructive), false))
+      changed += (await Promise.all(updated)).filter(Boolean).length
+    }
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < batch) break
+    after = last
+  }
+  if (failures.length > 0) throw failures[0]
+  return changed
+}
+
+type Attempt = <T>(work: () => Promise<T>, otherwise: T) => Promise<T>
+
+/** How many projects this run would archive or delete. */
+async function countPlanned(ctx: Context, attempt: Attempt): Promise<number> {
+  let planned = 0
+  for (const id of await listPastDeadline(ctx.db, ctx.clock()))
+    planned += await attempt(async () => {
+      const loaded = await loadAccount(ctx, id)
+      if (!loaded) return 0
+      const { effects } = evaluate(loaded.facts, ctx.clock(), { destructive: true })
+      return effects.filter(({ kind }) => kind === 'archive' || kind === 'delete').length
+    }, 0)
+  return planned
+}
+
+async function updateDue(ctx: Context, userId: number, destructive: boolean): Promise<boolean> {
+  // Most accounts have nothing to do: no transaction and no lock for them.
+  const before = await loadAccount(ctx, userId)
+  if (!before || !isChanged(before, evaluate(before.facts, ctx.clock(), { destructive }))) return false
+  const deleted: string[] = []
+  for (;;) {
+    const name = await updateOnce(ctx, userId, destructive)
+    if (name === undefined) break
+    deleted.push(name)
+  }
+  if (deleted.length > 0) await mailDeleted(ctx, userId, deleted)
+  return true
+}
+
+/** @returns the name of the project that was deleted: one in a transaction, because much belongs to it */
+const updateOnce = (ctx: Context, userId: number, destructive: boolean): Promise<string | undefined> =>
+  transact(ctx, { userId, origin: null }, async (tx) => {
+    await tx.lock([userId])
+    const done = await updatePhaseWith(tx, userId, { destructive, deletions: 1 })
+    const deletion = done?.evaluation.effects.find(({ kind }) => kind === 'delete')
+    if (!done || !deletion || !('project' in deletion)) return undefined
+    return done.loaded.archived.find(({ project_id }) => project_id === deletion.project)?.name
+  })
