@@ -19,6 +19,7 @@ const tasks = {
   fix: { file: 'dev/checks/fix.ts' },
   verify: { file: 'apps/server/src/verify.ts' },
   payments: { file: 'apps/server/src/payments-tool.ts' },
+  operator: { file: 'apps/server/src/operator-tool.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
   'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },
 }

@@ -7,11 +7,14 @@ import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { type PayingApp, press, startPayingApp } from '../../../dev/world/payments/paying-app.ts'
 import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
-import { findUser, userMac } from './features/users/user-store.ts'
+import { suspendAccount } from './features/accounts/suspend-account.ts'
+import { transact } from './features/audit-log/tx.ts'
 
 const allowed = [
   'readUserStatus',
   'readSubscriptionStatus',
+  'readCompliance',
+  'readComplianceHistory',
   'readCurrentSubscription',
   'refreshSubscription',
   'readSubscriptionUsage',
@@ -28,6 +31,8 @@ const allowed = [
   'readSandboxPortal',
   'actInSandboxPortal',
   'readSandboxInvoice',
+  'listExport',
+  'exportEnvironment',
   // Last: it ends the session.
   'logout',
 ]
@@ -43,16 +48,9 @@ forEachEngine((engine) => {
     await signUp(world.app.url, { masterPassword: null })
     person = await signUp(world.app.url)
     personalToken = (await seedPersonalToken(person)).token
-    const { ctx } = world.app
-    const user = await findUser(ctx, person.userId)
-    if (!user) throw new Error('The account is missing')
-    const suspended = { status: 'SUSPENDED', suspended_reason: 'Spam' } as const
-    const mac = userMac.of(ctx.secrets, { ...user, ...suspended })
-    await ctx.db
-      .updateTable('users')
-      .set({ ...suspended, mac })
-      .where('id', '=', user.id)
-      .execute()
+    await transact(world.app.ctx, { userId: null, origin: null }, (tx) =>
+      suspendAccount(tx, { id: person.userId }, 'Spam'),
+    )
   })
   afterAll(() => world.stop())
 

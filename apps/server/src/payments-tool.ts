@@ -2,10 +2,10 @@
 import { transact } from './features/audit-log/tx.ts'
 import { parseCommand, usage } from './payments-command/arguments.ts'
 import { changeSettings } from './payments-command/change-settings.ts'
-import { openForChanging } from './payments-command/open-for-changing.ts'
 import { readValue } from './payments-command/read-value.ts'
 import { showSettings } from './payments-command/show-settings.ts'
 import { testProvider } from './payments-command/test-provider.ts'
+import { openForChanging } from './tools/open-for-changing.ts'
 import { openForVerifying } from './verify/open-for-verifying.ts'
 import { runTool } from './verify/run-tool.ts'
 

@@ -26,6 +26,8 @@ test('needs no settings at all', () => {
     trustProxy: [],
     smtpUrl: undefined,
     mailFrom: undefined,
+    supportEmail: 'support@localhost',
+    suspensionMessage: 'You can still manage your subscription and billing.',
     paymentProviderUrls: {},
     signUps: 'open',
     metricsToken: undefined,
@@ -54,6 +56,8 @@ test('reads each setting', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     SMTP_URL: 'smtps://vault:p%40ss@mail.example.com',
     MAIL_FROM: 'The vault <vault@example.com>',
+    SUPPORT_EMAIL: 'help@example.com',
+    SUSPENSION_MESSAGE: 'Ask us for help.',
     PAYMENT_PROVIDER_URLS: 'stripe=http://127.0.0.1:4242, polar=http://localhost:4243/',
     SIGN_UPS: 'closed',
     METRICS_TOKEN: 'a-long-enough-token',
@@ -70,6 +74,8 @@ test('reads each setting', () => {
     dataDir: '/var/lib/envhold',
     trustProxy: ['10.0.0.0/8', '::1'],
     mailFrom: { name: 'The vault', address: 'vault@example.com' },
+    supportEmail: 'help@example.com',
+    suspensionMessage: 'Ask us for help.',
     paymentProviderUrls: { stripe: 'http://127.0.0.1:4242', polar: 'http://localhost:4243' },
     signUps: 'closed',
     logLevel: 'warn',
@@ -151,6 +157,27 @@ test.each([
   'Env\r\nBcc: x <vault@example.com>',
 ])('rejects %j as MAIL_FROM', (MAIL_FROM) => {
   expect(problemsOf({ MAIL_FROM })).toHaveLength(1)
+})
+
+test.each(['nobody', 'Help <help@example.com>', 'a@b@c.com', `${'x'.repeat(250)}@example.com`])(
+  'rejects %s as SUPPORT_EMAIL',
+  (SUPPORT_EMAIL) => {
+    expect(problemsOf({ SUPPORT_EMAIL })).toEqual([expect.stringMatching(/^SUPPORT_EMAIL must /)])
+  },
+)
+
+test.each([
+  ['https://vault.example.com', 'support@vault.example.com'],
+  ['https://www.example.com:8443', 'support@example.com'],
+  ['http://localhost:4680', 'support@localhost'],
+])('without SUPPORT_EMAIL, %s gets help from %s', (PUBLIC_URL, supportEmail) => {
+  expect(readConfig({ PUBLIC_URL }).supportEmail).toBe(supportEmail)
+})
+
+test('a suspension message has at most 1,000 characters', () => {
+  const SUSPENSION_MESSAGE = 'x'.repeat(1_000)
+  expect(readConfig({ SUSPENSION_MESSAGE }).suspensionMessage).toBe(SUSPENSION_MESSAGE)
+  expect(problemsOf({ SUSPENSION_MESSAGE: `${SUSPENSION_MESSAGE}x` })).toHaveLength(1)
 })
 
 test.each([

@@ -5,12 +5,14 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isIpOrRange } from '@envhold/contract/ip-range.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { z } from 'zod'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
 import { Secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
 import { smtpUrl } from './smtp-url.ts'
+import { defaultSupportEmail, supportEmail } from './support-email.ts'
 
 export interface Config {
   readonly port: number
@@ -29,6 +31,10 @@ export interface Config {
   /** If undefined, mails are files in the data folder. */
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: MailFrom | undefined
+  /** Where users get help. */
+  readonly supportEmail: string
+  /** What a suspended user reads below the reason. */
+  readonly suspensionMessage: string
   /** Local servers that stand in for payment providers, for tests and development. */
   readonly paymentProviderUrls: ProviderUrls
   readonly signUps: 'open' | 'invited' | 'closed'
@@ -122,6 +128,11 @@ const settings = z.object({
     .default([]),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
+  SUPPORT_EMAIL: supportEmail.optional(),
+  SUSPENSION_MESSAGE: z
+    .string()
+    .max(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`)
+    .default('You can still manage your subscription and billing.'),
   PAYMENT_PROVIDER_URLS: providerUrls.optional(),
   SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
   METRICS_TOKEN: z
@@ -161,10 +172,11 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
   const problems = [...own, ...crossChecks(set)]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = parsed
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   return {
     port: data.PORT,
     host: data.HOST,
-    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    publicUrl,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: secret(data.DATABASE_URL),
     postgres: {
@@ -177,6 +189,8 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     trustProxy: data.TRUST_PROXY,
     smtpUrl: secret(data.SMTP_URL),
     mailFrom: data.MAIL_FROM,
+    supportEmail: data.SUPPORT_EMAIL ?? defaultSupportEmail(publicUrl),
+    suspensionMessage: data.SUSPENSION_MESSAGE,
     paymentProviderUrls: data.PAYMENT_PROVIDER_URLS ?? {},
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),

@@ -6,7 +6,7 @@ import { findRole } from '../roles/role-store.ts'
 import { findUser } from '../users/user-store.ts'
 
 export async function readUserStatus(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'config'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
   const user = await findUser(ctx, userId)
@@ -18,5 +18,7 @@ export async function readUserStatus(
     user: { id, username, email, status, suspended_reason, roles },
     userStatus: status,
     suspendedReason: suspended_reason,
+    supportEmail: ctx.config.supportEmail,
+    suspensionMessage: ctx.config.suspensionMessage,
   }
 }

@@ -11,7 +11,15 @@ export type User = Selectable<UsersTable>
 export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'mac'>
 type MacFields = Pick<
   User,
-  'id' | 'email_canonical' | 'password_hash' | 'role' | 'status' | 'plan' | 'email_verified_at' | 'deleted_at'
+  | 'id'
+  | 'email_canonical'
+  | 'password_hash'
+  | 'role'
+  | 'status'
+  | 'suspended_reason'
+  | 'plan'
+  | 'email_verified_at'
+  | 'deleted_at'
 >
 type Secrets = Pick<Context, 'secrets'>
 
@@ -19,7 +27,16 @@ type Secrets = Pick<Context, 'secrets'>
 export const userMac = defineRowMac<MacFields>(
   'users',
   ({ id }) => String(id),
-  ({ email_canonical, password_hash, role, status, plan, email_verified_at, deleted_at }) => ({
+  ({
+    email_canonical,
+    password_hash,
+    role,
+    status,
+    suspended_reason,
+    plan,
+    email_verified_at,
+    deleted_at,
+  }) => ({
     email_canonical,
     password_hash,
     role,
@@ -28,6 +45,7 @@ export const userMac = defineRowMac<MacFields>(
     // Omitted while the address is unverified, so that rows written before this column existed keep their MAC.
     ...(email_verified_at === null ? {} : { email_verified_at }),
     ...(deleted_at === null ? {} : { deleted_at }),
+    ...(suspended_reason === null ? {} : { suspended_reason }),
   }),
 )
 
@@ -145,6 +163,7 @@ type Change = Partial<
     | 'last_name'
     | 'password_hash'
     | 'status'
+    | 'suspended_reason'
     | 'plan'
     | 'email_verified_at'
     | 'deleted_at'
@@ -169,6 +188,24 @@ export async function changeUser(
     .where('mac', '=', user.mac)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** How many ids a statement takes. */
+const askedTogether = 500
+
+/** Of these accounts, those that are suspended or deleted. */
+export async function listInactive(db: Db, ids: readonly number[]): Promise<number[]> {
+  const found: number[] = []
+  for (let at = 0; at < ids.length; at += askedTogether) {
+    const rows = await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', ids.slice(at, at + askedTogether))
+      .where('status', '!=', 'ACTIVE')
+      .execute()
+    for (const { id } of rows) found.push(id)
+  }
+  return found
 }
 
 /** Accounts that were deleted before a time and are due for permanent deletion. */

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from '../verify/read-heads.ts'
+
+/** An account, as an operator names it: e-mail address, username or id. */
+interface OfUser {
+  readonly user: string
+  readonly reason: string
+}
+
+export type Command = { readonly json: boolean } & (
+  | { readonly name: 'help' | 'sweep' }
+  | { readonly name: 'release-brake'; readonly count: number }
+  | ({ readonly name: 'suspend' | 'unsuspend' } & OfUser)
+)
+
+export const usage = `Usage: npm run operator -- COMMAND [--json]
+
+  suspend USER --reason TEXT   confine an account; its user sees the reason, on the page and in a mail
+  unsuspend USER [--reason TEXT]
+                               let it in again; tokens and API keys work as before
+  sweep                        settle all accounts now, like the server does every hour: reminders, ends of grace
+                               periods, expired archives
+  release-brake COUNT          let the next sweeps archive or delete COUNT projects, the number that the mail to the
+                               operators names; it is good for 24 hours
+
+USER is an e-mail address, a username or an id. The commands work while the server runs.
+--json prints one JSON object. Exit codes: 0 done, 1 not done, 2 invalid arguments.`
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : 'Unknown argument.'}\n\n${usage}`)
+  }
+}
+
+/** @throws UsageError */
+export function parseCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args)
+  const { json } = values
+  const [name = 'help', ...rest] = positionals
+  if (name === 'help' || values.help) return { name: 'help', json }
+  const [first, ...more] = rest
+  if (more.length > 0) throw new UsageError(usage)
+  switch (name) {
+    case 'suspend':
+    case 'unsuspend':
+      return { ...parseAccount(name, first, values.reason), json }
+    case 'sweep':
+      if (first !== undefined || values.reason !== undefined) throw new UsageError(usage)
+      return { name, json }
+    case 'release-brake':
+      if (!/^[1-9]\d{0,8}$/.test(first ?? '') || values.reason !== undefined) throw new UsageError(usage)
+      return { name, count: Number(first), json }
+    default:
+      throw new UsageError(usage)
+  }
+}
+
+function parseAccount(name: 'suspend' | 'unsuspend', user = '', given = '') {
+  const reason = given.trim()
+  if (user === '') throw new UsageError(usage)
+  if (name === 'suspend' && reason === '') throw new UsageError(`Suspension reason is required\n\n${usage}`)
+  return { name, user, reason }
+}

@@ -1,0 +1,199 @@
+import { updateProfile } from '@envhold/contract/account-settings.ts'
+import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../dev/world/events-of.ts'
+import { lapse } from '../../../../dev/world/lapse.ts'
+import { mailsOf } from '../../../../dev/world/mails.ts'
+import { runOperator } from '../../../../dev/world/run-operator.ts'
+import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../dev/world/with-person.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { lockBrake, saveBrake } from '../features/archive/phase/brake-store.ts'
+import { findAccountPhase } from '../features/plans/account-phase-store.ts'
+import { verifyEverything } from '../verify/verify-everything.ts'
+import { parseCommand } from './arguments.ts'
+
+forEachEngine((engine) => {
+  const app = withApp(engine)
+  const operator = withPerson(app, { masterPassword: null })
+  let person: Person
+  beforeAll(async () => {
+    person = await signUp(app.url, { masterPassword: null })
+  })
+
+  /** Beside the server that runs in this process, on both engines. */
+  const run = (...args: string[]) => {
+    const { dataDir, databaseUrl, serverSecret } = app.ctx.config
+    return runOperator(
+      {
+        DATA_DIR: dataDir,
+        SERVER_SECRET: serverSecret?.reveal() ?? '',
+        ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
+      },
+      ...args,
+    )
+  }
+  const statusOf = async () => (await person.client.call(readUserStatus, {})).userStatus
+
+  test('suspends by e-mail address and lets in by id, beside a running server', {
+    timeout: 60_000,
+  }, async () => {
+    const said = `${person.username} (${person.email}, account ${person.userId})`
+    expect(await run('suspend', person.email.toUpperCase(), '--reason', ' Spam ')).toEqual({
+      code: 0,
+      out: `Suspended ${said}. Reason: Spam\n`,
+      err: '',
+    })
+    expect(await statusOf()).toBe('SUSPENDED')
+    expect((await activityOf(app)).at(-1)).toMatchObject({
+      event_type: 'account_suspended',
+      description: 'An operator on this machine suspended the account: Spam',
+      user_id: person.userId,
+    })
+    const mail = (await mailsOf(app)).findLast(({ to }) => to === person.email)
+    expect(mail).toMatchObject({ template: 'account-suspended' })
+    expect(mail?.text).toContain('Support: support@localhost')
+
+    expect(await run('suspend', person.username, '--reason', 'Spam')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Only an active account can be suspended.\n',
+    })
+    const { code, out } = await run('unsuspend', String(person.userId), '--json')
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        account: {
+          id: person.userId,
+          username: person.username,
+          email: person.email,
+          status: 'ACTIVE',
+          suspended_reason: null,
+        },
+      },
+    ])
+    expect(await statusOf()).toBe('ACTIVE')
+  })
+
+  test('refuses the last operator, an unknown account and bad settings', { timeout: 60_000 }, async () => {
+    expect(await run('suspend', operator.email, '--reason', 'Spam')).toMatchObject({
+      code: 1,
+      err: 'The last SUPER_ADMIN cannot be suspended.\n',
+    })
+    expect(await run('suspend', 'nobody@example.com', '--reason', 'Spam')).toMatchObject({
+      code: 1,
+      err: 'There is no such account.\n',
+    })
+    expect(await run('suspend', person.email, '--reason', ' ')).toMatchObject({ code: 2 })
+    const settings = { DATA_DIR: '/nonexistent', SERVER_SECRET: '' }
+    expect(await runOperator(settings, 'unsuspend', 'ada')).toMatchObject({ code: 1 })
+    expect(await statusOf()).toBe('ACTIVE')
+  })
+
+  test('a server that writes meanwhile loses nothing, and the chains stay whole', {
+    timeout: 120_000,
+  }, async () => {
+    let isOver = false
+    const failures: unknown[] = []
+    let names = 0
+    const writing = Array.from({ length: 4 }, async () => {
+      while (!isOver)
+        await operator.client
+          .call(updateProfile, { body: { firstName: `Name ${++names}` } })
+          .catch((error) => failures.push(error))
+    })
+    for (const _ of [1, 2]) {
+      expect(await run('suspend', person.email, '--reason', 'Spam')).toMatchObject({ code: 0 })
+      expect(await run('unsuspend', person.email)).toMatchObject({ code: 0 })
+    }
+    isOver = true
+    await Promise.all(writing)
+    expect(failures).toEqual([])
+    const events = (await activityOf(app)).map(({ event_type }) => event_type)
+    expect(events.filter((type) => type === 'account_updated')).toHaveLength(names)
+    const broken: string[] = []
+    await verifyEverything(app.ctx, [], (line) => void (line.startsWith('BROKEN') && broken.push(line)))
+    expect(broken).toEqual([])
+  })
+
+  test('clocks stop with a suspension and go on after it; sweep settles accounts', {
+    timeout: 60_000,
+  }, async () => {
+    await run('sweep')
+    await lapse(app, person, { projects: 2 })
+    const phase = () => findAccountPhase(app.ctx, person.userId)
+    expect(await run('sweep')).toMatchObject({ code: 0, out: 'Settled all accounts; 1 changed.\n' })
+    expect(await phase()).toMatchObject({ phase: 'grace', suspended_at: null })
+    expect(await run('suspend', person.email, '--reason', 'Spam')).toMatchObject({ code: 0 })
+    expect((await phase())?.suspended_at).toBeGreaterThan(0)
+    expect(await run('sweep', '--json')).toMatchObject({ code: 0, out: '{"changed":0}\n' })
+    expect(await run('unsuspend', person.email)).toMatchObject({ code: 0 })
+    expect(await phase()).toMatchObject({ phase: 'grace', suspended_at: null })
+  })
+
+  test('the brake is released for the number that waits, and for no other', { timeout: 60_000 }, async () => {
+    expect(await run('release-brake', '30')).toMatchObject({
+      code: 1,
+      err: 'No projects wait to be archived or deleted.\n',
+    })
+    await inTransaction(app.ctx, async (tx) =>
+      saveBrake(tx, { ...(await lockBrake(tx)), held: { count: 30, total: 40 } }),
+    )
+    expect(await run('release-brake', '40')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('30 projects wait, not 40.'),
+    })
+    expect(await run('release-brake', '30')).toMatchObject({
+      code: 0,
+      out: 'The next sweeps within 24 hours may archive or delete 30 projects.\n',
+    })
+    expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'downgrade_brake_released' })
+  })
+
+  test('waits for another process that is writing', { timeout: 60_000 }, async () => {
+    let isOver = false
+    const { promise: isWriting, resolve: begun } = Promise.withResolvers<void>()
+    const writing = inTransaction(app.ctx, async ({ db }) => {
+      await sql`update users set updated_at = updated_at where id = ${person.userId}`.execute(db)
+      begun()
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      isOver = true
+    })
+    await isWriting
+    const ran = run('suspend', person.email, '--reason', 'Spam').then((result) => ({ ...result, isOver }))
+    await writing
+    expect(await ran).toMatchObject({ code: 0, isOver: true })
+    expect(await statusOf()).toBe('SUSPENDED')
+    await run('unsuspend', person.email)
+  })
+})
+
+test.each([
+  [],
+  ['ada'],
+  ['ada', 'grace', '--reason', 'Spam'],
+  ['ada', '--reason', ' '],
+  ['ada', '--reason', 'Spam', '--force'],
+])('"suspend %j" is refused with the usage', (...args) => {
+  expect(() => parseCommand(['suspend', ...args.flat()])).toThrow('Usage: npm run operator')
+})
+
+test.each([
+  ['promote', 'ada'],
+  ['unsuspend'],
+  ['sweep', 'now'],
+  ['release-brake'],
+  ['release-brake', '0'],
+  ['release-brake', 'all'],
+  ['release-brake', '20', '--reason', 'Yes'],
+])('"%s" is refused with the usage', (...args) => {
+  expect(() => parseCommand(args)).toThrow('Usage: npm run operator')
+})
+
+test('without a command it shows the usage', () => {
+  for (const args of [[], ['help'], ['--help'], ['suspend', '-h']])
+    expect(parseCommand(args)).toMatchObject({ name: 'help' })
+})

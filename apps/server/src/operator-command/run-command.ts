@@ -1,0 +1,80 @@
+import { AppError } from '../app-error.ts'
+import type { Context } from '../context.ts'
+import { suspendAccount } from '../features/accounts/suspend-account.ts'
+import { unsuspendAccount } from '../features/accounts/unsuspend-account.ts'
+import { releaseBrake } from '../features/archive/phase/brake.ts'
+import { startClocks, stopClocks } from '../features/archive/phase/clocks.ts'
+import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
+import { type Tx, transact } from '../features/audit-log/tx.ts'
+import type { User } from '../features/users/user-store.ts'
+import { cleanName } from '../mail/clean-name.ts'
+import { type Command, usage } from './arguments.ts'
+import { findAccount } from './find-account.ts'
+
+/** What a command did: for people, and for programs. */
+interface Outcome {
+  readonly text: string
+  readonly json: object
+}
+
+/** An operator on this machine has no account here. */
+const actor = { userId: null, origin: null }
+
+/** A user chose the name: it must not move the cursor of a terminal. */
+const named = ({ id, username, email }: User) => `${cleanName(username)} (${email}, account ${id})`
+
+const accountOf = ({ id, username, email, status, suspended_reason }: User) => ({
+  account: { id, username, email, status, suspended_reason },
+})
+
+const changeAccount = (ctx: Context, given: string, work: (tx: Tx, user: User) => Promise<User>) =>
+  transact(ctx, actor, async (tx) => work(tx, await findAccount(tx, given)))
+
+async function suspend(tx: Tx, user: User, reason: string): Promise<User> {
+  const suspended = await suspendAccount(tx, user, reason)
+  await stopClocks(tx, user.id)
+  return suspended
+}
+
+async function unsuspend(tx: Tx, user: User, reason: string): Promise<User> {
+  const active = await unsuspendAccount(tx, user, reason)
+  await startClocks(tx, user.id)
+  return active
+}
+
+async function release(ctx: Context, count: number): Promise<Outcome> {
+  const outcome = await releaseBrake(ctx, count)
+  if (!outcome.released)
+    throw new AppError('CONFLICT', {
+      message:
+        outcome.held === null
+          ? 'No projects wait to be archived or deleted.'
+          : `${outcome.held} projects wait, not ${count}. Look at why before you confirm that number.`,
+    })
+  const text = `The next sweeps within 24 hours may archive or delete ${count} projects.`
+  return { text, json: { released: count } }
+}
+
+/** @throws AppError when it cannot be done */
+export async function runCommand(ctx: Context, command: Command): Promise<Outcome> {
+  switch (command.name) {
+    case 'suspend': {
+      const { reason } = command
+      const user = await changeAccount(ctx, command.user, (tx, found) => suspend(tx, found, reason))
+      return { text: `Suspended ${named(user)}. Reason: ${reason}`, json: accountOf(user) }
+    }
+    case 'unsuspend': {
+      const { reason } = command
+      const user = await changeAccount(ctx, command.user, (tx, found) => unsuspend(tx, found, reason))
+      return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
+    }
+    case 'sweep': {
+      const changed = await sweepPhases(ctx)
+      return { text: `Settled all accounts; ${changed} changed.`, json: { changed } }
+    }
+    case 'release-brake':
+      return await release(ctx, command.count)
+    case 'help':
+      return { text: usage, json: { usage } }
+  }
+}
