@@ -1,11 +1,12 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `flood`, `pages`; a number after `flood` is its length in seconds. Absolute figures depend on
-// the machine and its load; the ratios say more.
+// `activity`, `rekey`, `export`, `flood`, `pages`; a number after `flood` is its length in seconds. Absolute figures
+// depend on the machine and its load; the ratios say more.
 
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
+import { measureExport } from './export.ts'
 import { benchFlood } from './flood.ts'
 import { benchInjects } from './injects.ts'
 import { benchPages } from './pages.ts'
@@ -25,6 +26,7 @@ const benches = {
   activity: benchActivities,
   pages: benchPages,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
+  export: async () => printCosts([await measureExport('sqlite'), await measureExport('postgres')]),
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)

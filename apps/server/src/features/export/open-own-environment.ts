@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
+import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
+import type { Reader } from '../variables/open-for-reading.ts'
+import { type OpenedVersion, openVersions, type WantedVersions } from '../variables/open-versions.ts'
+import { faultUnlessMoved } from '../variables/retry-moved.ts'
+import { Unrevealed } from '../variables/unrevealed.ts'
+import { requireOwnEnvironment } from './require-own-environment.ts'
+
+/** An environment that its owner exports. Its key is private, so `reveal` is the only way to get values. */
+export interface ExportableEnvironment {
+  readonly environment: EnvironmentRow
+  /** @throws EpochMovedError, TamperedRowError */
+  readonly versions: (wanted: WantedVersions) => Promise<{
+    readonly opened: Unrevealed<readonly OpenedVersion[]>
+    /** Begins the sentence in the activity log, which says how much of the history leaves; null: nothing does. */
+    readonly what: string | null
+    readonly hasMore: boolean
+  }>
+}
+
+/**
+ * Opens an environment of the reader's own project, live or archived. A pending re-key does not run: neither a
+ * suspended account nor an archived project may be written.
+ * @throws AppError NOT_FOUND; EpochMovedError, see `retryMoved`
+ */
+export async function openOwnEnvironment(
+  ctx: Context,
+  recorder: ActivityRecorder,
+  { holder, caller, origin }: Reader,
+  id: number,
+): Promise<ExportableEnvironment> {
+  const { project, environment } = await requireOwnEnvironment(ctx, caller.userId, id)
+  const key = await openEnvironmentKey(ctx, holder, epochOf(environment)).catch(async (error) => {
+    throw await faultUnlessMoved(ctx.db, environment, error)
+  })
+  const record = (what: string) =>
+    recorder.record({
+      ...actedBy(caller, origin),
+      type: 'environment_exported',
+      severity: 'medium',
+      description: `${what} the environment "${environment.name}" of "${project.name}"`,
+      projectId: project.id,
+      environmentId: id,
+    })
+  return {
+    environment,
+    versions: async (wanted) => {
+      const { versions, hasMore } = await openVersions(ctx.db, { environment, key }, wanted)
+      return { opened: new Unrevealed(versions, record), what: describe(versions), hasMore }
+    },
+  }
+}
+
+function describe(versions: readonly OpenedVersion[]): string | null {
+  const [newest, oldest] = [versions[0]?.version, versions.at(-1)?.version]
+  if (newest === undefined) return null
+  return newest === oldest ? `Exported version ${newest} of` : `Exported versions ${oldest} to ${newest} of`
+}
