@@ -10,6 +10,7 @@ import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { putInArchive } from '../../../dev/world/put-in-archive.ts'
 import {
   seedApiKey,
   seedEnvironment,
@@ -20,6 +21,7 @@ import { accept, type Invited, invite, shareProject } from '../../../dev/world/s
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
+import type { ArchivedProject } from './features/archive/archived-project-store.ts'
 
 const columns = [
   'anonymous',
@@ -46,6 +48,8 @@ interface World {
   readonly guest: Person
   /** The guest's invitation; a new one if the last was answered. */
   readonly invited: () => Promise<Invited>
+  /** A project of the owner in the archive. */
+  readonly archived: (projectId: number) => Promise<ArchivedProject>
   /** A page of this instance. */
   readonly pageUrl: string
 }
@@ -103,6 +107,10 @@ const rows: Readonly<Record<string, Row>> = {
   refreshSubscription: { expected: ownAccount(200) },
   listPlans: { expected: all(200) },
   readSubscriptionUsage: { expected: ownAccount(200) },
+  // The owner pays and never had a grace period.
+  readCompliance: { expected: ownAccount(404) },
+  retainProjects: { expected: ownAccount(409), input: () => ({ body: { projects: [] } }) },
+  readComplianceHistory: { expected: ownAccount(200) },
   checkLimit: { expected: ownAccount(200), input: () => ({ body: { action: 'create_project' } }) },
   startCheckout: {
     expected: ownAccount(200),
@@ -201,6 +209,24 @@ const rows: Readonly<Record<string, Row>> = {
   deleteProject: {
     expected: writing(200),
     input: async (w) => ({ params: { id: (await seedProject(w.owner)).project.id } }),
+  },
+  listArchivedProjects: { expected: ownAccount(200) },
+  // The operator of the instance has no grace period.
+  archiveProject: {
+    expected: [401, 404, 403, 401, 401, 403],
+    input: (w) => ({ ...project(w), body: { reason: 'grace_period_manual' } }),
+  },
+  archiveExcess: {
+    expected: ownAccount(403),
+    input: () => ({ body: { reason: 'grace_period_manual', keep: [] } }),
+  },
+  restoreProject: {
+    expected: writing(200),
+    input: async (w) => {
+      const { projectId } = await seedEnvironment(w.owner)
+      const { restore_token } = await w.archived(projectId)
+      return { params: { restoreToken: restore_token } }
+    },
   },
   rekeyEnvironments: { expected: ownAccount(200) },
   listCollaborators: { expected: reading, input: project },
@@ -337,6 +363,8 @@ const rows: Readonly<Record<string, Row>> = {
   injectByName: { expected: withKey, input: () => ({ query: { environment: 'production' } }) },
   // A key may read its own properties, whichever environments it can read.
   readOwnApiKey: { expected: [401, 401, 401, 401, 200, 200] },
+  listExport: { expected: ownAccount(200) },
+  exportEnvironment: { expected: [401, 404, 403, 401, 401, 200], input: environment },
   listActivityLogs: { expected: ownAccount(200) },
   exportActivityLogs: { expected: ownAccount(200) },
   listApiUsage: { expected: ownAccount(200) },
@@ -381,6 +409,7 @@ forEachEngine((engine) => {
       other,
       member,
       guest,
+      archived: (id) => putInArchive(app, owner, id),
       pageUrl: `${app.ctx.config.publicUrl}/subscription`,
       invited: async () => {
         const isOpen = async ({ secret }: Invited) =>

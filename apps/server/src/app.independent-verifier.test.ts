@@ -66,7 +66,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   users: {
     id: 'id',
     integers: 'email_verified_at?null deleted_at?null',
-    texts: 'email_canonical password_hash role status plan',
+    texts: 'email_canonical password_hash role status plan suspended_reason?null',
   },
   plan_prices: { id: 'provider/price_ref', texts: 'plan billing_interval' },
   checkouts: {
@@ -100,10 +100,25 @@ const layouts: Readonly<Record<string, Layout>> = {
     bytes: '#public_key',
   },
   projects: { id: 'id', integers: 'owner_id deleted' },
-  memberships: { id: 'project_id/user_id', integers: 'keys_pending', texts: 'role environments' },
+  archived_projects: {
+    id: 'project_id',
+    integers: 'owner_id archived_at expires_at reminder_mail reminded_at',
+    texts: 'reason reminded restore_token',
+  },
+  account_phases: {
+    id: 'user_id',
+    integers:
+      'had_paid graces grace_began grace_end started_mail started_sent_at reminder_mail reminded_at suspended_at',
+    texts: 'phase reminded keep',
+  },
+  memberships: {
+    id: 'project_id/user_id',
+    integers: 'keys_pending held_at?null',
+    texts: 'role environments',
+  },
   invitations: {
     id: 'id',
-    integers: 'project_id inviter_id sealed_to expires_at handed_over?0',
+    integers: 'project_id inviter_id sealed_to expires_at handed_over?0 held_at?null',
     texts: 'token email email_canonical role environments link_id',
     bytes: 'link_hash',
   },
@@ -130,7 +145,7 @@ const layouts: Readonly<Record<string, Layout>> = {
 function rowMac(secret: Secret, table: string, given: Row): Buffer {
   const layout = layouts[table]
   if (!layout) throw new Error(`The document has no row for ${table}`)
-  const row = { ...given, deleted: given.deleted_at === null ? 0 : 1 } as Row
+  const row = { ...given, deleted: given.removed_at === null ? 0 : 1 } as Row
   const fields = (['integers', 'texts', 'bytes'] as const).flatMap((kind) =>
     (layout[kind]?.split(' ') ?? []).flatMap((written): [string, Buffer][] => {
       const [column = '', absent] = written.replace('#', '').split('?')

@@ -6,11 +6,14 @@ import { createDrain, type Drain } from './drain.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { updatePhase } from './features/archive/phase/update-phase.ts'
+import { archiveRoutes } from './features/archive/routes.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import { collaboratorRoutes } from './features/collaborators/routes.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes } from './features/inject/routes.ts'
@@ -56,7 +59,9 @@ export function buildApp(
     ...accountRoutes(ctx, sessionDeps),
     // A new key pair needs its grants, which are to the right of the keyring.
     ...keyringRoutes(ctx, ring, regrantToNewKey),
-    ...projectRoutes(ctx, ring),
+    // The phases of an account are to the right of its projects.
+    ...projectRoutes(ctx, ring, updatePhase),
+    ...archiveRoutes(ctx),
     ...environmentRoutes(ctx, ring, state.versions),
     ...grantRoutes(ctx, ring),
     ...collaboratorRoutes(ctx, ring),
@@ -64,6 +69,7 @@ export function buildApp(
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
     ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight() }),
+    ...exportRoutes(ctx, { ring, recorder }),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
   ]

@@ -4,6 +4,7 @@ import { reportHeads } from './features/audit-log/report-heads.ts'
 import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
 import { createVersionWatch } from './features/environments/version-watch.ts'
 import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.ts'
+import { dropKeysOfInactive } from './features/keyring/drop-keys-of-inactive.ts'
 import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { startRollupWorker } from './features/usage/rollup-worker.ts'
@@ -11,6 +12,8 @@ import { createUsageRecorder } from './features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
 
 const sweepMs = 60_000
+/** An account can be suspended by another process, so each node asks. */
+const suspensionMs = 5_000
 
 /** The state of one process beside its context: caches, recorders and their timers. Another node has its own. */
 export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
@@ -31,6 +34,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     ring.cache.sweep()
     keys.sweep()
   }, sweepMs).unref()
+  const suspensions = setInterval(() => void dropKeysOfInactive(ctx.db, ring.cache), suspensionMs).unref()
   return {
     recorder,
     ring,
@@ -41,6 +45,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)
+      clearInterval(suspensions)
       await usage.stop()
       await rollups.stop()
       await heads.stop()

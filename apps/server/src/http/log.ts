@@ -47,6 +47,8 @@ export interface Log {
   clockOff(by: { readonly clockAheadMs: number; readonly newestEntryAheadMs: number }): void
   /** Sweeps delete nothing, because the clock is uncertain. */
   sweepsHeld(doubt: { readonly why: string; readonly byMs: number }): void
+  /** Too many projects would be archived or deleted: an operator has to confirm it. */
+  downgradesHeld(by: { readonly projects: number; readonly of: number }): void
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
   /** A payment provider did not do what was asked; `status` is that of its answer. */
   providerFailed(of: {
@@ -135,6 +137,11 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
       logger.warn({ clockAheadMs, newestEntryAheadMs }, 'the clock is off: check the time of this machine'),
     sweepsHeld: ({ why, byMs }) =>
       logger.warn({ why, byMs }, 'nothing is swept, since the clock may be wrong: check the time'),
+    downgradesHeld: ({ projects, of }) =>
+      logger.error(
+        { projects, of },
+        'nothing is archived or deleted until an operator confirms it: npm run operator -- release-brake',
+      ),
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
     providerFailed: ({ provider, failure, status }) =>
       logger.warn({ provider, failure, status }, 'a payment provider failed'),

@@ -3,17 +3,19 @@ import { TamperedRowError } from '../app-error.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
+import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
 import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
 import { subscriptionMac } from '../features/billing/subscriptions/subscription-store.ts'
-import { invitationMac } from '../features/collaborators/invitation-store.ts'
 import { epochMac } from '../features/keyring/epoch-store.ts'
 import { grantMac } from '../features/keyring/grant-store.ts'
 import { principalMac } from '../features/keyring/principal-store.ts'
 import { userKeyMac } from '../features/keyring/user-key-store.ts'
 import { personalTokenMac } from '../features/personal-tokens/personal-token-store.ts'
+import { accountPhaseMac } from '../features/plans/account-phase-store.ts'
 import { planPriceMac } from '../features/plans/plan-price-store.ts'
 import { planMac } from '../features/plans/plan-store.ts'
 import { environmentMac } from '../features/projects/environment-mac.ts'
+import { invitationMac } from '../features/projects/invitation-mac.ts'
 import { membershipMac } from '../features/projects/membership-store.ts'
 import { projectMac } from '../features/projects/project-store.ts'
 import { roleMac } from '../features/roles/role-store.ts'
@@ -83,6 +85,8 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('user_keys', ['user_id'], userKeyMac),
   sealed('principals', ['kind', 'id'], principalMac),
   sealed('projects', ['id'], projectMac),
+  sealed('archived_projects', ['project_id'], archivedProjectMac),
+  sealed('account_phases', ['user_id'], accountPhaseMac),
   sealed('memberships', ['project_id', 'user_id'], membershipMac),
   sealed('invitations', ['id'], invitationMac),
   sealed('environments', ['id'], environmentMac),

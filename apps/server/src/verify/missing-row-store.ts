@@ -68,6 +68,9 @@ const references: readonly Reference[] = [
   byId('principals', 'user_id', 'users', `r.kind || '/' || r.id`),
   byId('principals', 'project_id', 'projects', `r.kind || '/' || r.id`),
   byId('projects', 'owner_id', 'users'),
+  byId('archived_projects', 'project_id', 'projects', 'r.project_id'),
+  byId('archived_projects', 'owner_id', 'users', 'r.project_id'),
+  byId('account_phases', 'user_id', 'users', 'r.user_id'),
   byId('memberships', 'project_id', 'projects', `r.project_id || '/' || r.user_id`),
   byId('memberships', 'user_id', 'users', `r.project_id || '/' || r.user_id`),
   byId('invitations', 'project_id', 'projects'),
@@ -153,7 +156,7 @@ const logged: readonly Logged[] = [
     table: 'projects',
     made: 'project_created',
     column: 'project_id',
-    gone: `d.event_type = 'project_deleted' and d.project_id = c.project_id`,
+    gone: `d.event_type in ('project_deleted', 'archived_project_deleted') and d.project_id = c.project_id`,
     within: 'exists (select 1 from users as u where u.id = c.user_id)',
   },
   {
