@@ -107,13 +107,15 @@ interface ItemProps {
   keys?: ReactNode
   /** Context, such as the project. */
   hint?: string | undefined
+  /** It cannot be run now; the hint says why. */
+  dimmed?: boolean
   onSelect: () => void
   children: ReactNode
   /** A unique id, because labels can repeat. */
   value: string
 }
 
-export function CommandItem({ icon, keys, hint, onSelect, children, value }: ItemProps) {
+export function CommandItem({ icon, keys, hint, dimmed, onSelect, children, value }: ItemProps) {
   return (
     <Command.Item
       value={value}
@@ -121,7 +123,9 @@ export function CommandItem({ icon, keys, hint, onSelect, children, value }: Ite
       className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3"
     >
       {icon}
-      <span className={cn('truncate', hint ? 'max-w-3/4 shrink-0' : 'min-w-0')}>{children}</span>
+      <span className={cn('truncate', dimmed && 'text-ink-3', hint ? 'max-w-3/4 shrink-0' : 'min-w-0')}>
+        {children}
+      </span>
       {hint && <span className="min-w-0 truncate text-small text-ink-3">{hint}</span>}
       <span className="flex-1" />
       {keys}

@@ -30,7 +30,7 @@ export function Menu({ trigger, align = 'end', defaultOpen = false, children }: 
 }
 
 const itemStyles =
-  'flex h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-small text-ink outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3'
+  'flex h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-small text-ink outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3'
 
 export function Item({
   danger,

@@ -1,15 +1,24 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useBlocked } from './blocked.tsx'
 import { Button } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 /** A button with an icon only; its label is the tooltip and the accessible name. */
 export function IconButton({
   label,
+  changes = false,
   children,
   ...rest
-}: ComponentProps<typeof Button> & { label: string; children: ReactNode }) {
+}: ComponentProps<typeof Button> & {
+  label: string
+  /** It changes something, so it can be blocked. */
+  changes?: boolean
+  children: ReactNode
+}) {
+  const reason = useBlocked()
+  const isBlocked = changes && reason !== undefined
   return (
-    <Tooltip text={label}>
+    <Tooltip text={isBlocked ? reason : label} blocks={isBlocked}>
       <Button variant="ghost" size="icon" aria-label={label} {...rest}>
         {children}
       </Button>

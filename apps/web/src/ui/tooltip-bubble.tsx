@@ -19,8 +19,13 @@ export function TooltipBubble({ id, anchor, onClose, onStay, onLeave, children }
   const { refs, floatingStyles } = useFloating({
     elements: { reference: anchor },
     strategy: 'fixed',
-    placement: 'top',
-    middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
+    // Beside the item of a menu, where it covers no other item.
+    placement: anchor.role === 'menuitem' ? 'left' : 'top',
+    middleware: [
+      offset(6),
+      flip({ padding: 8, fallbackPlacements: ['right', 'bottom', 'top'] }),
+      shift({ padding: 8 }),
+    ],
     whileElementsMounted: autoUpdate,
   })
   const close = useEffectEvent(onClose)
