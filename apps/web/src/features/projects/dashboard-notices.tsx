@@ -1,67 +1,37 @@
+import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorText } from '../../connection/api/error-text.ts'
-import { notifyError } from '../../connection/api/notify-error.ts'
-import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
-import { subscriptionErrors } from '../subscription/subscription-errors.ts'
+import { deferred } from '../../ui/deferred.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { isInGrace } from '../compliance/in-grace.ts'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
-import { NearLimit } from './near-limit.tsx'
+import { FirstTimeNotice } from './first-time-notice.tsx'
+import { LimitsUnknown } from './limits-unknown.tsx'
+
+/** Few plans have a limit that is near before it is reached. */
+const NearLimit = deferred(
+  async () => (await import('./near-limit.tsx')).NearLimit,
+  () => <Skeleton className="h-24" />,
+)
 
 interface Props {
   subscription: Pick<
     UseQueryResult<OutputOf<typeof readSubscriptionStatus>>,
     'data' | 'error' | 'isFetching' | 'refetch'
   >
+  compliance: Pick<UseQueryResult<Compliance | null>, 'data' | 'error' | 'isFetching' | 'refetch'>
 }
 
-export function DashboardNotices({ subscription }: Props) {
-  const { withUnlockedVault } = useConnection()
-  const hasMasterPassword = useHasMasterPassword()
+export function DashboardNotices({ subscription, compliance }: Props) {
   const limit = subscription.data?.limitStatus.projects
   const suggestion = subscription.data?.upgradeSuggestions[0]
   return (
     <>
-      {hasMasterPassword === false && (
-        <Banner
-          tone="info"
-          title="First-time setup: set your master password"
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => void withUnlockedVault(async () => {}).catch(notifyError)}
-            >
-              Set master password
-            </Button>
-          }
-        >
-          It encrypts everything you store here. Only you know it, and you enter it before values are read or
-          written.
-        </Banner>
-      )}
-      {!subscription.data && subscription.error && (
-        <Banner
-          tone="warn"
-          title={errorText(subscription.error, subscriptionErrors.readSubscription)}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={subscription.isFetching}
-              onClick={() => void subscription.refetch()}
-            >
-              Try again
-            </Button>
-          }
-        >
-          Your plan’s limits cannot be shown. Your projects are not affected.
-        </Banner>
-      )}
-      {limit?.atLimit && (
+      <FirstTimeNotice />
+      <LimitsUnknown subscription={subscription} compliance={compliance} />
+      {limit?.atLimit && !isInGrace(compliance.data) && (
         <Banner
           tone="warn"
           title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}

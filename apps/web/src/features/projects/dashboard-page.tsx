@@ -1,26 +1,18 @@
-import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApi } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { deferred } from '../../ui/deferred.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
-import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
+import { GraceNotice } from '../compliance/grace-part.tsx'
+import { DashboardDialogs, type Opened } from './dashboard-dialogs.tsx'
 import { DashboardNotices } from './dashboard-notices.tsx'
+import { NewProjectButton } from './new-project-button.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
 import { projectsQuery } from './project-queries.ts'
-
-const DeleteProjectDialog = deferred(
-  async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
-)
-const ProjectFormDialog = deferred(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
-
-type Opened = { what: 'create' } | { what: 'edit' | 'delete'; project: Project }
+import { useProjectActions } from './use-project-actions.ts'
 
 /** Placeholder for a count that has not loaded. */
 const unknown = '–'
@@ -37,19 +29,18 @@ interface Props {
 
 export function DashboardPage({ createRequested, onCreateStarted, notices }: Props) {
   const projects = useQuery(projectsQuery(useApi()))
-  const subscription = useSubscriptionStatus()
   const [tab, setTab] = useState<Tab>('owned')
   const [opened, setOpened] = useState<Opened>()
-  const limit = subscription.data?.limitStatus.projects
-  const full = limit?.atLimit === true
+  const { subscription, compliance, createBlocked, mayArchive } = useProjectActions()
   const owned = projects.data?.filter(({ user_role }) => user_role === 'owner')
   const shared = projects.data?.filter(({ user_role }) => user_role !== 'owner')
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
-  useShortcut('n', create, { enabled: !full && !opened })
-  useWhenReady(createRequested && !subscription.isPending && !full && !opened, () => {
+  const startCreating = () => (createBlocked ? void toast.info(createBlocked, { id: 'blocked' }) : create())
+  useShortcut('n', startCreating, { enabled: !opened })
+  useWhenReady(createRequested && !subscription.isPending && !compliance.isPending && !opened, () => {
     onCreateStarted()
-    create()
+    startCreating()
   })
 
   return (
@@ -57,16 +48,12 @@ export function DashboardPage({ createRequested, onCreateStarted, notices }: Pro
       <title>Projects · Envhold</title>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-title font-semibold">Projects</h1>
-        <Tooltip text={full && 'Upgrade to create more projects'}>
-          <Button onClick={full ? undefined : create} aria-disabled={full || undefined}>
-            <Plus />
-            New Project
-          </Button>
-        </Tooltip>
+        <NewProjectButton blocked={createBlocked} onClick={create} />
       </div>
       <div className="grid gap-5">
         {notices?.(() => setTab('shared'))}
-        {projects.data && <DashboardNotices subscription={subscription} />}
+        {owned && <GraceNotice projects={owned} />}
+        {projects.data && <DashboardNotices subscription={subscription} compliance={compliance} />}
         <Tabs
           label="Projects"
           value={tab}
@@ -79,7 +66,9 @@ export function DashboardPage({ createRequested, onCreateStarted, notices }: Pro
                 <OwnedProjects
                   projects={owned}
                   query={projects}
-                  onCreate={full ? undefined : create}
+                  createBlocked={createBlocked}
+                  onCreate={create}
+                  onArchive={mayArchive ? (project) => setOpened({ what: 'archive', project }) : undefined}
                   onEdit={(project) => setOpened({ what: 'edit', project })}
                   onDelete={(project) => setOpened({ what: 'delete', project })}
                 />
@@ -93,9 +82,7 @@ export function DashboardPage({ createRequested, onCreateStarted, notices }: Pro
           ]}
         />
       </div>
-      {opened?.what === 'create' && <ProjectFormDialog onClose={close} />}
-      {opened?.what === 'edit' && <ProjectFormDialog project={opened.project} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteProjectDialog project={opened.project} onClose={close} />}
+      {opened && <DashboardDialogs opened={opened} compliance={compliance.data} onClose={close} />}
     </>
   )
 }

@@ -2,26 +2,31 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
+import { lazy } from 'react'
 import { useApi } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { Time } from '../../ui/time.tsx'
 import { environmentsQuery, projectQuery } from './project-queries.ts'
+
+const ProjectCardMenu = lazy(() => import('./project-card-menu.tsx'))
 
 interface Props {
   project: Project
   /** Owners only. */
   onEdit?: () => void
   onDelete?: () => void
+  /** In a grace period. */
+  onArchive?: (() => void) | undefined
 }
 
 const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-export function ProjectCard({ project, onEdit, onDelete }: Props) {
+export function ProjectCard({ project, onEdit, onDelete, onArchive }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const prefetch = () => {
@@ -58,14 +63,7 @@ export function ProjectCard({ project, onEdit, onDelete }: Props) {
               </Button>
             }
           >
-            <DropdownMenuItem onSelect={onEdit}>
-              <Pencil />
-              Edit project
-            </DropdownMenuItem>
-            <DropdownMenuItem danger onSelect={onDelete}>
-              <Trash2 />
-              Delete project
-            </DropdownMenuItem>
+            <ProjectCardMenu project={project} onEdit={onEdit} onDelete={onDelete} onArchive={onArchive} />
           </DropdownMenu>
         )}
       </div>

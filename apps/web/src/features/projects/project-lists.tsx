@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
@@ -17,12 +18,24 @@ type Query = Pick<UseQueryResult<Project[]>, 'error' | 'isFetching' | 'refetch'>
 interface OwnedProps {
   projects: readonly Project[] | undefined
   query: Query
-  onCreate: (() => void) | undefined
+  /** Why none can be created. */
+  createBlocked: string | undefined
+  onCreate: () => void
+  /** In a grace period. */
+  onArchive: ((project: Project) => void) | undefined
   onEdit: (project: Project) => void
   onDelete: (project: Project) => void
 }
 
-export function OwnedProjects({ projects, query, onCreate, onEdit, onDelete }: OwnedProps) {
+export function OwnedProjects({
+  projects,
+  query,
+  createBlocked,
+  onCreate,
+  onArchive,
+  onEdit,
+  onDelete,
+}: OwnedProps) {
   return (
     <Loaded projects={projects} query={query}>
       {projects?.length === 0 ? (
@@ -30,12 +43,12 @@ export function OwnedProjects({ projects, query, onCreate, onEdit, onDelete }: O
           icon={FolderKey}
           title="No owned projects yet"
           action={
-            onCreate && (
+            <Tooltip text={createBlocked} blocks>
               <Button variant="secondary" onClick={onCreate}>
                 <Plus />
                 Create your first project
               </Button>
-            )
+            </Tooltip>
           }
         >
           A project holds the environments of one application, such as staging and production. Each
@@ -49,6 +62,7 @@ export function OwnedProjects({ projects, query, onCreate, onEdit, onDelete }: O
               project={project}
               onEdit={() => onEdit(project)}
               onDelete={() => onDelete(project)}
+              onArchive={onArchive && (() => onArchive(project))}
             />
           ))}
         </CardGrid>

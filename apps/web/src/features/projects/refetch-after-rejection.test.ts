@@ -7,6 +7,8 @@ const read = () => {
   queries.setQueryData(['project', 7], {})
   queries.setQueryData(['environments', 7], [])
   queries.setQueryData(['collaborators', 7], [])
+  queries.setQueryData(['projects'], [])
+  queries.setQueryData(['compliance'], null)
   return queries
 }
 const invalid = (queries: QueryClient) =>
@@ -22,6 +24,9 @@ test.each([
   ['listEnvironments', 'NOT_FOUND', ['project']],
   ['listCollaborators', 'NOT_FOUND', ['project']],
   ['readProject', 'NOT_FOUND', []],
+  ['updateVariable', 'PROJECT_READ_ONLY', ['project', 'environments', 'projects', 'compliance']],
+  ['createProject', 'PROJECT_READ_ONLY', ['project', 'environments', 'projects', 'compliance']],
+  ['readCompliance', 'NOT_FOUND', []],
   ['updateVariable', 'VALIDATION_FAILED', []],
   ['readVariables', 'MASTER_PASSWORD_REQUIRED', []],
 ] as const)('%s refused with %s reads again: %j', (endpoint, code, expected) => {

@@ -1,16 +1,21 @@
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
+/** Their rejection says nothing new of an open project. */
+const notAboutProjects = ['readProject', 'readCompliance', 'restoreProject']
+
 /** The calls that this refetch makes: their rejection must not trigger another one. */
-const ownEndpoints = ['readProject', 'listEnvironments', 'listCollaborators']
+const ownEndpoints = ['listEnvironments', 'listCollaborators']
 
 /**
  * The user may have lost a project, an environment or a role since the page loaded. A rejected call is the first
  * sign, so the open project is refetched and shows its new state.
  */
 export function refetchAfterRejection(queries: QueryClient, endpoint: string, code: ErrorCode) {
-  if (code !== 'NOT_FOUND' && code !== 'FORBIDDEN') return
-  if (endpoint === 'readProject') return
+  if (code === 'PROJECT_READ_ONLY') void queries.invalidateQueries({ queryKey: ['compliance'] })
+  else if (code !== 'NOT_FOUND' && code !== 'FORBIDDEN') return
+  if (notAboutProjects.includes(endpoint)) return
   void queries.invalidateQueries({ queryKey: ['project'] })
+  if (code === 'PROJECT_READ_ONLY') void queries.invalidateQueries({ queryKey: ['projects'] })
   if (!ownEndpoints.includes(endpoint)) void queries.invalidateQueries({ queryKey: ['environments'] })
 }

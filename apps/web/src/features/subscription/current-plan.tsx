@@ -1,5 +1,6 @@
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,9 +13,11 @@ import { subscriptionErrors } from './subscription-errors.ts'
 
 interface Props {
   query: Pick<UseQueryResult<Subscription | null>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** What else is known of the plan. */
+  children?: ReactNode
 }
 
-export function CurrentPlan({ query: { data: subscription, error, isFetching, refetch } }: Props) {
+export function CurrentPlan({ query: { data: subscription, error, isFetching, refetch }, children }: Props) {
   const { data: offers } = useQuery(plansQuery(useApi()))
   const freeName = offers?.plans.find(({ name }) => name === freePlan)?.display_name ?? 'Free'
   return (
@@ -32,6 +35,7 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
           No payment. You stay on it until you choose otherwise.
         </PartRow>
       )}
+      {children}
       {subscription === undefined && (
         <ErrorState
           className="mt-4 py-6"

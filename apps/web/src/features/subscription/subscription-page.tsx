@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '../../connection/use-connection.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { currentSubscriptionQuery, usageQuery } from './billing-queries.ts'
@@ -21,9 +21,11 @@ interface Props {
   onActionTaken: () => void
   /** Null for an account that is not suspended, undefined until its reason is known. */
   suspension: Suspension | null | undefined
+  /** What other slices say of the current plan. */
+  standing?: ReactNode
 }
 
-export function SubscriptionPage({ action, onActionTaken, suspension }: Props) {
+export function SubscriptionPage({ action, onActionTaken, suspension, standing }: Props) {
   const api = useApi()
   const current = useQuery(currentSubscriptionQuery(api))
   const plans = useQuery(plansQuery(api))
@@ -54,7 +56,7 @@ export function SubscriptionPage({ action, onActionTaken, suspension }: Props) {
           {subscription !== undefined && (
             <PlanBanner subscription={subscription} isUnconfirmed={returned === 'unconfirmed'} />
           )}
-          <CurrentPlan query={current} />
+          <CurrentPlan query={current}>{standing}</CurrentPlan>
           <UsageOverview />
           {!suspension && subscription !== undefined && (
             <AvailablePlans subscription={subscription} headingRef={plansHeading} />

@@ -1,0 +1,45 @@
+import type { Compliance } from '@envhold/contract/compliance.ts'
+import { notifyError } from '../../connection/api/notify-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { dayText } from '../subscription/day-text.ts'
+import { archivedUntil } from './archived-until.ts'
+import { complianceErrors } from './compliance-errors.ts'
+import { useArchiveProject } from './use-archive.ts'
+
+interface Props {
+  project: { readonly id: number; readonly name: string }
+  compliance: Compliance | null | undefined
+  onClose: () => void
+}
+
+export function ArchiveProjectDialog({ project, compliance, onClose }: Props) {
+  const { mutateAsync } = useArchiveProject(project.id)
+  const end = compliance?.gracePeriodEnd
+  const archive = async () => {
+    try {
+      await mutateAsync()
+    } catch (error) {
+      notifyError(error, complianceErrors.archiveProject)
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="warning"
+      title="Archive project"
+      description={
+        <>
+          <span className="font-medium break-words text-ink">{project.name}</span> becomes unavailable to
+          everyone, and its API keys stop working immediately. You can restore it with its environments,
+          history, keys and collaborators
+          {end && <> until {dayText(archivedUntil(end, Date.now()))}</>}. After that it is permanently
+          deleted.
+        </>
+      }
+      confirmText="Archive project"
+      onConfirm={archive}
+    />
+  )
+}

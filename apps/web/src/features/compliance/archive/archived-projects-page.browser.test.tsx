@@ -1,0 +1,109 @@
+import { listArchivedProjects, restoreProject } from '@envhold/contract/archive.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleArchive, sampleArchivedProject } from '../../../tests/samples.ts'
+import { ArchivedProjectsPage } from './archived-projects-page.tsx'
+
+const show = () => renderPart(<ArchivedProjectsPage />, { path: '/account/archived-projects' })
+const restore = (name: string) => page.getByRole('button', { name: `Restore ${name}` })
+
+test('loads, and says that nothing is archived', async () => {
+  const api = fakeApi()
+  const answer = api.holds(listArchivedProjects)
+  await show()
+  await expect.element(page.getByRole('heading', { name: 'Archived Projects' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Dashboard' }))
+    .toHaveAttribute('href', '/dashboard')
+  answer(sampleArchive([]))
+  await expect.element(page.getByText('No archived projects')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a failure is said, and trying again reads', async () => {
+  const api = fakeApi()
+  api.rejects(listArchivedProjects, 'INTERNAL')
+  await show()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load archived projects')
+  await expectAccessible()
+  api.answers(listArchivedProjects, sampleArchive([sampleArchivedProject()]))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
+})
+
+test('a project is restored, and says so', async () => {
+  const api = fakeApi()
+  api.answers(listArchivedProjects, sampleArchive([sampleArchivedProject()]))
+  api.rejects(restoreProject, 'INTERNAL')
+  await show()
+  await expect.element(page.getByText('Invoices')).toBeVisible()
+  await expect.element(page.getByText('20 days left')).toBeVisible()
+  await expectAccessible()
+  await restore('Billing').click()
+  await expect.element(page.getByText(/^Failed to restore project/)).toBeVisible()
+  api.answers(restoreProject, { restored: { id: 8, name: 'Billing' } })
+  await restore('Billing').click()
+  await expect.element(page.getByText('Project "Billing" restored successfully')).toBeVisible()
+})
+
+test('a rejection for want of a larger plan has the server’s sentence', async () => {
+  const api = fakeApi()
+  api.answers(listArchivedProjects, sampleArchive([sampleArchivedProject()]))
+  api.rejects(restoreProject, 'UPGRADE_REQUIRED')
+  await show()
+  await restore('Billing').click()
+  await expect.element(page.getByText('This needs a larger plan.')).toBeVisible()
+})
+
+test('without a free place nothing is sent, and the button says why', async () => {
+  const api = fakeApi()
+  const full = { availableSlots: 0, upgradeRequired: true }
+  api.answers(listArchivedProjects, sampleArchive([sampleArchivedProject()], full))
+  await show()
+  await expect.element(restore('Billing')).toHaveAttribute('aria-disabled', 'true')
+  await restore('Billing').click({ force: true })
+  await expect
+    .element(page.getByRole('tooltip'))
+    .toHaveTextContent('Your plan has no free place. Upgrade, or make room first.')
+  expect(api.sent(restoreProject)).toHaveLength(0)
+  await expect
+    .element(page.getByRole('link', { name: 'Upgrade' }))
+    .toHaveAttribute('href', '/subscription?upgrade=true')
+  await expectAccessible()
+})
+
+test('in grace it warns, and counts what only an upgrade brings back', async () => {
+  const hidden = sampleArchivedProject({ upgradeRequired: true, reason: 'grace_period_expired' })
+  fakeApi().answers(
+    listArchivedProjects,
+    sampleArchive([hidden], {
+      hiddenCount: 1,
+      upgradeRequired: true,
+      gracePeriodStatus: {
+        inGracePeriod: true,
+        daysRemaining: 5,
+        gracePeriodEnd: '2026-05-01T12:00:00.000Z',
+      },
+      showGracePeriodWarning: true,
+    }),
+  )
+  await show()
+  await expect.element(page.getByText('Grace period: 5 days left')).toBeVisible()
+  await expect.element(page.getByText(/archived on May 1, 2026 unless/)).toBeVisible()
+  await expect.element(page.getByText(/1 project can only be restored by upgrading/)).toBeVisible()
+  await expect.element(restore('Billing')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test.each([
+  [3, 'text-bad'],
+  [4, 'text-warn'],
+  [7, 'text-warn'],
+  [8, 'text-good'],
+])('%i days before the expiry the badge is %s', async (daysUntilExpiry, style) => {
+  fakeApi().answers(listArchivedProjects, sampleArchive([sampleArchivedProject({ daysUntilExpiry })]))
+  await show()
+  await expect.element(page.getByText(`${daysUntilExpiry} days left`)).toHaveClass(style)
+})

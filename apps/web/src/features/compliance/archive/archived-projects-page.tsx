@@ -1,0 +1,92 @@
+import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Archive, ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { complianceErrors } from '../compliance-errors.ts'
+import { ArchivedBanners } from './archived-banners.tsx'
+import { archivedQuery } from './archived-query.ts'
+import { ArchivedRow } from './archived-row.tsx'
+import { useRestore } from './use-restore.ts'
+
+type Archived = OutputOf<typeof listArchivedProjects>
+type Download = (project: ArchivedProject) => ReactNode
+
+interface Props {
+  /** The button that downloads a project. */
+  download?: Download
+}
+
+export function ArchivedProjectsPage({ download }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(archivedQuery(useApi()))
+  return (
+    <>
+      <title>Archived Projects · Envhold</title>
+      <Link
+        to="/dashboard"
+        className="mb-4 inline-flex items-center gap-1.5 rounded-sm text-small text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft className="size-4" />
+        Back to Dashboard
+      </Link>
+      <h1 className="mb-5 text-title font-semibold">Archived Projects</h1>
+      {data ? (
+        <Loaded archived={data} download={download} />
+      ) : error ? (
+        <ErrorState
+          title={errorText(error, complianceErrors.loadArchived)}
+          onRetry={refetch}
+          busy={isFetching}
+        >
+          Your archived projects are kept.
+        </ErrorState>
+      ) : (
+        <div className="grid gap-2" aria-hidden="true">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Loaded({ archived, download }: { archived: Archived; download: Download | undefined }) {
+  const restore = useRestore()
+  const { archivedProjects } = archived
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ArchivedBanners archived={archived} />
+      {archivedProjects.length === 0 ? (
+        <EmptyState icon={Archive} title="No archived projects">
+          Projects that you archive during a grace period, or that its end archives, are kept here for 30 days
+          or longer.
+        </EmptyState>
+      ) : (
+        <ul className="rounded-lg border bg-surface">
+          {archivedProjects.map((project) => (
+            <ArchivedRow
+              key={project.id}
+              project={project}
+              blocked={blockedText(project, archived.availableSlots)}
+              isRestoring={restore.isPending && restore.variables === project.restoreToken}
+              onRestore={() => restore.mutate(project.restoreToken)}
+              download={download?.(project)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Why a project cannot be restored now. */
+function blockedText({ upgradeRequired }: ArchivedProject, slots: number | null): string | undefined {
+  if (upgradeRequired) return 'Upgrade to bring this project back.'
+  return slots === 0 ? 'Your plan has no free place. Upgrade, or make room first.' : undefined
+}

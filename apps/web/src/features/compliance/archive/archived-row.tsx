@@ -1,0 +1,52 @@
+import type { ArchivedProject } from '@envhold/contract/archive.ts'
+import type { ReactNode } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/class-names.ts'
+import { Time } from '../../../ui/time.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { dayText } from '../../subscription/day-text.ts'
+import { daysText, expiryTone } from './expiry.ts'
+
+interface Props {
+  project: ArchivedProject
+  /** Why it cannot be restored now. */
+  blocked: string | undefined
+  isRestoring: boolean
+  onRestore: () => void
+  download: ReactNode
+}
+
+export function ArchivedRow({ project, blocked, isRestoring, onRestore, download }: Props) {
+  const { name, description, archivedAt, expiresAt, daysUntilExpiry, reason } = project
+  const tone = expiryTone(daysUntilExpiry)
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-4 last:border-b-0">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="min-w-0 font-semibold break-words">{name}</h2>
+          <Badge tone={tone}>{daysText(daysUntilExpiry)}</Badge>
+        </div>
+        <p className={cn('break-words', description ? 'text-ink-2' : 'text-ink-3')}>
+          {description || 'No description'}
+        </p>
+        <p className="text-small text-ink-3">
+          {reason === 'grace_period_manual' ? 'Archived by you' : 'Archived at the end of the grace period'}{' '}
+          <Time at={archivedAt} date /> ·{' '}
+          <span className={cn(tone === 'bad' && 'font-medium text-bad')}>
+            permanently deleted on {dayText(expiresAt)}
+          </span>
+        </p>
+        {blocked && <p className="text-small text-ink-2">{blocked}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {download}
+        <Tooltip text={blocked} blocks>
+          <Button variant="secondary" aria-label={`Restore ${name}`} busy={isRestoring} onClick={onRestore}>
+            Restore
+          </Button>
+        </Tooltip>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Compliance } from '@envhold/contract/compliance.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ArchivedNotice } from './archived-notice.tsx'
+import { countText } from './count-text.ts'
+import { ArchivedButton, UpgradeButton } from './grace-links.tsx'
+import { isInGrace } from './in-grace.ts'
+import { RetainDialog } from './retain-dialog.tsx'
+import { type GracePeriod, useGracePeriod } from './use-grace-period.ts'
+import { PeopleLinks, WhatHappens } from './what-happens.tsx'
+
+interface Props {
+  compliance: Compliance
+  /** The account's own projects. */
+  projects: readonly Project[]
+}
+
+/** Above the projects: the grace period, or what it archived. */
+export function GraceNotice({ compliance, projects }: Props) {
+  const grace = useGracePeriod(compliance)
+  if (isInGrace(compliance)) return <GraceBanner grace={grace} compliance={compliance} projects={projects} />
+  return compliance.archivedProjects > 0 ? <ArchivedNotice /> : null
+}
+
+function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeriod }) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { excessProjects, excessPeople, planName } = grace
+  return (
+    <Banner
+      tone={grace.isUrgent ? 'bad' : 'warn'}
+      title={`Grace period: ${grace.text}`}
+      action={
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {excessProjects > 0 && <Button onClick={() => setIsChoosing(true)}>Choose what stays</Button>}
+          <UpgradeButton />
+          <ArchivedButton />
+        </div>
+      }
+    >
+      <div className="grid gap-2">
+        {excessProjects > 0 && (
+          <p>
+            {`${planName} allows ${countText(grace.maxProjects, 'project')}, and you have ${compliance.projectCount}: ${excessProjects} too many. `}
+            Your projects are read-only: reading, downloading and injecting go on. As soon as you archive{' '}
+            {excessProjects === 1 ? 'one' : excessProjects} or upgrade, you can change the rest again.
+          </p>
+        )}
+        {excessPeople > 0 && (
+          <p>
+            {`${planName} allows ${countText(compliance.maxCollaborators, 'collaborator')}, and you have ${compliance.collaboratorCount}: ${excessPeople} too many. `}
+            Nobody new can be invited meanwhile. Remove {excessPeople === 1 ? 'one' : excessPeople} or
+            upgrade.
+            {excessProjects === 0 && <PeopleLinks projects={projects} />}
+          </p>
+        )}
+        <WhatHappens grace={grace} compliance={compliance} projects={projects} />
+      </div>
+      {isChoosing && (
+        <RetainDialog
+          compliance={compliance}
+          grace={grace}
+          projects={projects}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </Banner>
+  )
+}

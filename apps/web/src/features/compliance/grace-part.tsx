@@ -1,0 +1,17 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { useCompliance } from './compliance-query.ts'
+import { graceViews } from './load-grace-views.ts'
+
+/** Places of a grace period in the shell and on the billing page. Empty for most accounts. */
+export function GracePart({ part }: { part: 'Indicator' | 'Strip' | 'PlanRow' }) {
+  const { data } = useCompliance()
+  const Part = graceViews()?.[part]
+  return data && Part ? <Part compliance={data} /> : null
+}
+
+/** Above the projects of the dashboard. */
+export function GraceNotice({ projects }: { projects: readonly Project[] }) {
+  const { data } = useCompliance()
+  const Notice = graceViews()?.Notice
+  return data && Notice ? <Notice compliance={data} projects={projects} /> : null
+}

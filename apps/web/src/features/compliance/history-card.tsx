@@ -1,0 +1,52 @@
+import { readComplianceHistory } from '@envhold/contract/compliance.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../connection/api/api.ts'
+import { errorText } from '../../connection/api/error-text.ts'
+import { useApi } from '../../connection/use-connection.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { complianceErrors } from './compliance-errors.ts'
+
+const historyQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['compliance', 'history'],
+    queryFn: async ({ signal }) => (await api.call(readComplianceHistory, {}, { signal })).entries,
+  })
+
+export const useComplianceHistory = () => useQuery(historyQuery(useApi()))
+
+/** What happened to the account because of its plan. Hidden while nothing has. */
+export function PlanHistoryCard() {
+  const { data, error, isFetching, refetch } = useComplianceHistory()
+  if (data?.length === 0 || (!data && !error)) return null
+  return (
+    <Card id="plan-history">
+      <CardHeader
+        title="Plan and archive history"
+        description="What happened to your account because of its plan, newest first."
+      />
+      {data ? (
+        <ol className="-my-2 max-h-96 divide-y overflow-y-auto">
+          {data.map(({ type, description, created_at }) => (
+            <li
+              key={`${created_at} ${type} ${description}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2"
+            >
+              <p className="min-w-0 flex-1 basis-64 break-words">{description}</p>
+              <p className="text-small text-ink-3">
+                <Time at={created_at} date />
+              </p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <ErrorState
+          title={errorText(error, complianceErrors.loadHistory)}
+          onRetry={refetch}
+          busy={isFetching}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import { archiveExcess, archiveProject, maxArchivedAtOnce } from '@envhold/contract/archive.ts'
+import { retainProjects } from '@envhold/contract/compliance.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useConnection } from '../../connection/use-connection.ts'
+import { toast } from '../../ui/toast.ts'
+import { countText } from './count-text.ts'
+
+const reason = 'grace_period_manual'
+
+/** Archiving changes what is read-only, the limits and the lists: everything is read again. */
+export function useArchiveProject(id: number) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: () => api.call(archiveProject, { params: { id }, body: { reason } }),
+    onSuccess: async ({ archived }) => {
+      void toast.success(`Project "${archived.name}" archived successfully`)
+      queries.removeQueries({ queryKey: ['project', id] })
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+/** Archives all projects but those that stay. */
+export function useArchiveExcess(onDone: () => void) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: async (keep: number[]) => {
+      const all: { name: string }[] = []
+      for (;;) {
+        const { archived } = await api.call(archiveExcess, { body: { reason, keep } })
+        all.push(...archived)
+        if (archived.length < maxArchivedAtOnce) return all
+      }
+    },
+    onSuccess: async (archived) => {
+      const [first] = archived
+      void toast.success(
+        archived.length === 1 && first
+          ? `Project "${first.name}" archived successfully`
+          : `${countText(archived.length, 'project')} archived successfully`,
+      )
+      onDone()
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+/** Saves which projects stay at the end of the grace period. */
+export function useRetainProjects(onDone: () => void) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: (projects: number[]) => api.call(retainProjects, { body: { projects } }),
+    onSuccess: async (compliance) => {
+      void toast.success('Your choice is saved')
+      onDone()
+      queries.setQueryData(['compliance'], compliance)
+      await queries.invalidateQueries({ queryKey: ['compliance'] })
+    },
+  })
+}

@@ -1,0 +1,212 @@
+import { archiveExcess, archiveProject, listArchivedProjects } from '@envhold/contract/archive.ts'
+import { readCompliance, retainProjects } from '@envhold/contract/compliance.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
+import { listProjects } from '@envhold/contract/projects.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../tests/expect-accessible.ts'
+import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
+import { renderPart } from '../../tests/render-part.tsx'
+import { sampleArchive, sampleArchivedProject, sampleCompliance, sampleProject } from '../../tests/samples.ts'
+import { DashboardPage } from './dashboard-page.tsx'
+
+const readOnly = { read_only: 'grace_period' } as const
+const owned = [
+  sampleProject({ id: 9, name: 'Website', ...readOnly }),
+  sampleProject({ id: 8, name: 'Billing', ...readOnly, collaborator_count: 3 }),
+  sampleProject({ id: 7, name: 'Storefront', ...readOnly }),
+]
+const unlimited = {
+  current: 3,
+  max: -1,
+  remaining: -1,
+  unlimited: true,
+  atLimit: false,
+  nearLimit: false,
+}
+
+/** The dashboard's calls besides the compliance status. */
+function answered(): FakeApi {
+  const api = fakeApi()
+  api.answers(listProjects, { projects: owned })
+  api.answers(readMasterPasswordStatus, { hasMasterPassword: true })
+  api.answers(readSubscriptionStatus, {
+    subscription: { planName: 'free' },
+    needsUpgrade: false,
+    upgradeSuggestions: [],
+    limitStatus: { projects: unlimited, collaborators: unlimited },
+  })
+  return api
+}
+
+const show = (createRequested = false) =>
+  renderPart(<DashboardPage createRequested={createRequested} onCreateStarted={() => {}} />)
+const create = () => page.getByRole('button', { name: 'New Project' })
+const createBlocked = 'Cannot create projects during grace period - please archive excess projects or upgrade'
+const endsIn = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+test('without a grace period nothing is said, and projects can be created', async () => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  await show()
+  await expect.element(page.getByRole('link', { name: 'Website' })).toBeVisible()
+  await create().click()
+  await expect.element(page.getByRole('dialog', { name: 'Create Project' })).toBeVisible()
+  expect(page.getByText('Grace period').elements()).toHaveLength(0)
+})
+
+test('the banner says the plan, what is too many, how long, and what happens by name', async () => {
+  answered().answers(readCompliance, sampleCompliance())
+  await show()
+  await expect.element(page.getByText('Grace period: 12 days left')).toBeVisible()
+  await expect.element(page.getByText('Free allows 1 project, and you have 3: 2 too many.')).toBeVisible()
+  await expect.element(page.getByText('Website and Billing')).toBeVisible()
+  await expect.element(page.getByText(/reading, downloading and injecting go on/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Upgrade' }))
+    .toHaveAttribute('href', '/subscription?upgrade=true')
+  await expect
+    .element(page.getByRole('link', { name: 'Archived' }))
+    .toHaveAttribute('href', '/account/archived-projects')
+  await expectAccessible()
+})
+
+test.each([
+  [3 * 86_400_000, '3 days left'],
+  [5 * 3_600_000, '5 hours left'],
+  [-1_000, 'Expired'],
+])('%i ms before the end it is urgent', async (ms, text) => {
+  answered().answers(readCompliance, sampleCompliance({ gracePeriodEnd: endsIn(ms) }))
+  await show()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`Grace period: ${text}`)
+})
+
+test('creating is blocked for the mouse, the keyboard and commands, and says why', async () => {
+  answered().answers(readCompliance, sampleCompliance())
+  await show(true)
+  await expect.element(page.getByText(createBlocked)).toBeVisible()
+  await expect.element(create()).toHaveAttribute('aria-disabled', 'true')
+  create().element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent(createBlocked)
+  await userEvent.keyboard('{Escape}n')
+  expect(page.getByRole('dialog').elements()).toHaveLength(0)
+})
+
+test('two clicks from the banner, what is not kept is archived', async () => {
+  const api = answered()
+  api.answers(readCompliance, sampleCompliance())
+  api.answers(archiveExcess, {
+    archived: [
+      { id: 9, name: 'Website' },
+      { id: 8, name: 'Billing' },
+    ],
+  })
+  await show()
+  await page.getByRole('button', { name: 'Choose what stays' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Storefront' })).toBeChecked()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Archive the other 2 now' }).click()
+  await expect.element(page.getByText('2 projects archived successfully')).toBeVisible()
+  expect(api.sent(archiveExcess)[0]?.body).toEqual({ reason: 'grace_period_manual', keep: [7] })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('another choice is saved for the end; a failure is said and keeps the choice', async () => {
+  const api = answered()
+  api.answers(readCompliance, sampleCompliance())
+  api.rejects(retainProjects, 'CONFLICT')
+  await show()
+  await page.getByRole('button', { name: 'Choose what stays' }).click()
+  await page.getByRole('checkbox', { name: 'Website' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Storefront' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Save choice for the end' }).click()
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: 'Website' })).toBeChecked()
+  api.answers(retainProjects, sampleCompliance({ keep: [9], toArchive: [7, 8] }))
+  await page.getByRole('button', { name: 'Save choice for the end' }).click()
+  await expect.element(page.getByText('Your choice is saved')).toBeVisible()
+  expect(api.sent(retainProjects)[1]?.body).toEqual({ projects: [9] })
+})
+
+test('with several places no more than those can be checked', async () => {
+  answered().answers(readCompliance, sampleCompliance({ maxProjects: 2, toArchive: [9] }))
+  await show()
+  await page.getByRole('button', { name: 'Choose what stays' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Website' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Billing' }).click()
+  await page.getByRole('checkbox', { name: 'Website' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Billing' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Archive the other one now' })).toBeVisible()
+})
+
+test('with too many people only, the banner leads to the collaborators', async () => {
+  const api = answered()
+  api.answers(
+    readCompliance,
+    sampleCompliance({
+      action: 'upgrade_required',
+      maxProjects: -1,
+      toArchive: [],
+      collaboratorCount: 5,
+    }),
+  )
+  await show()
+  await expect
+    .element(page.getByText('Free allows 2 collaborators, and you have 5: 3 too many.'))
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Billing: 3 collaborators' }))
+    .toHaveAttribute('href', '/project/8?tab=collaborators')
+  expect(page.getByRole('button', { name: 'Choose what stays' }).elements()).toHaveLength(0)
+  await create().click()
+  await expect.element(page.getByRole('dialog', { name: 'Create Project' })).toBeVisible()
+})
+
+test('a card archives its project, and cannot delete it', async () => {
+  const api = answered()
+  api.answers(readCompliance, sampleCompliance())
+  api.rejects(archiveProject, 'INTERNAL')
+  await show()
+  await expect.element(page.getByText('Grace period: 12 days left')).toBeVisible()
+  await page.getByRole('button', { name: 'More for Website' }).click()
+  const remove = page.getByRole('menuitem', { name: 'Delete project' })
+  await expect.element(remove).toHaveAttribute('aria-disabled', 'true')
+  await remove.click({ force: true })
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent('Read-only during grace period')
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Archive project' }).click()
+  await expect.element(page.getByText('Failed to archive project')).toBeVisible()
+  api.answers(archiveProject, { archived: { id: 9, name: 'Website' } })
+  await page.getByRole('button', { name: 'Archive project' }).click()
+  await expect.element(page.getByText('Project "Website" archived successfully')).toBeVisible()
+})
+
+test('after the end the archived projects are said with their dates', async () => {
+  const api = answered()
+  api.answers(
+    readCompliance,
+    sampleCompliance({ compliant: true, inGracePeriod: false, gracePeriodEnd: null, archivedProjects: 1 }),
+  )
+  const billing = sampleArchivedProject({ expiresAt: '2026-05-01T12:00:00.000Z', upgradeRequired: true })
+  api.answers(
+    listArchivedProjects,
+    sampleArchive([billing], { hiddenCount: 1, upgradeRequired: true, availableSlots: 0 }),
+  )
+  await show()
+  await expect.element(page.getByText('1 project archived')).toBeVisible()
+  await expect.element(page.getByText('on May 1, 2026')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a status that cannot be read is said with HTTP status and text, and asked for again', async () => {
+  const api = answered()
+  api.rejects(readCompliance, 'INTERNAL')
+  await show()
+  await expect.element(page.getByText(/^Failed to fetch compliance status: 500 /)).toBeVisible()
+  api.answers(readCompliance, sampleCompliance())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Grace period: 12 days left')).toBeVisible()
+})
