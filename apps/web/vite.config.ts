@@ -69,7 +69,7 @@ const compressedBeside = (): Plugin => ({
 
 /** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
 const later =
-  /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|tooltip-bubble|sonner-toaster)\.tsx$/
+  /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|near-limit|project-card-menu|tooltip-bubble|sonner-toaster)\.tsx$/
 
 /** What both pages are built with. */
 const everyPage = {
@@ -108,7 +108,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 3 },
             {
               name: 'inside',
-              test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch-dashboard|prefetch-project)\.tsx?$/,
+              test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch-dashboard|prefetch-project|prefetch-account)\.tsx?$/,
               priority: 2,
             },
             // The landing page copies commands, shows icons and prices, and needs nothing else of what other pages share.

@@ -1,0 +1,75 @@
+import type { ExportedProject } from '@envhold/contract/export.ts'
+import { type FormEvent, useState } from 'react'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useStore } from '../../ui/create-store.ts'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { MasterPasswordField } from './master-password-field.tsx'
+import type { ExportChoice } from './use-export.ts'
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** What the archive will contain: 'Contains 3 projects (1 archived) with 12 environments.' */
+function contentsOf(projects: readonly ExportedProject[]): string {
+  const archived = projects.filter(({ archived_at }) => archived_at !== null).length
+  const environments = projects.reduce((sum, project) => sum + project.environments.length, 0)
+  const note = archived === 0 || projects.length === 1 ? '' : ` (${archived} archived)`
+  return `Contains ${counted(projects.length, 'project')}${note} with ${counted(environments, 'environment')}.`
+}
+
+interface Props {
+  projects: readonly ExportedProject[]
+  onStart: (choice: ExportChoice) => void
+  onCancel: () => void
+}
+
+export function ChooseExport({ projects, onStart, onCancel }: Props) {
+  const { vault } = useConnection()
+  const isOpen = useStore(vault) !== null
+  const [history, setHistory] = useState(true)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const hasValues = projects.some(({ environments }) => environments.length > 0)
+  const asks = hasValues && !isOpen
+
+  const start = (event: FormEvent) => {
+    event.preventDefault()
+    if (asks && typed === '') return setProblem('Master password is required')
+    onStart({ history, masterPassword: asks ? typed : null })
+  }
+  return (
+    <form onSubmit={start} noValidate className="grid gap-5">
+      <p>{contentsOf(projects)}</p>
+      <Banner tone="warn" title="The file is not encrypted">
+        Whoever gets it can read every value in it. Keep it where only you can open it, and delete it when you
+        no longer need it.
+      </Banner>
+      <Checkbox
+        label="With history"
+        hint="Every stored version, with its time and author. Otherwise only the newest values."
+        checked={history}
+        onChange={(event) => setHistory(event.target.checked)}
+      />
+      {asks && (
+        <MasterPasswordField
+          value={typed}
+          problem={problem}
+          onChange={(value) => {
+            setTyped(value)
+            setProblem(undefined)
+          }}
+        />
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={projects.length === 0}>
+          Download unencrypted ZIP
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

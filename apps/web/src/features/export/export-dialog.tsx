@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../connection/api/error-text.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChooseExport } from './choose-export.tsx'
+import { ExportDone } from './export-done.tsx'
+import { exportErrors } from './export-errors.ts'
+import { ExportProgress } from './export-progress.tsx'
+import { exportQuery } from './export-query.ts'
+import { type ExportState, useExport } from './use-export.ts'
+
+export interface ExportDialogProps {
+  /** One project, instead of everything. */
+  project?: { readonly id: number; readonly name: string } | undefined
+  onClose: () => void
+}
+
+const isUnderWay = ({ step }: ExportState) => step === 'running' || step === 'paused'
+
+/** Asks what to download, reads it, and saves it. */
+export function ExportDialog({ project, onClose }: ExportDialogProps) {
+  const exporting = useExport(project ? project.name : 'export')
+  const { state } = exporting
+  const close = () => {
+    exporting.stop()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      firm={isUnderWay(state)}
+      title={project ? `Download ${project.name}` : 'Download everything'}
+      description={
+        state.step === 'choosing' &&
+        `A ZIP file with a .env file for each environment of ${project ? 'this project' : 'your own projects'}, and the same as JSON. Projects that others share with you are not included.`
+      }
+    >
+      <Steps project={project} exporting={exporting} onClose={close} />
+    </Dialog>
+  )
+}
+
+function Steps({
+  project,
+  exporting,
+  onClose,
+}: Omit<ExportDialogProps, 'onClose'> & { exporting: ReturnType<typeof useExport>; onClose: () => void }) {
+  const { api } = useConnection()
+  const { state } = exporting
+  const { data, error, isFetching, refetch } = useQuery({
+    ...exportQuery(api, project?.id),
+    // The list stays as it was while it is read.
+    enabled: state.step === 'choosing',
+  })
+  if (isRunning(state)) return <ExportProgress state={state} onResume={exporting.resume} onCancel={onClose} />
+  if (state.step === 'done') return <ExportDone state={state} onClose={onClose} />
+  return (
+    <>
+      {state.step === 'failed' && (
+        <Banner tone="bad" title={errorText(state.problem, exportErrors.makeArchive)} />
+      )}
+      {data ? (
+        <ChooseExport
+          projects={data}
+          onStart={(choice) => exporting.start(data, choice)}
+          onCancel={onClose}
+        />
+      ) : error ? (
+        <ErrorState title={errorText(error, exportErrors.listExport)} onRetry={refetch} busy={isFetching} />
+      ) : (
+        <Skeleton className="h-40 w-full" />
+      )}
+    </>
+  )
+}
+
+const isRunning = (state: ExportState): state is Extract<ExportState, { step: 'running' | 'paused' }> =>
+  isUnderWay(state)

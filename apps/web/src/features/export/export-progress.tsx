@@ -1,0 +1,105 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { errorText } from '../../connection/api/error-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { exportErrors } from './export-errors.ts'
+import { MasterPasswordField } from './master-password-field.tsx'
+import { sizeText } from './size-text.ts'
+import type { ExportState } from './use-export.ts'
+
+interface Props {
+  state: Extract<ExportState, { step: 'running' | 'paused' }>
+  onResume: (masterPassword: string | null) => void
+  onCancel: () => void
+}
+
+/** How far the archive is; after a failed call, what to do about it. */
+export function ExportProgress({ state, onResume, onCancel }: Props) {
+  const { done, total, bytes } = state
+  useAskBeforeLeaving()
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <p
+          className="flex flex-wrap justify-between gap-x-4 text-small text-ink-2 tabular-nums"
+          role="status"
+        >
+          <span>
+            {done} of {total} {total === 1 ? 'environment' : 'environments'}
+          </span>
+          <span>{sizeText(bytes)}</span>
+        </p>
+        <ProgressBar value={done} max={Math.max(1, total)} label="Environments in the file" />
+      </div>
+      {state.step === 'paused' ? (
+        <Paused problem={state.problem} onResume={onResume} onCancel={onCancel} />
+      ) : (
+        <>
+          <p className="text-ink-2">Keep this page open until the file is complete.</p>
+          <DialogActions>
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </div>
+  )
+}
+
+const passwordProblems = {
+  MASTER_PASSWORD_REQUIRED: 'The vault was locked. Enter your master password to continue.',
+  INVALID_MASTER_PASSWORD: 'Invalid master password',
+} as const
+
+function passwordProblem(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return passwordProblems[error.code as keyof typeof passwordProblems]
+}
+
+function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Props, 'state'>) {
+  const asks = passwordProblem(problem)
+  const [typed, setTyped] = useState('')
+  const [shown, setShown] = useState(asks)
+  const resume = (event: FormEvent) => {
+    event.preventDefault()
+    if (asks !== undefined && typed === '') return setShown('Master password is required')
+    onResume(asks === undefined ? null : typed)
+  }
+  return (
+    <form onSubmit={resume} noValidate className="grid gap-5">
+      {asks === undefined ? (
+        <Banner tone="warn" title="Paused">
+          {errorText(problem, exportErrors.exportEnvironment)} What was read so far is kept.
+        </Banner>
+      ) : (
+        <MasterPasswordField
+          value={typed}
+          problem={shown}
+          onChange={(value) => {
+            setTyped(value)
+            setShown(undefined)
+          }}
+        />
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">Continue</Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** The browser asks before the page is closed or reloaded. */
+function useAskBeforeLeaving() {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+}
