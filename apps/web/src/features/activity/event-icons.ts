@@ -106,6 +106,7 @@ const byType: Partial<Record<EventType, LucideIcon>> = {
   api_key_deleted: KeyRound,
   api_key_used: Download,
   activity_exported: FileDown,
+  environment_exported: FileDown,
   unauthorized_access: Ban,
   rate_limit_exceeded: Gauge,
   security_violation: ShieldAlert,

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Changing, useChange } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -43,7 +44,8 @@ function OwnedApiKeys({ project }: { project: Project }) {
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
   const about = { project, environments, onClose: close }
-  useShortcut('n', create, { enabled: !opened })
+  const change = useChange()
+  useShortcut('n', () => change(create), { enabled: !opened })
 
   return (
     <section aria-label="API Keys" className="grid min-w-0 gap-4">
@@ -52,10 +54,12 @@ function OwnedApiKeys({ project }: { project: Project }) {
           <h2 className="font-semibold">API Keys</h2>
           {keys && <span className="text-small text-ink-3">{keys.length} key(s) total</span>}
         </div>
-        <Button onClick={create}>
-          <Plus />
-          Create API Key
-        </Button>
+        <Changing>
+          <Button onClick={create}>
+            <Plus />
+            Create API Key
+          </Button>
+        </Changing>
       </div>
       <Banner tone="info" title="Keep API keys secret">
         Anyone who has a key can read its environments without your master password. Keep it in your

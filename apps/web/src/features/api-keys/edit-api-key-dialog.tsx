@@ -8,6 +8,7 @@ import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,6 +26,7 @@ interface Props {
 }
 
 export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Props) {
+  const reason = useBlocked()
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
   const form = useForm({
@@ -65,6 +67,11 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     >
       <form onSubmit={save} className="grid gap-5" noValidate>
         {form.formState.errors.root && <Banner tone="bad">{form.formState.errors.root.message}</Banner>}
+        {reason && (
+          <Banner title={reason}>
+            You can turn the key off, or reduce its permissions, environments, addresses and expiry.
+          </Banner>
+        )}
         <ApiKeyFields form={form} environments={environments} />
         <Checkbox
           label="Active"

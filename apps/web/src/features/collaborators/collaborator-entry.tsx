@@ -11,6 +11,8 @@ interface Props {
   projectRole: 'owner' | CollaboratorRole
   isYou?: boolean
   isPending?: boolean
+  /** The owner’s plan does not allow as many people. */
+  isPaused?: boolean
   access: string
   /** Further details below the access line. */
   note?: ReactNode
@@ -25,6 +27,7 @@ export function CollaboratorEntry({
   projectRole,
   isYou,
   isPending,
+  isPaused,
   access,
   note,
   actions,
@@ -51,7 +54,8 @@ export function CollaboratorEntry({
           </p>
         )}
       </div>
-      <div className="flex justify-end gap-1.5 self-start sm:order-2 sm:min-w-28 sm:self-center">
+      <div className="flex justify-end gap-1.5 flex-wrap self-start sm:order-2 sm:min-w-28 sm:self-center">
+        {isPaused && <Badge tone="warn">Access paused</Badge>}
         {isPending && <Badge tone="warn">PENDING</Badge>}
         <Badge tone={projectRole === 'owner' ? 'accent' : 'neutral'}>{projectRole}</Badge>
       </div>

@@ -31,14 +31,23 @@ export function CollaboratorItem(props: Props) {
       projectRole={collaborator.role}
       isYou={isYou}
       isPending={isPending}
+      isPaused={collaborator.access_paused}
       access={accessText(collaborator.role, collaborator.shared_environments, environments, isOwner)}
       note={
-        isPending ? <Invited {...collaborator} /> : collaborator.keys_pending && <KeysPending {...props} />
+        collaborator.access_paused ? (
+          paused
+        ) : isPending ? (
+          <Invited {...collaborator} />
+        ) : (
+          collaborator.keys_pending && <KeysPending {...props} />
+        )
       }
       actions={isOwner ? <Actions {...props} /> : undefined}
     />
   )
 }
+
+const paused = 'Your plan does not allow as many collaborators. Upgrading brings this access back.'
 
 const recentlyMs = 3_600_000
 

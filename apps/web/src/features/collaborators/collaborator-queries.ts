@@ -1,4 +1,4 @@
-import { listCollaborators, listInvitations } from '@envhold/contract/collaborators.ts'
+import { listCollaborators } from '@envhold/contract/collaborators.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { Connection } from '../../connection/connection.ts'
@@ -16,12 +16,6 @@ export const collaboratorsQuery = (api: Api, projectId: number) =>
     // Pending keys are granted by other calls.
     refetchInterval: ({ state }) =>
       state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysPollMs,
-  })
-
-export const invitationsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['invitations'],
-    queryFn: async ({ signal }) => (await api.call(listInvitations, {}, { signal })).invitations,
   })
 
 /** Refetches the list, the project's counts and the plan's usage after a change to collaborators. */

@@ -7,8 +7,10 @@ import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { useApi } from '../../connection/use-connection.ts'
+import { useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
@@ -53,10 +55,8 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
           <InviteButton
             isRequested={inviteRequested}
             enabled={members !== undefined && !opened}
-            onInvite={() => {
-              onInviteStarted()
-              setOpened({ what: 'invite' })
-            }}
+            onStarted={onInviteStarted}
+            onInvite={() => setOpened({ what: 'invite' })}
           />
         ) : (
           account && (
@@ -126,17 +126,24 @@ function Limit() {
 interface InviteButtonProps {
   isRequested: boolean
   enabled: boolean
+  /** The command was carried out, or its rejection explained. */
+  onStarted: () => void
   onInvite: () => void
 }
 
-function InviteButton({ isRequested, enabled, onInvite }: InviteButtonProps) {
+function InviteButton({ isRequested, enabled, onStarted, onInvite }: InviteButtonProps) {
   const { data, isPending } = useSubscriptionStatus()
-  const reached = limitReached(data?.limitStatus.collaborators)
-  useShortcut('n', onInvite, { enabled: enabled && !reached })
-  useWhenReady(isRequested && !isPending && enabled && !reached, onInvite)
+  const readOnly = useBlocked()
+  const blocked = readOnly ?? limitReached(data?.limitStatus.collaborators)
+  const invite = () => (blocked ? void toast.info(blocked, { id: 'blocked' }) : onInvite())
+  useShortcut('n', invite, { enabled })
+  useWhenReady(isRequested && !isPending && enabled, () => {
+    onStarted()
+    invite()
+  })
   return (
-    <Tooltip text={reached}>
-      <Button aria-disabled={reached ? true : undefined} onClick={reached ? undefined : onInvite}>
+    <Tooltip text={blocked} blocks>
+      <Button onClick={onInvite}>
         <UserPlus />
         Invite Collaborator
       </Button>

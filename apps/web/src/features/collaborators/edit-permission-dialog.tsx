@@ -7,6 +7,7 @@ import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -28,6 +29,7 @@ interface Props {
 
 export function EditPermissionDialog({ project, collaborator, environments, onClose }: Props) {
   const connection = useConnection()
+  const reason = useBlocked()
   const { api, withUnlockedVault } = connection
   const ifOpen = useVaultIfOpen()
   const isPending = collaborator.user_id === null
@@ -76,6 +78,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
     >
       <form onSubmit={save} className="grid gap-5" noValidate>
         {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
+        {reason && <Banner title={reason}>You can reduce this access, but not extend it.</Banner>}
         <Controller
           control={control}
           name="role"

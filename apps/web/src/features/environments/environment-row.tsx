@@ -102,10 +102,11 @@ export function EnvironmentRow({
           </Button>
           {isOwner && (
             <>
-              <IconButton label={`Edit name of ${name}`} onClick={onRename}>
+              <IconButton changes label={`Edit name of ${name}`} onClick={onRename}>
                 <Pencil />
               </IconButton>
               <IconButton
+                changes
                 label={`Delete ${name}`}
                 onClick={onDelete}
                 className="hover:bg-bad-soft hover:text-bad"

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { afterDialog } from '../../ui/after-dialog.ts'
+import { Changing, useChange } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -42,10 +43,11 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
   const isOwner = may(project.user_role, 'own')
   const close = () => setOpened(undefined)
   const add = () => setOpened({ what: 'create' })
-  useShortcut('n', add, { enabled: isOwner && !opened })
+  const change = useChange()
+  useShortcut('n', () => change(add), { enabled: isOwner && !opened })
   useWhenReady(createRequested && isOwner && !opened, () => {
     onCreateStarted()
-    add()
+    change(add)
   })
 
   // Focuses the row of a new environment once it renders.
@@ -65,10 +67,12 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
           {!isOwner && ' You see the environments shared with you.'}
         </p>
         {isOwner && (
-          <Button onClick={add}>
-            <Plus />
-            Add Environment
-          </Button>
+          <Changing>
+            <Button onClick={add}>
+              <Plus />
+              Add Environment
+            </Button>
+          </Changing>
         )}
       </div>
       {!environments && error && (

@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { FileDown, KeyRound, SearchX } from 'lucide-react'
+import { Changing, useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -21,22 +22,26 @@ export function TableSkeleton({ rows }: { rows: number }) {
 }
 
 export function NoVariables({ canWrite, onImport }: { canWrite: boolean; onImport: () => void }) {
+  const reason = useBlocked()
   return (
     <EmptyState
       icon={KeyRound}
       title="No variables in this environment yet"
       action={
         canWrite && (
-          <Button variant="secondary" onClick={onImport}>
-            <FileDown />
-            Import a .env file
-          </Button>
+          <Changing>
+            <Button variant="secondary" onClick={onImport}>
+              <FileDown />
+              Import a .env file
+            </Button>
+          </Changing>
         )
       }
     >
-      {canWrite
-        ? 'Paste a .env file anywhere on this page, or drop one here: you review the changes before anything is saved.'
-        : 'Collaborators with write permission can add some.'}
+      {reason ??
+        (canWrite
+          ? 'Paste a .env file anywhere on this page, or drop one here: you review the changes before anything is saved.'
+          : 'Collaborators with write permission can add some.')}
     </EmptyState>
   )
 }
@@ -65,6 +70,7 @@ interface FooterProps {
 }
 
 export function VariablesFooter({ environment, shown, total, canWrite }: FooterProps) {
+  const isWritable = useBlocked() === undefined && canWrite
   const counted = total === 1 ? '1 variable' : `${total.toLocaleString('en-US')} variables`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1 text-small text-ink-3">
@@ -76,8 +82,8 @@ export function VariablesFooter({ environment, shown, total, canWrite }: FooterP
         <Hint keys={['↑', '↓']}>move</Hint>
         <Hint keys={['Enter']}>reveal</Hint>
         <Hint keys={['c']}>copy</Hint>
-        {canWrite && <Hint keys={['e']}>edit</Hint>}
-        {canWrite && <Hint keys={['n']}>new</Hint>}
+        {isWritable && <Hint keys={['e']}>edit</Hint>}
+        {isWritable && <Hint keys={['n']}>new</Hint>}
       </p>
     </div>
   )

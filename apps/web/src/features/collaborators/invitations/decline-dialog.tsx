@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'

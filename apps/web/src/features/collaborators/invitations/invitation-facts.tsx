@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { environmentCount } from '../access-text.ts'

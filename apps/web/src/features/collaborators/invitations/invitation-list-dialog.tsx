@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'

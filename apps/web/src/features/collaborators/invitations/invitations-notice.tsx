@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
-import { invitationsQuery } from '../collaborator-queries.ts'
+import { invitationsQuery } from './invitations-query.ts'
 
 const InvitationListDialog = deferred(
   async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,

@@ -16,6 +16,7 @@ const grace: Collaborator = {
   expires_at: null,
   shared_environments: [1, 2],
   keys_pending: false,
+  access_paused: false,
 }
 const members = {
   owner: { username: 'ada', email: 'ada@example.com' },

@@ -1,10 +1,10 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators.ts'
 import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators.ts'
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/toast.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
-import { invitationsQuery } from '../collaborator-queries.ts'
+import { invitationsQuery } from './invitations-query.ts'
 
 type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
 

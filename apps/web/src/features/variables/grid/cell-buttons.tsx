@@ -31,6 +31,7 @@ export function CellButtons(props: CellMenuProps) {
       )}
       {mayWrite && (
         <RowButton
+          changes
           label={`${has ? 'Edit' : 'Add'} ${label}`}
           tabIndex={tabIndex}
           className="size-7 pointer-coarse:hidden"

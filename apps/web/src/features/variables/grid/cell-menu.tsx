@@ -1,5 +1,6 @@
 import { Copy, CopyPlus, Ellipsis, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { Changing } from '../../../ui/blocked.tsx'
 import {
   DropdownMenu,
   DropdownMenuItem,
@@ -56,26 +57,32 @@ function Items({ cell, canWrite, shown, targets, onCommand, onCopyTo }: CellMenu
         </>
       )}
       {canWrite && (
-        <DropdownMenuItem onSelect={() => onCommand('edit')}>
-          <Pencil />
-          {has ? 'Edit' : 'Add a value'}
-        </DropdownMenuItem>
+        <Changing>
+          <DropdownMenuItem onSelect={() => onCommand('edit')}>
+            <Pencil />
+            {has ? 'Edit' : 'Add a value'}
+          </DropdownMenuItem>
+        </Changing>
       )}
       {canWrite && has && targets.length > 0 && (
         <>
           <DropdownMenuSeparator />
           <DropdownMenuLabel>Copy to…</DropdownMenuLabel>
           {targets.map(({ id, name }) => (
-            <DropdownMenuItem key={id} onSelect={() => onCopyTo([id])}>
-              <CopyPlus />
-              {name}
-            </DropdownMenuItem>
+            <Changing key={id}>
+              <DropdownMenuItem onSelect={() => onCopyTo([id])}>
+                <CopyPlus />
+                {name}
+              </DropdownMenuItem>
+            </Changing>
           ))}
           {targets.length > 1 && (
-            <DropdownMenuItem onSelect={() => onCopyTo(targets.map(({ id }) => id))}>
-              <CopyPlus />
-              All of them
-            </DropdownMenuItem>
+            <Changing>
+              <DropdownMenuItem onSelect={() => onCopyTo(targets.map(({ id }) => id))}>
+                <CopyPlus />
+                All of them
+              </DropdownMenuItem>
+            </Changing>
           )}
         </>
       )}
@@ -87,10 +94,12 @@ function Items({ cell, canWrite, shown, targets, onCommand, onCopyTo }: CellMenu
         </DropdownMenuItem>
       )}
       {canWrite && has && (
-        <DropdownMenuItem danger onSelect={() => onCommand('remove')}>
-          <Trash2 />
-          Remove
-        </DropdownMenuItem>
+        <Changing>
+          <DropdownMenuItem danger onSelect={() => onCommand('remove')}>
+            <Trash2 />
+            Remove
+          </DropdownMenuItem>
+        </Changing>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { Grid3x3, SearchX } from 'lucide-react'
+import { useBlocked } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Hint } from '../variables-states.tsx'
@@ -44,6 +45,7 @@ export function EmptyGrid({ filter, search, onClear }: NothingProps) {
 
 /** The number of keys, the legend and keyboard hints. */
 export function GridFooter({ shown, total, canWrite }: { shown: number; total: number; canWrite: boolean }) {
+  const isWritable = useBlocked() === undefined && canWrite
   const counted = total === 1 ? '1 key' : `${total.toLocaleString('en-US')} keys`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1 text-small text-ink-3">
@@ -58,7 +60,7 @@ export function GridFooter({ shown, total, canWrite }: { shown: number; total: n
       </ul>
       <p className="flex items-center gap-3 max-lg:hidden pointer-coarse:hidden" aria-hidden="true">
         <Hint keys={['↑', '↓', '←', '→']}>move</Hint>
-        {canWrite && <Hint keys={['Enter']}>edit</Hint>}
+        {isWritable && <Hint keys={['Enter']}>edit</Hint>}
         <Hint keys={['Space']}>reveal</Hint>
         <Hint keys={['c']}>copy</Hint>
       </p>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Changing, useChange } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
@@ -23,7 +24,8 @@ interface Props {
 }
 
 export function GridToolbar({ views, open, filter, counts, search, canAdd, ...on }: Props) {
-  useShortcut('n', on.onAdd, { enabled: canAdd })
+  const change = useChange()
+  useShortcut('n', () => change(on.onAdd), { enabled: canAdd })
   return (
     <div className="flex flex-wrap items-center gap-2">
       {views}
@@ -50,10 +52,12 @@ export function GridToolbar({ views, open, filter, counts, search, canAdd, ...on
             className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full"
           />
           {canAdd && (
-            <Button onClick={on.onAdd} className="max-sm:ml-auto">
-              <Plus />
-              Add key
-            </Button>
+            <Changing>
+              <Button onClick={on.onAdd} className="max-sm:ml-auto">
+                <Plus />
+                Add key
+              </Button>
+            </Changing>
           )}
         </>
       )}

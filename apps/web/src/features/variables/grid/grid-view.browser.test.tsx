@@ -1,4 +1,4 @@
-import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -4,6 +4,7 @@ import { may } from '@envhold/contract/roles.ts'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useVaultOpen } from '../../../connection/use-connection.ts'
+import { useChange } from '../../../ui/blocked.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useWhenReady } from '../../../ui/use-when-ready.ts'
 import { storedValue } from '../drafts/edits.ts'
@@ -55,12 +56,13 @@ export default function GridView({
   const [goTo, setGoTo] = useState<{ key: string }>()
   const section = useRef<HTMLElement>(null)
   const canWrite = may(project.user_role, 'write')
+  const change = useChange()
   const count = countEdits(drafts)
   useUnsaved(count > 0 || isDirty)
   useFocusAfterUnlock(section, open, anyRead)
   useWhenReady(addRequested && open && canWrite && anyRead && !adding, () => {
     onAddStarted()
-    setAdding(true)
+    change(() => setAdding(true))
   })
 
   const beginEditing = (cell: CellName | undefined) => {

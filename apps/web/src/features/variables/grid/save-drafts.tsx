@@ -1,17 +1,15 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
+import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
-import { variableErrors } from '../variable-errors.ts'
+import type { Draft } from '../drafts/use-save-edits.ts'
 import type { ReadVariables } from '../variable-queries.ts'
 import { countEdits, type Drafts, draftsOf } from './use-drafts.ts'
+import { type Conflict, useSaveDrafts } from './use-save-drafts.ts'
 
 interface Props {
   environments: readonly Environment[]
@@ -25,31 +23,16 @@ interface Props {
 export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: Props) {
   const [asked, setAsked] = useState<'review' | 'discard'>()
   const [busy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState<{ id: number; error: ConflictError }>()
-  const saveEdits = useSaveEdits()
+  const [conflict, setConflict] = useState<Conflict>()
   const count = countEdits(drafts)
+  const saveDrafts = useSaveDrafts(environments)
   const nameOf = (id: number) => environments.find((environment) => environment.id === id)?.name ?? ''
   const touched = environments.filter(({ id }) => drafts.has(id))
 
-  /** Saves one environment after the other; earlier ones stay saved if a later one fails. */
   const save = async (wanted: Drafts) => {
     setBusy(true)
-    const saved: string[] = []
-    for (const [id, draft] of wanted) {
-      try {
-        const { environment, warnings } = await saveEdits({ id }, draft)
-        onPut(id, undefined)
-        saved.push(`${environment.name} as version ${environment.version}`)
-        for (const { key, problem } of warnings.slice(0, 3))
-          toast.warning(`${key}: ${problem}`, { duration: 10_000 })
-      } catch (error) {
-        if (error instanceof ConflictError) setConflict({ id, error })
-        else if (!isUnlockCancelled(error))
-          toast.error(errorText(error, variableErrors.updateVariable), { description: nameOf(id) })
-        break
-      }
-    }
-    if (saved.length > 0) toast.success(`Saved ${saved.join(', ')}`)
+    const failed = await saveDrafts(wanted, onPut)
+    if (failed) setConflict(failed)
     setBusy(false)
     setAsked(undefined)
   }
@@ -66,7 +49,9 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
       </p>
       {/* At the left: messages come up at the right. */}
       <div className="flex gap-2">
-        <Button onClick={() => setAsked('review')}>{`Review and save ${count}`}</Button>
+        <Changing>
+          <Button onClick={() => setAsked('review')}>{`Review and save ${count}`}</Button>
+        </Changing>
         <Button variant="ghost" onClick={() => setAsked('discard')}>
           Discard
         </Button>

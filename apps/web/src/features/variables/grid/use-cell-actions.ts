@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useChange } from '../../../ui/blocked.tsx'
 import type { CellCommand } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
 import type { useGridFocus } from '../rows/use-grid-focus.ts'
@@ -20,6 +21,7 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
   const { rows, environments, canWrite, onEdit, onEditing } = state
   const { revealed, toggle, hide, hideOne } = useReveal()
   const { copied, copy } = useCopiedValue()
+  const change = useChange()
 
   const cellAt = (row: number, column: number) => rows[row]?.cells[column - 1]
   const nameOf = (row: number, column: number): CellName | undefined => {
@@ -36,13 +38,14 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
     if (command === 'toggle' && value !== undefined) toggle(idOf(name))
     if (command === 'copy' && value !== undefined) void copy(idOf(name), value)
     if (!canWrite) return
-    if (command === 'remove' && value !== undefined) onEdit([name], null)
+    if (command === 'remove' && value !== undefined) change(() => onEdit([name], null))
     if (command === 'revert') state.onRevert(name)
-    if (command === 'edit') {
-      focus.setAt({ row, column })
-      hide()
-      onEditing(name)
-    }
+    if (command === 'edit')
+      change(() => {
+        focus.setAt({ row, column })
+        hide()
+        onEditing(name)
+      })
   }
   const close = (row: number, column: number, left: boolean) => {
     onEditing(undefined)
@@ -55,7 +58,7 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
     const key = rows[row]?.key
     if (value === undefined || key === undefined) return
     const cells = ids.map((id) => ({ id, key }))
-    onEdit(cells, value)
+    change(() => onEdit(cells, value))
   })
   const leave = useStableCallback((row: number, column: number) => {
     const name = nameOf(row, column)

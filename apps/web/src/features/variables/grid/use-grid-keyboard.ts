@@ -1,5 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
+import { useChange } from '../../../ui/blocked.tsx'
 import { gridKeymap, resolveKey, rowsPerPage } from '../rows/grid-navigation.ts'
 import type { GridRefs } from '../rows/use-grid-focus.ts'
 import { useGridFocus } from '../rows/use-grid-focus.ts'
@@ -14,6 +15,7 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
   const { rows, environments, canWrite, goTo, onEdit } = state
   const focus = useGridFocus({ grid, handle, rowCount: rows.length, scrollsIntoView: true })
   const { at } = focus
+  const change = useChange()
   const { revealed, hide, copied, run, cellAt, nameOf, actions } = useCellActions(state, focus)
 
   // The row may only exist after a later render, once the search is cleared.
@@ -43,7 +45,7 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
     const text = pasted(event.clipboardData.getData('text'))
     if (!canWrite || !name || text === '' || cellAt(at.row, at.column)?.state === 'unread') return
     event.preventDefault()
-    onEdit([name], text)
+    change(() => onEdit([name], text))
   }
 
   return { at, revealed, copied, actions, onKeyDown, onPaste, onFocus: focus.onFocus }

@@ -1,6 +1,7 @@
 import type { VersionSummary } from '@envhold/contract/versions.ts'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
+import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Time } from '../../../ui/time.tsx'
@@ -74,9 +75,11 @@ export function VersionEntry({ environmentId, summary, current, canRestore, onRe
           {open ? 'Hide its variables' : 'Show its variables'}
         </Button>
         {canRestore && (
-          <Button variant="link" className="text-small" onClick={onRestore}>
-            Restore
-          </Button>
+          <Changing>
+            <Button variant="link" className="text-small" onClick={onRestore}>
+              Restore
+            </Button>
+          </Changing>
         )}
       </div>
       {open && <VersionVariables environmentId={environmentId} version={summary.version} />}

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { afterDialog } from '../../../ui/after-dialog.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { useChange } from '../../../ui/blocked.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../../ui/use-when-ready.ts'
@@ -55,10 +56,11 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
     if (!open) setSelection(noSelection)
   }, [open])
   const add = () => setOpened({ what: 'add' })
-  useShortcut('n', add, { enabled: writable && !opened })
+  const change = useChange()
+  useShortcut('n', () => change(add), { enabled: writable && !opened })
   useWhenReady(rest.addRequested && writable && !opened, () => {
     rest.onAddStarted()
-    add()
+    change(add)
   })
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
   /** The focused row was removed: focuses the row in its place, once the dialog has closed. */
@@ -79,7 +81,7 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
     <ImportCatcher
       enabled={writable && !opened}
       environment={environment.name}
-      onSource={(given) => setOpened({ what: 'import', given })}
+      onSource={(given) => change(() => setOpened({ what: 'import', given }))}
     >
       <div className="flex flex-wrap items-center gap-2">
         {selector}

@@ -3,6 +3,7 @@ import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { Trash2, X } from 'lucide-react'
 import { toast } from 'sonner'
+import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -39,10 +40,12 @@ export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: P
         className="max-sm:[&_svg]:hidden"
       />
       {canWrite && (
-        <Button variant="danger" onClick={onDelete}>
-          <Trash2 className="max-sm:hidden" />
-          Delete
-        </Button>
+        <Changing>
+          <Button variant="danger" onClick={onDelete}>
+            <Trash2 className="max-sm:hidden" />
+            Delete
+          </Button>
+        </Changing>
       )}
       <IconButton label="Clear selection" onClick={onClear}>
         <X />

@@ -2,6 +2,7 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { afterDialog } from '../../../ui/after-dialog.ts'
+import { useChange } from '../../../ui/blocked.tsx'
 import type { GridPosition, TableCommand } from '../rows/grid-navigation.ts'
 import { resolveKey, rowsPerPage, tableKeymap } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
@@ -38,6 +39,7 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
   const { copied, copy } = useCopiedValue()
   const focus = useGridFocus({ grid, handle, rowCount: keys.length, scrollsIntoView: false })
   const { at } = focus
+  const change = useChange()
 
   const arrive = useEffectEvent((row: number) => {
     state.onArrived()
@@ -57,7 +59,7 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
       focus.focusUnlessInside({ row, column: 0 })
       return toggle(key)
     }
-    if (canWrite) (command === 'edit' ? state.onEdit : state.onRemove)(key)
+    if (canWrite) change(() => (command === 'edit' ? state.onEdit : state.onRemove)(key))
   }
   const select = (row: number, range: boolean) => {
     const key = keys[row]

@@ -107,10 +107,14 @@ export const VariableRow = memo(function VariableRow({
           </RowButton>
           {canWrite && (
             <>
-              <RowButton {...button('edit', 3, 'Edit')}>
+              <RowButton changes {...button('edit', 3, 'Edit')}>
                 <Pencil />
               </RowButton>
-              <RowButton {...button('remove', 4, 'Delete')} className="hover:bg-bad-soft hover:text-bad">
+              <RowButton
+                changes
+                {...button('remove', 4, 'Delete')}
+                className="hover:bg-bad-soft hover:text-bad"
+              >
                 <Trash2 />
               </RowButton>
             </>

@@ -1,4 +1,5 @@
 import { ArrowLeftRight, Download, Ellipsis, FileDown, History, Plus } from 'lucide-react'
+import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -54,23 +55,29 @@ export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
             Download .env
           </DropdownMenuItem>
           {canWrite && (
-            <DropdownMenuItem onSelect={on.onImport} className="sm:hidden">
-              <FileDown />
-              Import .env
-            </DropdownMenuItem>
+            <Changing>
+              <DropdownMenuItem onSelect={on.onImport} className="sm:hidden">
+                <FileDown />
+                Import .env
+              </DropdownMenuItem>
+            </Changing>
           )}
         </DropdownMenu>
       </div>
       {canWrite && (
         <>
-          <Button variant="secondary" onClick={on.onImport} className="ml-1 max-sm:hidden">
-            <FileDown />
-            Import .env
-          </Button>
-          <Button onClick={on.onAdd} className="ml-1">
-            <Plus />
-            Add Variable
-          </Button>
+          <Changing>
+            <Button variant="secondary" onClick={on.onImport} className="ml-1 max-sm:hidden">
+              <FileDown />
+              Import .env
+            </Button>
+          </Changing>
+          <Changing>
+            <Button onClick={on.onAdd} className="ml-1">
+              <Plus />
+              Add Variable
+            </Button>
+          </Changing>
         </>
       )}
     </div>

@@ -6,6 +6,7 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { Changing, useBlocked } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { countsOf } from '../describe-changes.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
@@ -44,6 +45,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<ConflictError>()
   const saveEdits = useSaveEdits()
+  const reason = useBlocked()
   const deferred = useDeferredValue(text)
   const reading = useMemo(() => readText(deferred, base, leftOut), [deferred, base, leftOut])
   const changes = useMemo(
@@ -85,11 +87,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     if (edits.size > 0) void save(edits, now.version)
   }
   const goToLine = (line: number) => {
-    const start =
-      text
-        .split('\n')
-        .slice(0, line - 1)
-        .join('\n').length + (line > 1 ? 1 : 0)
+    const start = startOf(text, line)
     const end = text.indexOf('\n', start)
     field.current?.focus()
     field.current?.setSelectionRange(start, end < 0 ? text.length : end)
@@ -107,18 +105,14 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         ref={field}
         label={`Text of ${environment.name}`}
         text={text}
-        readOnly={!canWrite}
+        readOnly={!canWrite || reason !== undefined}
         flagged={reading.kind === 'refused' ? reading.problems : reading.warnings}
         bad={reading.kind === 'refused'}
         onText={(next) => onChange({ ...opened, text: next })}
       />
       {reading.kind === 'refused' && <Problems problems={reading.problems} onLine={goToLine} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">
-          {canWrite
-            ? 'An environment holds names and values: comments, blank lines and the order are not kept.'
-            : 'You can read this environment, but not change it.'}
-        </p>
+        <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">{reason ?? noteOf(canWrite)}</p>
         <p role="status" className="text-small text-ink-2">
           {changes && count > 0 && countsOf(changes)}
         </p>
@@ -126,9 +120,14 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
           {text === stored ? 'Hide text' : 'Discard'}
         </Button>
         {canWrite && (
-          <Button disabled={count === 0 || deferred !== text} onClick={() => setReviewing(true)}>
-            {reviewText(count, reading.kind)}
-          </Button>
+          <Changing>
+            <Button
+              disabled={reason === undefined && (count === 0 || deferred !== text)}
+              onClick={() => setReviewing(true)}
+            >
+              {reviewText(count, reading.kind)}
+            </Button>
+          </Changing>
         )}
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
@@ -157,6 +156,17 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     </div>
   )
 }
+
+const startOf = (text: string, line: number) =>
+  text
+    .split('\n')
+    .slice(0, line - 1)
+    .join('\n').length + (line > 1 ? 1 : 0)
+
+const noteOf = (canWrite: boolean) =>
+  canWrite
+    ? 'An environment holds names and values: comments, blank lines and the order are not kept.'
+    : 'You can read this environment, but not change it.'
 
 const reviewText = (count: number, kind: 'refused' | 'read') => {
   if (kind === 'refused') return 'Review changes'
