@@ -1,6 +1,7 @@
 import type { EarlyAnswers } from '../connection/api/early-answers.ts'
 import { createConnection } from '../connection/connection.ts'
 import { watchInput } from '../connection/vault/watch-input.ts'
+import { forgetActiveStatus } from '../features/accounts/forget-active-status.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
 import { createStore } from '../ui/create-store.ts'
 import { toast } from '../ui/toast.ts'
@@ -23,7 +24,8 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },
     onRejected: refetchAfterRejection,
-    onSuspended: () => {
+    onSuspended: (queries) => {
+      forgetActiveStatus(queries)
       // It stays on the one page that it may open.
       if (isRedirected || router.state.location.pathname === paths.subscription()) return
       isRedirected = true

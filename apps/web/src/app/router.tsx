@@ -71,6 +71,8 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: requireSession,
+  loader: async ({ context }) =>
+    (await import('./routes/prefetch-account.ts')).prefetchAccount(context.connection),
 }).lazy(async () => (await import('./routes/signed-in-route.tsx')).route)
 const dashboard = createRoute({
   getParentRoute: () => inside,
@@ -92,6 +94,10 @@ const project = createRoute({
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
   async () => (await import('./routes/account/account-route.tsx')).route,
 )
+const archivedProjects = createRoute({
+  getParentRoute: () => inside,
+  path: '/account/archived-projects',
+}).lazy(async () => (await import('./routes/account/archived-projects-route.tsx')).route)
 const activity = createRoute({
   getParentRoute: () => inside,
   path: '/activity',
@@ -138,7 +144,7 @@ const tree = root.addChildren([
   operator,
   operatorPages,
   sandbox,
-  inside.addChildren([dashboard, project, account, subscription, activity, cliAuth]),
+  inside.addChildren([dashboard, project, account, archivedProjects, subscription, activity, cliAuth]),
 ])
 
 export const createAppRouter = (context: Context) =>

@@ -31,6 +31,8 @@ export interface Connection {
   readonly deviceTokens: DeviceTokens
   /** Forgets the master password and everything read with it, in every tab. */
   lockVault(): void
+  /** The account is suspended: locks the vault, and the layout shows nothing but what such an account may open. */
+  confine(): void
   /** Clears the session, the master password and all cached data. */
   forget(): void
 }
@@ -40,7 +42,7 @@ interface Options {
   /** Calls sent before the app ran. */
   readonly early?: EarlyAnswers | undefined
   readonly onSignedOut: () => void
-  readonly onSuspended: () => void
+  readonly onSuspended: (queries: QueryClient) => void
   /** A call of the signed-in user was rejected. */
   readonly onRejected: (queries: QueryClient, endpoint: string, code: ErrorCode) => void
 }
@@ -73,6 +75,11 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     sessionExpired.set(false)
     if (unlockPrompt.read() !== null) unlockPrompt.settle('closed')
   }
+  const confine = () => {
+    const suspended: SessionState = { status: 'suspended' }
+    queries.setQueryData(sessionStateKey(session.read()?.username ?? ''), suspended)
+    vault.lock()
+  }
   const isSessionInUse = () => {
     const state = queries.getQueryData<SessionState>(sessionStateKey(session.read()?.username ?? ''))
     return state?.status === 'ready' && state.account !== null
@@ -82,10 +89,8 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     vault,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     onSuspended: () => {
-      const suspended: SessionState = { status: 'suspended' }
-      queries.setQueryData(sessionStateKey(session.read()?.username ?? ''), suspended)
-      vault.lock()
-      on.onSuspended()
+      confine()
+      on.onSuspended(queries)
     },
     onRejected: (endpoint, code) => on.onRejected(queries, endpoint, code),
     onSignedOut: () => {
@@ -110,6 +115,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     autoLock,
     unsaved,
     lockVault: autoLock.lockEverywhere,
+    confine,
     forget,
   }
 }

@@ -1,6 +1,10 @@
 // What the fake API answers with.
 
+import type { Account, readUserStatus } from '@envhold/contract/accounts.ts'
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
+import type { Compliance } from '@envhold/contract/compliance.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 
@@ -21,6 +25,7 @@ export const sampleProject = (given: Partial<Project> = {}): Project => ({
   variable_count: 3,
   collaborator_count: 0,
   keys_pending: false,
+  read_only: null,
   ...given,
 })
 
@@ -50,5 +55,80 @@ export const sampleApiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
   created_at: time,
   rate_limit_per_hour: -1,
   creator: { username: 'ada', email: 'ada@example.com' },
+  ...given,
+})
+
+export const sampleAccount = (given: Partial<Account> = {}): Account => ({
+  id: 1,
+  username: 'ada',
+  email: 'ada@example.com',
+  firstName: null,
+  lastName: null,
+  email_verified: true,
+  can_verify_email: true,
+  created_at: time,
+  ...given,
+})
+
+interface GivenStatus {
+  readonly reason?: string
+  readonly supportEmail?: string
+  readonly suspensionMessage?: string
+}
+
+export function sampleUserStatus(
+  status: 'ACTIVE' | 'SUSPENDED',
+  { reason, ...given }: GivenStatus = {},
+): OutputOf<typeof readUserStatus> {
+  const suspended_reason = reason ?? null
+  return {
+    user: { id: 1, username: 'ada', email: 'ada@example.com', status, suspended_reason, roles: [] },
+    userStatus: status,
+    suspendedReason: suspended_reason,
+    supportEmail: 'support@example.com',
+    suspensionMessage: 'You can still manage your subscription and billing.',
+    ...given,
+  }
+}
+export const sampleCompliance = (given: Partial<Compliance> = {}): Compliance => ({
+  compliant: false,
+  inGracePeriod: true,
+  gracePeriodEnd: new Date(Date.now() + 12 * 86_400_000 - 3_600_000).toISOString(),
+  action: 'archive_projects',
+  maxProjects: 1,
+  maxCollaborators: 2,
+  pendingPlanName: 'Free',
+  archivedProjects: 0,
+  projectCount: 3,
+  collaboratorCount: 0,
+  keep: [],
+  toArchive: [8, 9],
+  ...given,
+})
+
+export const sampleArchivedProject = (given: Partial<ArchivedProject> = {}): ArchivedProject => ({
+  id: 8,
+  name: 'Billing',
+  description: 'Invoices',
+  reason: 'grace_period_manual',
+  archivedAt: time,
+  expiresAt: new Date(Date.now() + 20 * 86_400_000 - 3_600_000).toISOString(),
+  daysUntilExpiry: 20,
+  restoreToken: '0'.repeat(32),
+  upgradeRequired: false,
+  ...given,
+})
+
+export const sampleArchive = (
+  archivedProjects: ArchivedProject[],
+  given: Partial<OutputOf<typeof listArchivedProjects>> = {},
+): OutputOf<typeof listArchivedProjects> => ({
+  archivedProjects,
+  hiddenCount: 0,
+  upgradeRequired: false,
+  availableSlots: 1,
+  currentPlan: 'Free',
+  gracePeriodStatus: { inGracePeriod: false, daysRemaining: 0, gracePeriodEnd: null },
+  showGracePeriodWarning: false,
   ...given,
 })

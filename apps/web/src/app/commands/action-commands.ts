@@ -1,6 +1,7 @@
 import type { useNavigate } from '@tanstack/react-router'
 import {
   Activity,
+  Archive,
   BookOpen,
   CircleUser,
   CreditCard,
@@ -28,6 +29,12 @@ const pages = [
     keywords: ['settings', 'profile', 'password', 'token', 'sessions', 'recovery'],
   },
   {
+    to: '/account/archived-projects',
+    label: 'Archived Projects',
+    icon: Archive,
+    keywords: ['archive', 'restore', 'grace period'],
+  },
+  {
     to: '/subscription',
     label: 'Billing',
     icon: CreditCard,
@@ -42,13 +49,18 @@ export const pageCommands = (navigate: Navigate): Command[] =>
 
 interface CommandActions {
   readonly vaultOpen: boolean
+  /** Why no project can be created. */
+  readonly createBlocked: string | undefined
   readonly lock: () => void
   readonly unlock: () => unknown
   readonly logout: () => unknown
   readonly shortcuts: () => void
 }
 
-export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: CommandActions): Command[] {
+export function actionCommands(
+  navigate: Navigate,
+  { vaultOpen, createBlocked, ...on }: CommandActions,
+): Command[] {
   const act = (command: Omit<Command, 'group'>): Command => ({ ...command, group: 'Do' })
   return [
     act({
@@ -56,6 +68,7 @@ export function actionCommands(navigate: Navigate, { vaultOpen, ...on }: Command
       label: 'New project',
       keywords: ['create', 'add'],
       icon: FolderPlus,
+      blocked: createBlocked,
       run: () => navigate({ to: '/dashboard', search: { action: 'new-project' } }),
     }),
     vaultOpen

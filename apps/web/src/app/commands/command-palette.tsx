@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CommandGroup, CommandItem, CommandMenu } from '../../ui/command-menu.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { toast } from '../../ui/toast.ts'
 import type { Command } from './command.ts'
 import { rankCommands } from './rank-commands.ts'
 import { readRecent, saveRecent } from './recent-commands.ts'
@@ -19,6 +20,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, o
   const commands = useCommands({ isSearching: search !== '', onShortcuts })
   const groups = rankCommands(commands, search, recent)
   const run = (command: Command) => {
+    if (command.blocked) return void toast.info(command.blocked, { id: 'blocked' })
     saveRecent(localStorage, command.id)
     onOpenChange(false)
     command.run()
@@ -42,7 +44,8 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, o
                 key={command.id}
                 value={command.id}
                 icon={<Icon />}
-                hint={command.hint}
+                hint={command.blocked ?? command.hint}
+                dimmed={command.blocked !== undefined}
                 keys={command.keys && <Kbd>{command.keys}</Kbd>}
                 onSelect={() => run(command)}
               >

@@ -18,5 +18,7 @@ export interface Command {
   readonly keys?: string
   /** Shown in search results only. */
   readonly searchOnly?: boolean
+  /** Why it cannot be run now. */
+  readonly blocked?: string | undefined
   readonly run: () => unknown
 }

@@ -14,6 +14,7 @@ import {
   Users,
   Variable,
 } from 'lucide-react'
+import { readOnlyText } from '../../features/projects/read-only-text.ts'
 import type { ProjectSearch } from '../project-search.ts'
 import type { Command } from './command.ts'
 
@@ -69,7 +70,9 @@ export const variableCommands = (
   }))
 
 /** Commands for the open project. */
-export function openProjectCommands(navigate: Navigate, { id, name, user_role }: Project): Command[] {
+export function openProjectCommands(navigate: Navigate, project: Project): Command[] {
+  const { id, name, user_role } = project
+  const blocked = readOnlyText(project)
   const go = (search: ProjectSearch) => () => goToProject(navigate, id, search)
   const owner = may(user_role, 'own')
   const here = (command: Omit<Command, 'group' | 'hint'>): Command => ({
@@ -84,6 +87,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
             id: 'do:add-variable',
             label: 'Add variable',
             icon: Plus,
+            blocked,
             run: go({ tab: 'variables', action: 'add-variable' }),
           }),
         ]
@@ -109,6 +113,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
             label: 'Invite collaborator',
             keywords: ['share', 'member', 'team'],
             icon: UserPlus,
+            blocked,
             run: go({ tab: 'collaborators', action: 'invite' }),
           }),
           here({
@@ -116,6 +121,7 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
             label: 'New environment',
             keywords: ['add', 'create'],
             icon: Layers,
+            blocked,
             searchOnly: true,
             run: go({ tab: 'environments', action: 'new-environment' }),
           }),
@@ -129,21 +135,28 @@ export function openProjectCommands(navigate: Navigate, { id, name, user_role }:
           }),
         ]
       : []),
-    here({
-      id: 'do:collaborators',
-      label: 'Collaborators',
-      keywords: ['people', 'members', 'team', 'access'],
-      icon: Users,
-      searchOnly: true,
-      run: go({ tab: 'collaborators' }),
-    }),
-    here({
-      id: 'do:project-activity',
-      label: 'Activity of this project',
-      keywords: ['log', 'audit'],
-      icon: Activity,
-      searchOnly: true,
-      run: go({ tab: 'activity' }),
-    }),
+    ...otherTabs(here, go),
   ]
 }
+
+const otherTabs = (
+  here: (command: Omit<Command, 'group' | 'hint'>) => Command,
+  go: (search: ProjectSearch) => () => unknown,
+): Command[] => [
+  here({
+    id: 'do:collaborators',
+    label: 'Collaborators',
+    keywords: ['people', 'members', 'team', 'access'],
+    icon: Users,
+    searchOnly: true,
+    run: go({ tab: 'collaborators' }),
+  }),
+  here({
+    id: 'do:project-activity',
+    label: 'Activity of this project',
+    keywords: ['log', 'audit'],
+    icon: Activity,
+    searchOnly: true,
+    run: go({ tab: 'activity' }),
+  }),
+]

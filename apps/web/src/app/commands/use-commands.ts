@@ -1,6 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { useCompliance } from '../../features/compliance/compliance-query.ts'
+import { createBlocked, hasTooManyProjects } from '../../features/compliance/in-grace.ts'
 import { environmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { namesQuery } from '../../features/variables/names-query.ts'
 import { useLogout } from '../shell/use-logout.ts'
@@ -27,6 +29,7 @@ export function useCommands({
   const connection = useConnection()
   const { api, lockVault, unlockPrompt } = connection
   const vaultOpen = useVaultOpen()
+  const { data: compliance } = useCompliance()
   const navigate = useNavigate()
   const logout = useLogout()
   const here = Number(useParams({ strict: false }).id)
@@ -57,6 +60,7 @@ export function useCommands({
     ...pageCommands(navigate),
     ...actionCommands(navigate, {
       vaultOpen,
+      createBlocked: hasTooManyProjects(compliance) ? createBlocked : undefined,
       lock: lockVault,
       unlock: () => unlockPrompt.ask().catch(() => {}),
       logout,

@@ -1,8 +1,9 @@
 import { listSessions } from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
-import { listInvitations } from '@envhold/contract/collaborators.ts'
+import { readSession, readUserStatus } from '@envhold/contract/accounts.ts'
+import { readCompliance } from '@envhold/contract/compliance.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
+import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
@@ -20,7 +21,7 @@ const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
     expect(method).toBe('GET')
     return `/api${path.replace(/\{\w+\}/, '7')}`
   })
-const each = [readSession, readMasterPasswordStatus]
+const each = [readUserStatus, readSession, readMasterPasswordStatus, readCompliance]
 
 test.each([
   ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],

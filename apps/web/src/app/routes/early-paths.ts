@@ -2,7 +2,12 @@
  * Sends a page's first calls while the app's code still loads. It runs before everything else and imports only types,
  * so the paths of the calls are literals here; a test compares them with the contract.
  */
-const onEachPage = ['/api/auth/session', '/api/auth/master-password/status']
+const onEachPage = [
+  '/api/users/status',
+  '/api/auth/session',
+  '/api/auth/master-password/status',
+  '/api/users/compliance',
+]
 
 /** The first calls of a page; none for public pages. */
 export function earlyPaths(pathname: string): readonly string[] {

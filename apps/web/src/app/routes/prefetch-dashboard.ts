@@ -1,11 +1,9 @@
 import type { Connection } from '../../connection/connection.ts'
-import { invitationsQuery } from '../../features/collaborators/collaborator-queries.ts'
+import { invitationsQuery } from '../../features/collaborators/invitations/invitations-query.ts'
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { projectsQuery } from '../../features/projects/project-queries.ts'
 import { subscriptionQuery } from '../../features/subscription/subscription-status.ts'
-
-/** Longer than a healthy server needs, shorter than people notice. */
-const maxWaitMs = 400
+import { waitBriefly } from './wait-briefly.ts'
 
 /**
  * Fetches the dashboard's data before it renders, so that notices above the projects do not push them down later. It
@@ -22,5 +20,5 @@ export async function prefetchDashboard({
     queries.prefetchQuery(invitationsQuery(api)),
   ])
   const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
-  if (!seen) await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
+  if (!seen) await waitBriefly(reading)
 }

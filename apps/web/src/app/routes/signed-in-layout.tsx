@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
-import { useConnection } from '../../connection/use-connection.ts'
+import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
+import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
@@ -27,7 +30,9 @@ const SessionExpiredDialog = deferred(
 export function SignedInLayout() {
   const state = useSessionState()
   const logout = useLogout()
-  const { sessionExpired, forget, unsaved } = useConnection()
+  const connection = useConnection()
+  const { sessionExpired, forget, unsaved } = connection
+  const hasSession = useSession() !== null
   const isExpired = useStore(sessionExpired)
   const navigate = useNavigate()
   useIdlePreload()
@@ -37,6 +42,7 @@ export function SignedInLayout() {
     forget()
     void navigate({ to: '/login', replace: true })
   }
+  const status = useQuery({ ...userStatusQuery(connection), enabled: hasSession })
   useRefetchOnReconnect(state.status)
   if (state.status === 'loading') return <FullScreenLoader message="Initializing secure authentication..." />
   if (state.status === 'error')
@@ -54,6 +60,9 @@ export function SignedInLayout() {
   if (state.status === 'suspended') return <SuspendedShell />
   // The code that signed the user out navigates away.
   if (state.status === 'ready' && !state.account && !sessionExpired.read()) return null
+  // A status that cannot be read locks nobody out: calls of a suspended account are rejected anyway.
+  const isStatusUnknown = status.isError || (status.isPending && status.errorUpdateCount > 0)
+  if (status.isLoading && !isStatusUnknown) return <FullScreenLoader message="Checking account status..." />
   return (
     <>
       <a
@@ -63,10 +72,14 @@ export function SignedInLayout() {
         Skip to content
       </a>
       <Header account={state.status === 'ready' ? state.account : null} />
+      <GracePart part="Strip" />
       <ConnectionBanner
-        isUnavailable={state.status === 'degraded'}
-        isRetrying={state.isRetrying}
-        onRetry={state.retry}
+        isUnavailable={state.status === 'degraded' || isStatusUnknown}
+        isRetrying={state.isRetrying || status.isFetching}
+        onRetry={() => {
+          if (state.status === 'degraded') state.retry()
+          void status.refetch()
+        }}
       />
       <main
         id="content"

@@ -1,14 +1,13 @@
 import type { Account } from '@envhold/contract/accounts.ts'
 import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { useSession } from '../../connection/use-connection.ts'
 import { displayName } from '../../features/accounts/display-name.ts'
 import { useMayEnterOperatorArea } from '../../features/accounts/use-may-enter-operator-area.ts'
+import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { CommandButton } from './command-button.tsx'
 import { HeaderMenu } from './header-menu.tsx'
 import { Logo } from './logo.tsx'
-import { commandKey, openCommands } from './open-commands.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLogout } from './use-logout.ts'
 import { VaultSwitch } from './vault-switch.tsx'
@@ -47,19 +46,9 @@ export function Header({ account }: { account: Account | null }) {
             </a>
           )}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-1">
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={openCommands}
-            className="mr-1 hidden gap-3 pr-1 font-normal text-ink-3 lg:inline-flex"
-          >
-            <span className="flex items-center gap-2">
-              <Search />
-              Search or run a command
-            </span>
-            <Kbd>{commandKey}K</Kbd>
-          </Button>
+        <div className="group/tools ml-auto flex min-w-0 items-center gap-1">
+          <GracePart part="Indicator" />
+          <CommandButton />
           <VaultSwitch />
           <ThemeSwitch />
           <span className="hidden max-w-44 min-w-0 truncate pl-2 text-ink-2 lg:block" title={name}>

@@ -3,10 +3,12 @@ import { Button } from '../../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLogout } from './use-logout.ts'
+import { useReturnWhenFree } from './use-return-when-free.ts'
 
 /** The header and frame of the one page that a suspended account can open; every other page leads to `/suspended`. */
 export function SuspendedShell() {
   const logout = useLogout()
+  useReturnWhenFree()
   // The page that is shown: the address changes before the next page has loaded.
   const isBilling = useMatches({
     select: (matches) => matches.some(({ routeId }) => routeId === '/inside/subscription'),

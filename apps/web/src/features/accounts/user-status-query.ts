@@ -1,12 +1,22 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../connection/api/api.ts'
+import type { Connection } from '../../connection/connection.ts'
+import { userStatusKey } from './user-status-key.ts'
 
-/** Whether the account is suspended, and why. */
-export const userStatusQuery = (api: Api) =>
+const retryMs = 10_000
+
+/** Whether the account is suspended, and what its role allows. An answer that says so confines the page. */
+export const userStatusQuery = ({ api, confine }: Pick<Connection, 'api' | 'confine'>) =>
   queryOptions({
-    queryKey: ['user-status'],
-    queryFn: ({ signal }) => api.call(readUserStatus, {}, { signal }),
+    queryKey: userStatusKey,
+    queryFn: async ({ signal }) => {
+      const answer = await api.call(readUserStatus, {}, { signal })
+      if (answer.user.status === 'SUSPENDED') confine()
+      return answer
+    },
     staleTime: 5 * 60_000,
     retry: false,
+    retryOnMount: false,
+    // Without an answer the page works and says that the server cannot be reached, until there is one.
+    refetchInterval: ({ state }) => state.status === 'error' && retryMs,
   })

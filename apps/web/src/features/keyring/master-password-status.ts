@@ -1,4 +1,4 @@
-import { readMasterPasswordStatus } from '@envhold/contract/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 

@@ -25,7 +25,8 @@ export function GuideTroubleshooting() {
       <SubPart title="404 for something that exists">
         <Text>
           It is not yours, or this key has no access to it. Both get the same answer, so that nobody can find
-          out what exists.
+          out what exists. ‘Project not found’ from a pipeline means that the project was deleted or archived;
+          its key works again when the owner restores it.
         </Text>
       </SubPart>
       <SubPart title="412 on a write">

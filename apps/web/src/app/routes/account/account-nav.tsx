@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { cn } from '../../../ui/class-names.ts'
 import { useSectionInView } from './use-section-in-view.ts'
 
@@ -30,6 +31,14 @@ export function AccountNav({ sections }: Props) {
             </a>
           </li>
         ))}
+        <li>
+          <Link
+            to="/account/archived-projects"
+            className="-ml-px block border-l border-transparent py-1 pl-4 text-ink-2 transition-colors hover:text-ink"
+          >
+            Archived Projects
+          </Link>
+        </li>
       </ul>
     </nav>
   )

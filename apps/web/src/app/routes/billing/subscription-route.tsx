@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { userStatusQuery } from '../../../features/accounts/user-status-query.ts'
+import { GracePart } from '../../../features/compliance/grace-part.tsx'
 import { type BillingAction, SubscriptionPage } from '../../../features/subscription/subscription-page.tsx'
 import type { BillingSearch } from '../../billing-search.ts'
 import { useSearchAction } from '../use-search-action.ts'
@@ -15,7 +16,7 @@ const actionOf = ({ success, canceled, upgrade }: BillingSearch): BillingAction 
 function Subscription() {
   const navigate = route.useNavigate()
   const isSuspended = useSessionState().status === 'suspended'
-  const status = useQuery({ ...userStatusQuery(useApi()), enabled: isSuspended })
+  const status = useQuery({ ...userStatusQuery(useConnection()), enabled: isSuspended })
   const { pending, onDone } = useSearchAction(
     actionOf(route.useSearch()),
     () => void navigate({ search: {}, replace: true, ignoreBlocker: true, resetScroll: false }),
@@ -24,5 +25,13 @@ function Subscription() {
     if (!isSuspended) return null
     return status.isPending ? undefined : { reason: status.data?.suspendedReason ?? null }
   }
-  return <SubscriptionPage action={pending} onActionTaken={onDone} suspension={suspensionOf()} />
+  return (
+    <SubscriptionPage
+      action={pending}
+      onActionTaken={onDone}
+      suspension={suspensionOf()}
+      // The clocks of a suspended account are stopped, and what it would link to does not open.
+      standing={isSuspended ? null : <GracePart part="PlanRow" />}
+    />
+  )
 }

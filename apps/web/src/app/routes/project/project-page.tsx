@@ -13,6 +13,7 @@ import { CollaboratorsTab } from '../../../features/collaborators/collaborators-
 import { KeysPendingNotice } from '../../../features/collaborators/keys-pending-notice.tsx'
 import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
 import { projectQuery } from '../../../features/projects/project-queries.ts'
+import { ReadOnlyProject } from '../../../features/projects/read-only.tsx'
 import { VariablesTab } from '../../../features/variables/variables-tab.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -158,17 +159,19 @@ function Loaded({ project, search, action, onActionDone }: Omit<Props, 'id'> & {
         <ProjectStats project={project} />
       </div>
       <KeysPendingNotice project={project} />
-      <Tabs
-        label="Project"
-        tabs={tabs}
-        value={isRestricted ? '' : (shown ?? 'environments')}
-        onValueChange={open}
-      />
-      {isRestricted && (
-        <div className="mt-5">
-          <ApiKeysTab project={project} />
-        </div>
-      )}
+      <ReadOnlyProject project={project}>
+        <Tabs
+          label="Project"
+          tabs={tabs}
+          value={isRestricted ? '' : (shown ?? 'environments')}
+          onValueChange={open}
+        />
+        {isRestricted && (
+          <div className="mt-5">
+            <ApiKeysTab project={project} />
+          </div>
+        )}
+      </ReadOnlyProject>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { sendVerification } from '@envhold/contract/account-settings.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
@@ -16,6 +15,8 @@ export function useSendVerification() {
   const send = async () => {
     setSending(true)
     try {
+      // Few accounts need it, and every dashboard would load it.
+      const { sendVerification } = await import('@envhold/contract/account-settings.ts')
       void toast.success((await api.call(sendVerification, {})).message)
       setSent(true)
     } catch (error) {

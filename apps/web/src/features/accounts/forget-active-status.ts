@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { userStatusKey } from './user-status-key.ts'
+
+/** A call was rejected because the account is suspended: a cached status that says otherwise is out of date. */
+export function forgetActiveStatus(queries: QueryClient): void {
+  const cached = queries.getQueryData<{ readonly userStatus: string }>(userStatusKey)
+  if (cached?.userStatus !== 'SUSPENDED') void queries.resetQueries({ queryKey: userStatusKey })
+}
