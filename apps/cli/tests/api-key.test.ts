@@ -1,4 +1,7 @@
 import { createApiKey, deleteApiKey } from '@envhold/contract/api-keys.ts'
+import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createProject, deleteProject } from '@envhold/contract/projects.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CliWorld, cliWorld } from './cli-world.ts'
 import { startFront } from './front.ts'
@@ -88,6 +91,25 @@ test('whoami and login fail for a key that the server does not know, and for one
   await refused(bogus)
   await world.ada.client.call(deleteApiKey, { params: { id: world.projectId, keyId: both.id } })
   await refused(both.key)
+})
+
+test('a key whose project was deleted or archived says so, and its offline copy is not used', async () => {
+  const { client } = world.ada
+  const { project } = await client.call(createProject, { body: { name: 'gone' } })
+  const params = { projectId: project.id }
+  const { environment } = await client.call(createEnvironment, { params, body: { name: 'production' } })
+  const body = { variables: { PORT: '1' }, mode: 'merge' as const }
+  await client.call(writeVariables, { params: { id: environment.id }, body })
+  const { api_key } = await client.call(createApiKey, {
+    params: { id: project.id },
+    body: { name: 'Gone', permissions: ['read_variables', 'variables.api_inject'] },
+  })
+  const words = ['get', 'PORT', '--offline-fallback']
+  expect((await envhold(words, api_key.api_key)).out).toBe('1\n')
+  await client.call(deleteProject, { params: { id: project.id } })
+  const { code, out, err } = await envhold(words, api_key.api_key)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain('Project not found')
 })
 
 test('init chooses what the key can read', async () => {

@@ -5,9 +5,9 @@ import {
   acceptInvitation,
   type CollaboratorRole,
   inviteCollaborator,
-  listInvitations,
   openInvitation,
 } from '@envhold/contract/collaborators.ts'
+import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'

@@ -7,6 +7,9 @@ import { sanitize } from './sanitize.ts'
 const wait = ({ retryAfter }: ApiError) =>
   retryAfter === null ? 'Wait a moment and try again.' : `Try again in ${retryAfter} seconds.`
 
+/** The hint for a project that nobody can change for now. */
+export const nothingWritten = 'Nothing was written. Reading goes on: envhold pull, get and run.'
+
 const hintOf = (error: ApiError): string => {
   switch (error.code) {
     case 'UNAUTHENTICATED':
@@ -19,6 +22,8 @@ const hintOf = (error: ApiError): string => {
       return 'Check the project and the environment: this token cannot access them.'
     case 'VERSION_MISMATCH':
       return 'To see what differs now: envhold diff. Then try again.'
+    case 'PROJECT_READ_ONLY':
+      return nothingWritten
     case 'RATE_LIMITED':
     case 'LOCKED_OUT':
     case 'UNAVAILABLE':

@@ -1,8 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project, ReadOnlyReason } from '@envhold/contract/projects.ts'
 import { readProject } from '@envhold/contract/projects.ts'
+import { readOnlyMessages } from '@envhold/contract/read-only.ts'
+import { nothingWritten } from '../output/explain-error.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Connection } from './connect.ts'
@@ -113,10 +115,14 @@ export async function withAccessHint<T>(
   }
 }
 
+const projectReadOnlyError = (reason: ReadOnlyReason) =>
+  new UserError(readOnlyMessages[reason], nothingWritten, 'PROJECT_READ_ONLY')
+
 /** Checked before a question is asked, so that the answer can be acted on. @throws UserError */
 export async function requireWriteAccess(connection: Connection, place: Location): Promise<void> {
   const project = place.project ?? (await readVisibleProject(connection, place.projectId))
   if (project === undefined) throw projectNotFoundError(place)
   if (project?.user_role === 'read') throw readOnlyError(project, place)
+  if (project?.read_only) throw projectReadOnlyError(project.read_only)
   if (project?.keys_pending) throw keysPendingError(connection, project)
 }

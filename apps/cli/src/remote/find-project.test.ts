@@ -16,6 +16,7 @@ const project = (id: number, owner_username: string, name: string): Project => (
   variable_count: 0,
   collaborator_count: 0,
   keys_pending: false,
+  read_only: null,
 })
 
 const all = [
