@@ -18,7 +18,8 @@ export default defineConfig({
       suite('server', ['apps/server/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),
       suite('cli', ['apps/cli/**/*.test.ts']),
       suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx']),
-      suite('dev', ['dev/**/*.test.ts']),
+      suite('dev', ['dev/!(life)/**/*.test.ts']),
+      suite('life', ['dev/life/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),
     ],
   },
 })

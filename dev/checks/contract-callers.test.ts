@@ -22,6 +22,8 @@ const outsiders: Readonly<Record<string, string>> = {
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)
 /** What files import from the contract as values: a type alone calls nothing. */
 const valueImport = /import (?!type )\{([^}]*)\} from '@envhold\/contract\/[^']+'/g
+/** Some are imported only when they are called. */
+const lateImport = /const \{([^}]*)\} = await import\('@envhold\/contract\/[^']+'\)/g
 /** But for the endpoints that the command line calls without loading their schemas. */
 const leanEndpoint = /\blean<typeof (\w+)>/g
 
@@ -29,7 +31,7 @@ const importedBy = (folder: string): ReadonlySet<string> => {
   const names = listPaths(root, [folder])
     .filter(isSource)
     .map((path) => readFileSync(join(root, path), 'utf8'))
-    .flatMap((text) => [...text.matchAll(valueImport), ...text.matchAll(leanEndpoint)])
+    .flatMap((text) => [valueImport, lateImport, leanEndpoint].flatMap((found) => [...text.matchAll(found)]))
     .flatMap(([, list = '']) => list.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '' && !name.startsWith('type '))

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
+import { readPostgres, readSqlite } from '../world/read-rows.ts'
 import type { Answered } from './expected-state.ts'
 
 type Table = Answered['table']
@@ -13,33 +11,8 @@ export interface StoredRows {
   readonly damage: () => Promise<string | null>
 }
 
-type Read = (sql: string) => Promise<readonly Record<string, unknown>[]>
-
-const sqliteReader =
-  (dataDir: string): Read =>
-  async (sql) => {
-    const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
-    try {
-      return file.prepare(sql).all()
-    } finally {
-      file.close()
-    }
-  }
-
-const postgresReader =
-  (url: string): Read =>
-  async (sql) => {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
-
 export function storedRows(at: { databaseUrl: string | undefined; dataDir: string }): StoredRows {
-  const read = at.databaseUrl ? postgresReader(at.databaseUrl) : sqliteReader(at.dataDir)
+  const read = at.databaseUrl ? readPostgres(at.databaseUrl) : readSqlite(at.dataDir)
   const reached: Record<Table, number> = { activity: 0, usage: 0 }
   return {
     newRequestIds: async (table) => {

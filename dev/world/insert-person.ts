@@ -3,10 +3,10 @@ import { newKey } from '@envhold/integrity/key.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { insertUser } from '../../apps/server/src/features/users/user-store.ts'
 import type { SessionCaller } from '../../apps/server/src/http/caller.ts'
-import type { TestApp } from './app-for-tests.ts'
+import type { StoredData } from './beside-server.ts'
 
 /** An account without a password, inserted directly: signing up costs an Argon2id run. */
-export async function insertPerson({ ctx }: Pick<TestApp, 'ctx'>): Promise<{
+export async function insertPerson({ ctx }: StoredData): Promise<{
   readonly userId: number
   readonly email: string
   readonly caller: SessionCaller

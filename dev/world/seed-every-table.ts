@@ -13,6 +13,7 @@ import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
+import { putInArchive, setHeld } from './put-in-archive.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
 import { type Person, signUp } from './sign-up.ts'
@@ -80,6 +81,11 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await owner.client.call(deleteEnvironment, { params: { projectId, envId: gone } })
   const other = await seedProject(owner, 'other')
   await owner.client.call(deleteProject, { params: { id: other.project.id } })
+
+  // In the archive; and people whose access is paused, one of whom is only invited.
+  const away = await seedProject(owner, 'away')
+  await putInArchive(app, owner, away.project.id)
+  for (const paused of [waiting, account]) await setHeld(app, owner, paused, true)
 
   // A usage chain that was trimmed at its start and erased in the middle.
   const old = await seedApiKey(owner, projectId)

@@ -1,6 +1,7 @@
 import { roleMac } from '../../apps/server/src/features/roles/role-store.ts'
 import { findUser, userMac } from '../../apps/server/src/features/users/user-store.ts'
 import type { TestApp } from './app-for-tests.ts'
+import type { StoredData } from './beside-server.ts'
 
 /** Writes a custom role as the server would, or changes its permissions. */
 export async function writeRole(
@@ -32,7 +33,7 @@ export async function writeRole(
 }
 
 /** Gives an account a role, as the server would. */
-export async function assignRole({ ctx }: Pick<TestApp, 'ctx'>, userId: number, role: string): Promise<void> {
+export async function assignRole({ ctx }: StoredData, userId: number, role: string): Promise<void> {
   const user = await findUser(ctx, userId)
   if (!user) throw new Error('The account is missing')
   await ctx.db
