@@ -128,7 +128,13 @@ export const accountTour: readonly Stop[] = [
     go: async (page, { person: { userId: id, username, email } }) => {
       const suspended_reason = 'The card was refused three times'
       const user = { id, username, email, status: 'SUSPENDED', suspended_reason, roles: [] }
-      const told = { user, userStatus: 'SUSPENDED', suspendedReason: suspended_reason }
+      const told = {
+        user,
+        userStatus: 'SUSPENDED',
+        suspendedReason: suspended_reason,
+        supportEmail: 'support@example.com',
+        suspensionMessage: 'You can still manage your subscription and billing.',
+      }
       await answer(page, '/users/status', told)
       await page.goto('/suspended')
       await seen(page, 'Account Suspended')

@@ -12,7 +12,11 @@ const seen = (page: Page, text: string | RegExp) => page.getByText(text).first()
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const id = 'a'.repeat(32)
 
-async function answer<E extends Endpoint>(page: Page, endpoint: E, output: OutputOf<E>): Promise<void> {
+export async function answer<E extends Endpoint>(
+  page: Page,
+  endpoint: E,
+  output: OutputOf<E>,
+): Promise<void> {
   await page.route(`**/api${endpoint.path.replace(/\{\w+\}/g, '*')}`, async (route) => {
     if (route.request().method() !== endpoint.method) return route.fallback()
     await route.fulfill({ json: output })
@@ -280,7 +284,7 @@ export const billingTour: readonly Stop[] = [
       await page.route('**/api/users/status', async (route) => {
         const told = await (await route.fetch()).json()
         const user = { ...told.user, status: 'SUSPENDED', suspended_reason: reason }
-        await route.fulfill({ json: { user, userStatus: 'SUSPENDED', suspendedReason: reason } })
+        await route.fulfill({ json: { ...told, user, userStatus: 'SUSPENDED', suspendedReason: reason } })
       })
       await page.reload()
       await seen(page, reason)

@@ -13,7 +13,9 @@ import type { Person } from '../dev/world/sign-up.ts'
 import { startServer } from '../dev/world/start-server.ts'
 import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-tour.ts'
 import { billingTour } from './billing-tour.ts'
+import { exportTour } from './export-tour.ts'
 import { findChromium } from './find-chromium.ts'
+import { graceTour } from './grace-tour.ts'
 import { type LifeLike, seedLifeLike } from './life-like.ts'
 import { pageReady } from './page-ready.ts'
 import { collaboratorTour, fullTour, invitedTour, readerTour, sharingTour } from './sharing-tour.ts'
@@ -90,8 +92,8 @@ async function takeAll(studio: Studio, folder: string, wanted: Wanted): Promise<
         only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
       for (const [person, stops] of [
         [null, [...publicTour, ...verifyTour, ...invitedTour]],
-        [studio.seeded.person, [...insideTour, ...sharingTour, ...accountTour]],
-        [studio.seeded.colleague, [...collaboratorTour, ...fullTour, ...billingTour]],
+        [studio.seeded.person, [...insideTour, ...sharingTour, ...accountTour, ...exportTour]],
+        [studio.seeded.colleague, [...collaboratorTour, ...fullTour, ...billingTour, ...graceTour]],
         [studio.seeded.reader, readerTour],
         [studio.seeded.newcomer, newcomerTour],
         [studio.seeded.beginner, beginnerTour],

@@ -1,7 +1,7 @@
 import { createProject } from '@envhold/contract/projects.ts'
 import { readCurrentSubscription } from '@envhold/contract/subscription.ts'
 import { expect, type Page } from '@playwright/test'
-import { suspendPerson } from '../../dev/world/suspend-person.ts'
+import { operate } from '../../dev/world/run-operator.ts'
 import { signedInFree } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
 import { signIn } from '../on-the-page.ts'
@@ -162,8 +162,8 @@ signedInFree(
   'a suspended account sees its bills, why, and nothing else',
   async ({ page, person, server }) => {
     await subscribe(page)
-    const { userId } = person
-    await suspendPerson(server.dataDir, { userId, reason: 'Terms were broken' })
+    const settings = { DATA_DIR: server.dataDir }
+    await operate(settings, 'suspend', person.email, '--reason', 'Terms were broken')
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
     await page.getByRole('link', { name: 'Manage Subscription' }).click()
@@ -187,7 +187,7 @@ signedInFree(
     await page.getByRole('link', { name: 'Manage Subscription' }).click()
     await expect(planOf(page)).toContainText('Pro')
 
-    await suspendPerson(server.dataDir, { userId, reason: null })
+    await operate(settings, 'unsuspend', person.email)
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
