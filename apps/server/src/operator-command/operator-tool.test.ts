@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     await run('sweep')
     await lapse(app, person, { projects: 2 })
     const phase = () => findAccountPhase(app.ctx, person.userId)
-    expect(await run('sweep')).toMatchObject({ code: 0, out: 'Settled all accounts; 1 changed.\n' })
+    expect(await run('sweep')).toMatchObject({ code: 0, out: 'Checked all accounts; 1 changed.\n' })
     expect(await phase()).toMatchObject({ phase: 'grace', suspended_at: null })
     expect(await run('suspend', person.email, '--reason', 'Spam')).toMatchObject({ code: 0 })
     expect((await phase())?.suspended_at).toBeGreaterThan(0)

@@ -70,7 +70,7 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
     }
     case 'sweep': {
       const changed = await sweepPhases(ctx)
-      return { text: `Settled all accounts; ${changed} changed.`, json: { changed } }
+      return { text: `Checked all accounts; ${changed} changed.`, json: { changed } }
     }
     case 'release-brake':
       return await release(ctx, command.count)
