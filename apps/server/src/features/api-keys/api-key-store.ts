@@ -5,6 +5,8 @@ import { preparedQuery } from '../../db/prepared-query.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { ApiKeysTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { planMacColumns } from '../plans/plan-store.ts'
+import { userMacColumns } from '../users/user-store.ts'
 
 type MacFields =
   | 'id'
@@ -46,24 +48,8 @@ const keyForCall = (db: Db, id: string) =>
       'projects.removed_at as project_removed_at',
       'projects.mac as project_mac',
       'users.username as owner_username',
-      'users.email_canonical',
-      'users.password_hash',
-      'users.role',
-      'users.status',
-      'users.suspended_reason',
-      'users.plan',
-      'users.email_verified_at',
-      'users.deleted_at',
-      'users.mac as owner_mac',
-      'plans.price_monthly',
-      'plans.price_yearly',
-      'plans.max_projects',
-      'plans.max_collaborators',
-      'plans.api_rate_limit_per_hour',
-      'plans.api_rate_limit_per_day',
-      'plans.api_features',
-      'plans.is_active as plan_is_active',
-      'plans.mac as plan_mac',
+      ...userMacColumns,
+      ...planMacColumns,
     ])
     .where('api_keys.id', '=', id)
 

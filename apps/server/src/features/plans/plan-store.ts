@@ -24,6 +24,19 @@ export const planMac = defineRowMac<MacFields>(
   }),
 )
 
+/** What {@link planMac} covers beside the name, for joins that check it beside other rows. */
+export const planMacColumns = [
+  'plans.price_monthly',
+  'plans.price_yearly',
+  'plans.max_projects',
+  'plans.max_collaborators',
+  'plans.api_rate_limit_per_hour',
+  'plans.api_rate_limit_per_day',
+  'plans.api_features',
+  'plans.is_active as plan_is_active',
+  'plans.mac as plan_mac',
+] as const
+
 /** A plan as its row has it. */
 export interface StoredPlan extends Plan {
   readonly id: number

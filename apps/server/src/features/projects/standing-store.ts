@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { type AccountPhaseRow, accountPhaseMac } from '../plans/account-phase-store.ts'
-import { planMac } from '../plans/plan-store.ts'
-import { userMac } from '../users/user-store.ts'
+import { planMac, planMacColumns } from '../plans/plan-store.ts'
+import { userMac, userMacColumns } from '../users/user-store.ts'
 
 /** What a standing follows from, before anything is counted. */
 export interface Owner {
@@ -22,28 +22,7 @@ const select = (db: Db) =>
     .innerJoin('plans', 'plans.name', 'users.plan')
     .leftJoin('account_phases', 'account_phases.user_id', 'users.id')
     .selectAll('account_phases')
-    .select([
-      'users.id',
-      'users.email_canonical',
-      'users.password_hash',
-      'users.role',
-      'users.status',
-      'users.suspended_reason',
-      'users.plan',
-      'users.email_verified_at',
-      'users.deleted_at',
-      'users.mac as owner_mac',
-      'plans.name',
-      'plans.price_monthly',
-      'plans.price_yearly',
-      'plans.max_projects',
-      'plans.max_collaborators',
-      'plans.api_rate_limit_per_hour',
-      'plans.api_rate_limit_per_day',
-      'plans.api_features',
-      'plans.is_active',
-      'plans.mac as plan_mac',
-    ])
+    .select(['users.id', 'plans.name', ...userMacColumns, ...planMacColumns])
 
 const findRow = preparedQuery((db) => select(db).where('users.id', '=', 0))
 type Row = Awaited<ReturnType<typeof findRow>>[number]
@@ -54,7 +33,7 @@ type Reading = Pick<Context, 'db' | 'secrets'>
 function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
   const { id, status, role, plan, max_projects, max_collaborators, had_paid } = row
   userMac.check(secrets, { ...row, mac: row.owner_mac })
-  planMac.check(secrets, { ...row, mac: row.plan_mac })
+  planMac.check(secrets, { ...row, is_active: row.plan_is_active, mac: row.plan_mac })
   // The columns of an account without a phase are null.
   if (row.mac !== null) accountPhaseMac.check(secrets, row as AccountPhaseRow)
   return {

@@ -23,6 +23,19 @@ type MacFields = Pick<
 >
 type Secrets = Pick<Context, 'secrets'>
 
+/** What {@link userMac} covers, for joins that check it beside other rows. */
+export const userMacColumns = [
+  'users.email_canonical',
+  'users.password_hash',
+  'users.role',
+  'users.status',
+  'users.suspended_reason',
+  'users.plan',
+  'users.email_verified_at',
+  'users.deleted_at',
+  'users.mac as owner_mac',
+] as const
+
 /** Authenticates who a user is, the password hash, and what the account may do. */
 export const userMac = defineRowMac<MacFields>(
   'users',
