@@ -5,3 +5,7 @@ export const readOnlyMessages: Readonly<Record<ReadOnlyReason, string>> = {
   grace_period: 'Read-only during grace period',
   owner_suspended: 'Read-only while the owner’s account is suspended',
 }
+
+/** Why the owner cannot create a project during a grace period. */
+export const createBlockedMessage =
+  'Cannot create projects during grace period - please archive excess projects or upgrade'

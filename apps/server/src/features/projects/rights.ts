@@ -1,5 +1,5 @@
 import type { ReadOnlyReason } from '@envhold/contract/projects.ts'
-import { readOnlyMessages } from '@envhold/contract/read-only.ts'
+import { createBlockedMessage, readOnlyMessages } from '@envhold/contract/read-only.ts'
 import type { Need } from '@envhold/contract/roles.ts'
 
 /** How an owner's account bears on what may be done in its projects. */
@@ -73,8 +73,7 @@ export function readOnlyReason(standing: Standing): ReadOnlyReason | null {
 /** Why an act is rejected, as its caller reads it. A collaborator learns nothing about the owner's plan. */
 export function rejectionMessage(standing: Standing, act: OwnerAct): string {
   if (standing === 'suspended') return readOnlyMessages.owner_suspended
-  if (act === 'create project')
-    return 'Cannot create projects during grace period - please archive excess projects or upgrade'
+  if (act === 'create project') return createBlockedMessage
   if (standing === 'over people')
     return 'Cannot give more access during grace period - please remove excess collaborators or upgrade'
   return readOnlyMessages.grace_period

@@ -1,8 +1,9 @@
+import { createBlockedMessage } from '@envhold/contract/read-only.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useCompliance } from '../../features/compliance/compliance-query.ts'
-import { createBlocked, hasTooManyProjects } from '../../features/compliance/in-grace.ts'
+import { hasTooManyProjects } from '../../features/compliance/in-grace.ts'
 import { environmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { namesQuery } from '../../features/variables/names-query.ts'
 import { useLogout } from '../shell/use-logout.ts'
@@ -60,7 +61,7 @@ export function useCommands({
     ...pageCommands(navigate),
     ...actionCommands(navigate, {
       vaultOpen,
-      createBlocked: hasTooManyProjects(compliance) ? createBlocked : undefined,
+      createBlocked: hasTooManyProjects(compliance) ? createBlockedMessage : undefined,
       lock: lockVault,
       unlock: () => unlockPrompt.ask().catch(() => {}),
       logout,

@@ -10,6 +10,3 @@ export const isInGrace = (compliance: MaybeCompliance): compliance is InGrace =>
 /** Whether the account owns more projects than its next plan allows, so that none can be created or changed. */
 export const hasTooManyProjects = (compliance: MaybeCompliance): boolean =>
   isInGrace(compliance) && !compliance.compliant && compliance.action === 'archive_projects'
-
-export const createBlocked =
-  'Cannot create projects during grace period - please archive excess projects or upgrade'

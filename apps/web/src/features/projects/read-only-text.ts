@@ -1,10 +1,6 @@
-import type { Project, ReadOnlyReason } from '@envhold/contract/projects.ts'
-
-const texts: Record<ReadOnlyReason, string> = {
-  grace_period: 'Read-only during grace period',
-  owner_suspended: 'Read-only while the owner’s account is suspended',
-}
+import type { Project } from '@envhold/contract/projects.ts'
+import { readOnlyMessages } from '@envhold/contract/read-only.ts'
 
 /** Why a project cannot be changed; undefined while it can. */
 export const readOnlyText = ({ read_only }: Pick<Project, 'read_only'>): string | undefined =>
-  read_only ? texts[read_only] : undefined
+  read_only ? readOnlyMessages[read_only] : undefined

@@ -1,5 +1,6 @@
+import { createBlockedMessage } from '@envhold/contract/read-only.ts'
 import { useCompliance } from '../compliance/compliance-query.ts'
-import { createBlocked, hasTooManyProjects, isInGrace } from '../compliance/in-grace.ts'
+import { hasTooManyProjects, isInGrace } from '../compliance/in-grace.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
 
 /** What the owner may do on the dashboard beside opening projects, and what decides about it. */
@@ -12,7 +13,7 @@ export function useProjectActions() {
     subscription,
     compliance,
     /** Why no project can be created; undefined if one can. */
-    createBlocked: hasTooManyProjects(compliance.data) ? createBlocked : limitReached,
+    createBlocked: hasTooManyProjects(compliance.data) ? createBlockedMessage : limitReached,
     mayArchive: isInGrace(compliance.data) && !compliance.data.compliant,
   }
 }
