@@ -8,4 +8,4 @@ import {
  * rejections; and no test waits for the delayed rejections that it provokes.
  */
 export const patientLimiter = () =>
-  createArgon2Limiter({ ...defaultArgon2Bounds, maxWaitMs: 30_000, rejectionDelayMs: 0 })
+  createArgon2Limiter({ ...defaultArgon2Bounds, maxWaitMs: 60_000, rejectionDelayMs: 0 })

@@ -1,5 +1,8 @@
+import { login } from '@envhold/contract/accounts.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createClient } from './client.ts'
 
 const refusal = (error: string, status: number, headers: Record<string, string> = {}) =>
@@ -55,4 +58,23 @@ test('what creates nothing has no key and one attempt', async () => {
   const { keys, client } = answeredWith(lost)
   await expect(client.call(listProjects, {})).rejects.toMatchObject({ reason: 'network' })
   expect(keys).toEqual([null])
+})
+
+test('a call that may queue for Argon2 waits longer than the server lets it queue', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const { client } = answeredWith(() => refusal('UNAUTHENTICATED', 401))
+  await client.call(listProjects, {}).catch(() => {})
+  await client.call(createProject, { body: { name: 'shop' } }).catch(() => {})
+  await client.call(login, { body: { email: 'ada', password: 'p' } }).catch(() => {})
+  await client.call(validateMasterPassword, { body: { masterPassword: 'm' } }).catch(() => {})
+  const waits = timeout.mock.calls.map(([ms]) => ms)
+  timeout.mockRestore()
+  expect(waits).toEqual([clientTimeoutMs, argon2TimeoutMs, argon2TimeoutMs, argon2TimeoutMs])
+  expect(argon2TimeoutMs).toBeGreaterThan(30_000)
+})
+
+test('the rejection after a long wait for Argon2 is final', async () => {
+  const { keys, create } = answeredWith(() => refusal('UNAVAILABLE', 503, { 'retry-after': '5' }))
+  await expect(create()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(keys).toHaveLength(1)
 })

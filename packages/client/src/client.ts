@@ -5,7 +5,7 @@
  */
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
-import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { UnreachableError } from './api-error.ts'
 import { readApiError } from './read-api-error.ts'
 import { newIdempotencyKey, retryCreated } from './retry-created.ts'
@@ -16,6 +16,7 @@ export interface ClientOptions {
   /** Called before every request: authorization, master password. */
   readonly headers?: () => Record<string, string> | Promise<Record<string, string>>
   readonly fetch?: typeof fetch
+  /** For every call. By default a call that computes Argon2id waits longer than others. */
   readonly timeoutMs?: number
 }
 
@@ -26,6 +27,8 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
   /** For a call that responds late on purpose. */
   readonly timeoutMs?: number
+  /** Reads a text itself, such as a file that is too long for memory. The output is empty then. */
+  readonly receive?: (response: Response) => Promise<void>
 }
 
 export interface Answer<T> {
@@ -41,6 +44,9 @@ export interface Client {
   /** The same, with status and headers; a 304 has a null output. */
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Answer<OutputOf<E>>>
 }
+
+const timeoutOf = ({ argon2, vault }: Endpoint): number =>
+  argon2 || vault ? argon2TimeoutMs : clientTimeoutMs
 
 type AnyInput = { params?: object; query?: object; body?: object }
 
@@ -63,8 +69,13 @@ const headersOf = (input: AnyInput, options: CallOptions): Record<string, string
   ...options.headers,
 })
 
-const outputOf = async <E extends Endpoint>(endpoint: E, response: Response): Promise<OutputOf<E>> => {
-  if (!endpoint.output) return (await response.text()) as OutputOf<E>
+const outputOf = async <E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+  { receive }: CallOptions,
+): Promise<OutputOf<E>> => {
+  if (!endpoint.output && receive) await receive(response)
+  if (!endpoint.output) return (receive ? '' : await response.text()) as OutputOf<E>
   const parsed = endpoint.output.safeParse(await response.json().catch(() => null))
   if (!parsed.success) throw new UnreachableError('not-envhold', { status: response.status })
   return parsed.data as OutputOf<E>
@@ -75,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
 
   const ask = async <E extends Endpoint>(endpoint: E, given: InputOf<E>, call: CallOptions = {}) => {
     const input = given as AnyInput
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? clientTimeoutMs)
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? timeoutOf(endpoint))
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
     const key = endpoint.idempotency && newIdempotencyKey()
     const attempt = async () => {
@@ -94,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
         const { status, headers } = response
         if (status === 304) return { output: null, status, headers }
         if (!response.ok) throw await readApiError(response)
-        return { output: await outputOf(endpoint, response), status, headers }
+        return { output: await outputOf(endpoint, response, call), status, headers }
       } catch (error) {
         if (timeout.aborted) throw new UnreachableError('timeout', { cause: error })
         if (error instanceof TypeError) throw new UnreachableError('network', { cause: error.cause })

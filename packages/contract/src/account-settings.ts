@@ -85,6 +85,7 @@ export const confirmPassword = endpoint({
   method: 'POST',
   path: '/auth/confirm-password',
   audience: 'session',
+  argon2: true,
   secret: true,
   body: ownPassword,
   output: z.object({
@@ -148,6 +149,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/auth/account',
   audience: 'session',
+  argon2: true,
   body: ownPassword,
   output: field.message.extend({ deleted_at: field.time }),
   success: 200,

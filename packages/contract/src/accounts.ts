@@ -51,6 +51,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   audience: 'anyone',
+  argon2: true,
   secret: true,
   body: z.object({
     email: field.email,
@@ -73,6 +74,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   audience: 'anyone',
+  argon2: true,
   secret: true,
   body: z.object({
     email: field.present('E-mail is required').max(limits.emailLength),
@@ -118,6 +120,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/auth/change-password',
   audience: 'session',
+  argon2: true,
   secret: true,
   body: z.object({
     currentPassword: field.givenPassword,

@@ -125,6 +125,7 @@ export const updateCollaborator = endpoint({
   path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
   permission: 'manage_projects',
+  argon2: true,
   params: oneCollaborator,
   body: z.object({ role: collaboratorRole.optional(), environments: environments.optional() }),
   output: collaboratorAnswer,
@@ -150,6 +151,7 @@ export const removeCollaborator = endpoint({
   path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
   permission: 'manage_projects',
+  argon2: true,
   params: oneCollaborator,
   output: field.message.extend({
     /** How many environments the next unlocked call of a collaborator with write access re-keys. */
@@ -175,6 +177,7 @@ export const updateInvitation = endpoint({
   path: '/env/projects/{id}/invitations',
   audience: 'user',
   permission: 'manage_projects',
+  argon2: true,
   params: projectId,
   body: z.object({
     email: field.email,
@@ -204,6 +207,7 @@ export const cancelInvitation = endpoint({
   path: '/env/projects/{id}/invitations/cancel',
   audience: 'user',
   permission: 'manage_projects',
+  argon2: true,
   params: projectId,
   body: z.object({ email: field.email }),
   output: field.message,

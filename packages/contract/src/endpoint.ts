@@ -48,6 +48,8 @@ interface Call {
   readonly path: `/${string}`
   /** Requires the master password in `x-master-password`, unless a token unlocks by itself. */
   readonly vault?: true
+  /** Checks or sets a password with Argon2id, so it may wait for its turn on a busy server. `vault` implies it. */
+  readonly argon2?: true
   /** `read`: returns an ETag, and 304 if it matches If-None-Match. `write`: returns 412 if If-Match does not match. */
   readonly conditional?: 'read' | 'write'
   /** Accepts an Idempotency-Key, so that a retry creates nothing a second time. */

@@ -26,3 +26,9 @@ export const limits = {
 
 /** How long a client waits for a response. */
 export const clientTimeoutMs = 10_000
+
+/**
+ * How long a client waits for a call that computes Argon2id: the server lets it wait 30 s for its turn, and a proxy
+ * between them usually gives up after 60 s.
+ */
+export const argon2TimeoutMs = 45_000

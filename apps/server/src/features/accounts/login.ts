@@ -75,9 +75,9 @@ export async function login(
   )
 }
 
-/** A known device has its own place in the limiter, so other clients at the same IP address cannot take it. */
+/** A known device has a lane and a place of its own, which other clients at the same IP address cannot take. */
 const argon2CallerOf = ({ name, ipKey, deviceId }: SignInAttempt, { signal }: Origin): Argon2Caller => ({
-  lane: 'sign-in',
+  lane: deviceId === undefined ? 'sign-in' : 'known-device',
   account: deviceId === undefined ? `name ${name}` : `device ${deviceId}`,
   ipKey: deviceId === undefined ? ipKey : `device ${deviceId}`,
   signal,

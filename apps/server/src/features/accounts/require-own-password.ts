@@ -33,9 +33,9 @@ interface PasswordPrompt {
   readonly rejection: () => AppError
 }
 
-/** A signed-in user has their own place in the sign-in lane, so strangers who try the same name cannot take it. */
+/** A signed-in user does not share the lane of strangers who try the same name. */
 export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
-  lane: 'sign-in',
+  lane: 'known-device',
   account: `user ${userId}`,
   ipKey: ipRateKey(ip),
   signal,

@@ -1,8 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Argon2Caller, type Argon2Lane, createArgon2Limiter } from './argon2-limiter.ts'
+import {
+  type Argon2Caller,
+  type Argon2Lane,
+  createArgon2Limiter,
+  defaultArgon2Bounds,
+} from './argon2-limiter.ts'
 
-const bounds = { running: 2, maxWaitMs: 20_000, maxWaiting: 100, maxWaitingPerKey: 50, rejectionDelayMs: 0 }
+const bounds = {
+  running: 2,
+  maxWaitMs: 20_000,
+  maxWaiting: 100,
+  maxWaitingPerAccount: 50,
+  maxWaitingPerAddress: 50,
+  rejectionDelayMs: 0,
+}
 const caller = (account: string, ipKey = account, lane: Argon2Lane = 'sign-in'): Argon2Caller => ({
   lane,
   account,
@@ -63,27 +75,25 @@ test.each([
   await Promise.all([...flood, ...others])
 })
 
-test.each(['sign-in', 'unlock'] as const)(
-  'a flood in the other lane does not stop the %s lane',
-  async (lane) => {
-    const other = lane === 'unlock' ? 'sign-in' : 'unlock'
-    const world = limited()
-    const flood = Array.from({ length: 40 }, (_, n) =>
-      world.ask(other, caller(`bot-${n}`, `bot-${n}`, other)),
-    )
-    await turn()
-    const own = Array.from({ length: 3 }, (_, n) => world.ask(lane, caller(`user-${n}`, `user-${n}`, lane)))
-    for (let ended = 0; ended < 6; ended++) await world.finishOne()
-    expect(world.started.filter((name) => name === lane)).toHaveLength(3)
-    await finishAll(world)
-    await Promise.all([...flood, ...own])
-  },
-)
+test.each([
+  ['sign-in', 'unlock'],
+  ['unlock', 'sign-in'],
+  ['known-device', 'sign-in'],
+] as const)('the %s lane goes on beside a flood in the %s lane', async (lane, other) => {
+  const world = limited()
+  const flood = Array.from({ length: 40 }, (_, n) => world.ask(other, caller(`bot-${n}`, `bot-${n}`, other)))
+  await turn()
+  const own = Array.from({ length: 3 }, (_, n) => world.ask(lane, caller(`user-${n}`, `user-${n}`, lane)))
+  for (let ended = 0; ended < 6; ended++) await world.finishOne()
+  expect(world.started.filter((name) => name === lane)).toHaveLength(3)
+  await finishAll(world)
+  await Promise.all([...flood, ...own])
+})
 
-const unavailable = { code: 'UNAVAILABLE', retryAfter: 2 }
+const unavailable = { code: 'UNAVAILABLE', retryAfter: 5 }
 
 test('rejects a call that waits too long, and frees its place', async () => {
-  const world = limited({ running: 1, maxWaitMs: 20, maxWaitingPerKey: 1 })
+  const world = limited({ running: 1, maxWaitMs: 20, maxWaitingPerAccount: 1 })
   const first = world.ask('first', caller('a'))
   await expect(world.ask('second', caller('a'))).rejects.toMatchObject(unavailable)
   await expect(world.ask('third', caller('a'))).rejects.toMatchObject(unavailable)
@@ -95,14 +105,73 @@ test('rejects a call that waits too long, and frees its place', async () => {
   expect(await again).toBe('again')
 })
 
-test('bounds how many calls wait, per account and in total', async () => {
-  const world = limited({ running: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
-  const waiting = [1, 2, 3].map(() => world.ask('a', caller('a')))
-  await expect(world.ask('a', caller('a'))).rejects.toMatchObject(unavailable)
-  waiting.push(world.ask('b', caller('b')))
-  await expect(world.ask('c', caller('c'))).rejects.toMatchObject(unavailable)
+test('bounds how many calls wait, per account and in each lane', async () => {
+  const world = limited({ running: 1, maxWaiting: 3, maxWaitingPerAccount: 1 })
+  const waiting = ['a', 'a', 'b', 'c'].map((name, n) => world.ask(name, caller(name, `address-${n}`)))
+  await expect(world.ask('a', caller('a', 'another'))).rejects.toMatchObject(unavailable)
+  await expect(world.ask('d', caller('d'))).rejects.toMatchObject(unavailable)
   await finishAll(world)
-  expect(await Promise.all(waiting)).toEqual(['a', 'a', 'a', 'b'])
+  expect(await Promise.all(waiting)).toEqual(['a', 'a', 'b', 'c'])
+})
+
+test('bounds how many calls wait for one address, whatever their accounts', async () => {
+  const world = limited({ running: 1, maxWaitingPerAddress: 2 })
+  const waiting = [1, 2, 3].map((n) => world.ask('a', caller(`account-${n}`, 'office')))
+  await expect(world.ask('a', caller('account-4', 'office'))).rejects.toMatchObject(unavailable)
+  await finishAll(world)
+  expect(await Promise.all(waiting)).toEqual(['a', 'a', 'a'])
+})
+
+test.each([
+  ['60 addresses', (n: number) => caller(`user-${n}`, `address-${n}`, 'unlock')],
+  ['one address', (n: number) => caller(`user-${n}`, 'office', 'unlock')],
+])('60 people at %s are all served, in order of arrival', async (_, callerOf) => {
+  const world = limited({ ...defaultArgon2Bounds, maxWaitMs: 20_000 })
+  const names = Array.from({ length: 60 }, (_unused, n) => `user-${n}`)
+  const all = names.map((name, n) => world.ask(name, callerOf(n)))
+  await finishAll(world)
+  expect(await Promise.all(all)).toEqual(names)
+  expect(world.started).toEqual(names)
+})
+
+test('the many tries of one person do not delay colleagues at the same address', async () => {
+  const world = limited()
+  const tries = Array.from({ length: 20 }, () => world.ask('again', caller('ada', 'office')))
+  const others = ['bob', 'cyd', 'dan'].map((name) => world.ask(name, caller(name, 'office')))
+  await turn()
+  for (let ended = 0; ended < 3; ended++) await world.finishOne()
+  expect(world.started).toEqual(['again', 'again', 'bob', 'cyd', 'dan'])
+  await finishAll(world)
+  await Promise.all([...tries, ...others])
+})
+
+test('a full lane makes room for a new caller: the newest call of the largest crowd leaves', async () => {
+  const world = limited({ running: 1, maxWaiting: 4 })
+  const first = world.ask('first', caller('first'))
+  const crowd = [1, 2, 3].map((n) => world.ask(`crowd ${n}`, caller(`account-${n}`, 'crowd')))
+  const person = world.ask('person', caller('person'))
+  const late = world.ask('late', caller('late'))
+  await expect(crowd[2]).rejects.toMatchObject(unavailable)
+  await expect(world.ask('crowd 4', caller('account-4', 'crowd'))).rejects.toMatchObject(unavailable)
+  await finishAll(world)
+  expect(await Promise.all([first, crowd[0], crowd[1], person, late])).toEqual([
+    'first',
+    'crowd 1',
+    'crowd 2',
+    'person',
+    'late',
+  ])
+  expect(world.started).toEqual(['first', 'crowd 1', 'person', 'late', 'crowd 2'])
+})
+
+test('a full sign-in lane rejects nobody in the other lanes', async () => {
+  const world = limited({ running: 1, maxWaiting: 2 })
+  const strangers = [1, 2, 3].map((n) => world.ask('stranger', caller(`stranger-${n}`)))
+  await expect(world.ask('stranger', caller('stranger-4'))).rejects.toMatchObject(unavailable)
+  const known = world.ask('known', caller('ada', 'ada', 'known-device'))
+  const unlock = world.ask('unlock', caller('ada', 'ada', 'unlock'))
+  await finishAll(world)
+  expect(await Promise.all([...strangers, known, unlock])).toHaveLength(5)
 })
 
 test('drops a caller who disconnects from the queue', async () => {

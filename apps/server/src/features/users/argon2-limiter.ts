@@ -1,8 +1,12 @@
 import { AppError } from '../../app-error.ts'
+import { createArgon2Lane, type LaneBounds, type Waiter } from './argon2-lane.ts'
 import { createSlowRejection, type WithSlowRejection } from './slow-rejection.ts'
 
-/** Signing in and unlocking each have their own lane, so a flood of one cannot stop the other. */
-export type Argon2Lane = 'sign-in' | 'unlock'
+/**
+ * Each lane has a queue of its own, so a flood of one cannot stop another. `sign-in` is open to strangers,
+ * `known-device` to a device or a session of the account, `unlock` to signed-in people.
+ */
+export type Argon2Lane = 'sign-in' | 'known-device' | 'unlock'
 
 /** The caller who needs an Argon2id computation. */
 export interface Argon2Caller {
@@ -23,135 +27,95 @@ export interface Argon2Limiter {
   readonly withSlowRejection: WithSlowRejection
 }
 
-export interface Argon2Bounds {
+export interface Argon2Bounds extends LaneBounds {
   /** Each computation takes up to 64 MiB, and a thread of the pool that also reads files. */
   readonly running: number
   readonly maxWaitMs: number
-  readonly maxWaiting: number
-  /** How many calls may wait for one account, and for one IP address. */
-  readonly maxWaitingPerKey: number
   readonly rejectionDelayMs: number
 }
 
+/** Two cores compute about 200 in `maxWaitMs`. Clients wait longer than that: see `argon2TimeoutMs` of the contract. */
 export const defaultArgon2Bounds: Argon2Bounds = {
   running: 2,
-  maxWaitMs: 2_000,
-  maxWaiting: 1_000,
-  maxWaitingPerKey: 50,
+  maxWaitMs: 30_000,
+  maxWaiting: 200,
+  maxWaitingPerAccount: 50,
+  maxWaitingPerAddress: 100,
   rejectionDelayMs: 1_000,
 }
-const retryAfter = 2
+/** Longer than clients pause before they try again by themselves: after a long wait, a person decides. */
+const retryAfter = 5
 
-interface Waiter {
-  readonly keys: readonly string[]
-  readonly start: () => void
-}
-
-/** The load of one account or one IP address in the limiter. */
-interface Load {
-  running: number
-  waiting: number
-  /** The number of the last start. Among waiting keys, the lowest number has waited longest. */
-  lastStart: number
-}
-
-const keysOf = ({ lane, account, ipKey }: Argon2Caller) => [
-  `${lane} account ${account}`,
-  `${lane} address ${ipKey}`,
-]
+const unavailable = () => new AppError('UNAVAILABLE', { retryAfter })
 
 /**
  * Every Argon2id computation of this process passes one limiter. A free slot goes to the lane with fewer running
- * computations, and within it to the caller whose account and IP address have waited longest for a start. However many
- * calls one caller makes, every other caller waits for one computation at most.
+ * computations, and within it to the caller whose account and IP address have waited longest for a start; people who
+ * come once are served in order of arrival. However many calls one caller makes, every other caller waits for one
+ * computation of theirs at most.
  */
 export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds): Argon2Limiter {
-  const loads = new Map<string, Load>()
   const lanes = {
-    'sign-in': { running: 0, lastStart: 0, waiting: new Set<Waiter>() },
-    unlock: { running: 0, lastStart: 0, waiting: new Set<Waiter>() },
+    'sign-in': createArgon2Lane(bounds),
+    'known-device': createArgon2Lane(bounds),
+    unlock: createArgon2Lane(bounds),
   }
   let starts = 0
+  let running = 0
 
-  const loadOf = (key: string): Load => loads.get(key) ?? { running: 0, waiting: 0, lastStart: 0 }
-  const change = (keys: readonly string[], by: Partial<Load>) => {
-    for (const key of keys) {
-      const { running, waiting, lastStart } = loadOf(key)
-      const load = {
-        running: running + (by.running ?? 0),
-        waiting: waiting + (by.waiting ?? 0),
-        lastStart: by.lastStart ?? lastStart,
-      }
-      if (load.running === 0 && load.waiting === 0) loads.delete(key)
-      else loads.set(key, load)
-    }
-  }
-  const lastStartOf = ({ keys }: Waiter) => Math.max(...keys.map((key) => loadOf(key).lastStart))
-  const hasFreeSlot = () => lanes['sign-in'].running + lanes.unlock.running < bounds.running
-  const countWaiting = () => lanes['sign-in'].waiting.size + lanes.unlock.waiting.size
-
-  const begin = (lane: Argon2Lane, keys: readonly string[]) => {
+  const begin = (caller: Argon2Caller) => {
     starts++
-    lanes[lane].running++
-    lanes[lane].lastStart = starts
-    change(keys, { running: 1, lastStart: starts })
+    running++
+    lanes[caller.lane].begin(caller, starts)
   }
-  const end = (lane: Argon2Lane, keys: readonly string[]) => {
-    lanes[lane].running--
-    change(keys, { running: -1 })
+  const end = (caller: Argon2Caller) => {
+    running--
+    lanes[caller.lane].end(caller)
     startNext()
   }
   const startNext = () => {
+    if (running >= bounds.running) return
     const [lane] = Object.values(lanes)
-      .filter(({ waiting }) => waiting.size > 0)
-      .sort((left, right) => left.running - right.running || left.lastStart - right.lastStart)
-    if (!lane || !hasFreeSlot()) return
-    let next: Waiter | undefined
-    for (const waiter of lane.waiting) if (!next || lastStartOf(waiter) < lastStartOf(next)) next = waiter
-    next?.start()
+      .filter((each) => each.waiting() > 0)
+      .sort((left, right) => left.running() - right.running() || left.lastStart() - right.lastStart())
+    lane?.next()?.start()
   }
 
-  const wait = ({ lane, signal }: Argon2Caller, keys: readonly string[]) =>
+  const wait = (caller: Argon2Caller) =>
     new Promise<void>((resolve, reject) => {
+      const lane = lanes[caller.lane]
       const stop = () => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-        lanes[lane].waiting.delete(waiter)
-        change(keys, { waiting: -1 })
+        caller.signal?.removeEventListener('abort', giveUp)
+        lane.leave(waiter)
       }
       const giveUp = () => {
         stop()
-        reject(new AppError('UNAVAILABLE', { retryAfter }))
+        reject(unavailable())
       }
       const start = () => {
-        begin(lane, keys)
+        begin(caller)
         stop()
         resolve()
       }
-      const waiter: Waiter = { keys, start }
+      const { account, ipKey } = caller
+      const waiter: Waiter = { account, ipKey, start, reject: giveUp }
       const timer = setTimeout(giveUp, bounds.maxWaitMs)
-      signal?.addEventListener('abort', giveUp, { once: true })
-      lanes[lane].waiting.add(waiter)
-      change(keys, { waiting: 1 })
+      caller.signal?.addEventListener('abort', giveUp, { once: true })
+      lane.join(waiter)
     })
 
   return {
     withSlowRejection: createSlowRejection(bounds.rejectionDelayMs),
     async run(caller, work) {
-      const keys = keysOf(caller)
-      const isFull = countWaiting() >= bounds.maxWaiting
-      if (
-        caller.signal?.aborted ||
-        isFull ||
-        keys.some((key) => loadOf(key).waiting >= bounds.maxWaitingPerKey)
-      )
-        throw new AppError('UNAVAILABLE', { retryAfter })
-      if (hasFreeSlot()) begin(caller.lane, keys)
-      else await wait(caller, keys)
+      if (caller.signal?.aborted) throw unavailable()
+      if (running < bounds.running) begin(caller)
+      else if (lanes[caller.lane].admits(caller)) await wait(caller)
+      else throw unavailable()
       try {
         return await work()
       } finally {
-        end(caller.lane, keys)
+        end(caller)
       }
     },
   }

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
+import { SlowUnlockNote } from './slow-unlock-note.tsx'
 
 const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
 
@@ -54,6 +55,7 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
           Forgotten? Use your recovery key
         </Button>
       </div>
+      <SlowUnlockNote busy={isSubmitting} />
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

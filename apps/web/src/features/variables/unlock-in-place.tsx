@@ -15,6 +15,7 @@ import { isTabFocused } from '../../ui/is-tab-focused.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from '../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
+import { SlowUnlockNote } from '../keyring/slow-unlock-note.tsx'
 
 /** The locked vault: a password field in place of the variables, or a button to set a master password. */
 export function UnlockInPlace() {
@@ -84,6 +85,7 @@ function UnlockForm() {
           Forgotten? Use your recovery key
         </Button>
       </div>
+      <SlowUnlockNote busy={busy} />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" asChild>
           <Link to="/dashboard">Cancel</Link>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
+import { SlowNote } from '../../../ui/slow-note.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { saveSession } from './save-session.ts'
 
@@ -66,6 +67,9 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
           autoFocus={email !== ''}
         />
       </Field>
+      <SlowNote busy={isSubmitting}>
+        Signing in takes longer than usual. The server is busy and takes everybody in turn. Please wait.
+      </SlowNote>
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Sign in
       </Button>

@@ -1,5 +1,6 @@
 import { errorText } from '../../../connection/api/error-text.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { SlowUnlockNote } from '../../keyring/slow-unlock-note.tsx'
 import { NothingFound, NoVariables, TableSkeleton } from '../variables-states.tsx'
 
 /** The state of the query for an environment's variables. */
@@ -26,7 +27,13 @@ interface Props {
 
 /** Shown instead of the table: loading, failed, empty, or no search results. */
 export function ReadStates({ read, expected, total, shown, search, canWrite, ...on }: Props) {
-  if (read.isPending) return <TableSkeleton rows={Math.min(12, expected)} />
+  if (read.isPending)
+    return (
+      <>
+        <SlowUnlockNote busy />
+        <TableSkeleton rows={Math.min(12, expected)} />
+      </>
+    )
   if (read.error && !read.data)
     return (
       <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
