@@ -19,12 +19,21 @@ export const LABELS = {
   'eh1/link': 'key and context of the step from one environment key to the next',
   'eh1/row': "key and context of a database row's MAC",
   'eh1/audit': "key and context of an audit entry's MAC",
+  'eh1/usage': "key and context of the MAC of a link in a project's usage",
+  'eh1/usage-link': "context of a link in a project's usage",
+  'eh1/usage-pack': 'context of the digest of packed usage',
+  'eh1/activity': 'key and context of the MAC of a link in a chain of activity',
+  'eh1/activity-link': 'context of a link in a chain of activity',
+  'eh1/activity-entry': 'context of the digest of an entry of the activity log',
+  'eh1/root': 'key and context of the MAC of a root over the ends of all chains',
+  'eh1/root-points': 'beginning of the digest of these ends',
   'eh1/settings': 'key and context of settings sealed under the server secret',
   'eh1/hedge': 'key that hedges the salt of a CA1 message',
   'eh1/server-fingerprint': 'the public name of a server secret',
   'eh1/unlock-cache': 'slot and key of an unlocked entry in memory',
   'eh1/unlock-seed': "context of a user's seed in memory",
   'eh1/unlock-environment': 'context of an environment key in memory',
+  'eh1/remembered-answer': "slot and key of an API key's answer in memory",
 } as const
 
 export type Label = keyof typeof LABELS

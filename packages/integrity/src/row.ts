@@ -40,7 +40,7 @@ function rowContext({ table, id, fields }: AuthenticatedRow) {
 }
 
 /** One byte of type, then the value: nothing, i64, UTF-8 or bytes. `null`, `''` and `0` differ. */
-function valueBytes(value: RowValue): Field {
+export function valueBytes(value: RowValue): Field {
   if (value === null) return Uint8Array.of(0)
   if (typeof value === 'string') return Buffer.concat([Uint8Array.of(2), utf8(value)])
   if (typeof value === 'object') return Buffer.concat([Uint8Array.of(3), value])

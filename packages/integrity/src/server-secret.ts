@@ -16,6 +16,9 @@ export type ServerKeys = {
   readonly outer: Key<'user-key-outer'>
   readonly row: Key<'row'>
   readonly audit: Key<'audit'>
+  readonly usage: Key<'usage'>
+  readonly activity: Key<'activity'>
+  readonly root: Key<'root'>
   readonly settings: Key<'settings'>
   /**
    * 64 hex digits that identify the secret and reveal nothing about it: store them in the database to detect a wrong
@@ -43,6 +46,9 @@ export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
       outer: deriveKey(secret, 'eh1/user-key-outer'),
       row: deriveKey(secret, 'eh1/row'),
       audit: deriveKey(secret, 'eh1/audit'),
+      usage: deriveKey(secret, 'eh1/usage'),
+      activity: deriveKey(secret, 'eh1/activity'),
+      root: deriveKey(secret, 'eh1/root'),
       settings: deriveKey(secret, 'eh1/settings'),
       fingerprint: Buffer.from(derive(secret, 'eh1/server-fingerprint')).toString('hex'),
     })

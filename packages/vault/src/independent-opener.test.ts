@@ -6,6 +6,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { ml_kem768_x25519 as xWing } from '@noble/post-quantum/hybrid.js'
 import { describe, expect, it } from 'vitest'
+import activity from '../vectors/activity.json' with { type: 'json' }
 import audit from '../vectors/audit.json' with { type: 'json' }
 import ca1 from '../vectors/ca1.json' with { type: 'json' }
 import environment from '../vectors/environment.json' with { type: 'json' }
@@ -13,10 +14,12 @@ import grant from '../vectors/grant.json' with { type: 'json' }
 import { hex, toHex } from '../vectors/known.ts'
 import memory from '../vectors/memory.json' with { type: 'json' }
 import recovery from '../vectors/recovery-key.json' with { type: 'json' }
+import roots from '../vectors/root.json' with { type: 'json' }
 import roster from '../vectors/roster.json' with { type: 'json' }
 import row from '../vectors/row.json' with { type: 'json' }
 import serverSecret from '../vectors/server-secret.json' with { type: 'json' }
 import tokens from '../vectors/tokens.json' with { type: 'json' }
+import usage from '../vectors/usage.json' with { type: 'json' }
 import userKey from '../vectors/user-key.json' with { type: 'json' }
 import draft from '../vectors/x-wing-draft.json' with { type: 'json' }
 
@@ -191,6 +194,54 @@ describe('the server', () => {
       previous = hex(expected) as typeof previous
     }
   })
+
+  it('verifies the usage of a project', () => {
+    let previous = new Uint8Array(0)
+    for (const { first, at, packs, link, mac: expected } of usage.commits) {
+      const ends = packs.map(({ apiKeyId, entries, last, digest }) => {
+        expect(toHex(sha256(lp('eh1/usage-pack', text(apiKeyId), text(entries))))).toBe(digest)
+        return concatBytes(u64(last), hex(digest))
+      })
+      const fields = [u64(usage.project), previous, u64(first), u64(at), concatBytes(...ends)]
+      expect(toHex(sha256(lp('eh1/usage-link', ...fields)))).toBe(link)
+      const context = lp('eh1/usage', u64(usage.project), u64(packs.at(-1)?.last ?? 0), hex(link))
+      expect(kid + toHex(mac(secret, 'eh1/usage', context))).toBe(expected)
+      previous = hex(link) as typeof previous
+    }
+  })
+
+  it('verifies a chain of activity', () => {
+    const value = (field: string | number | null) => {
+      if (field === null) return u8(0)
+      return typeof field === 'string' ? concatBytes(u8(2), text(field)) : concatBytes(u8(1), u64(field))
+    }
+    let previous = new Uint8Array(0)
+    for (const { entry, position, digest, link, mac: expected } of activity.entries) {
+      const { sequence, at, eventType, category, severity, description } = entry
+      const { userId, tokenId, projectId, environmentId, ip, requestId } = entry
+      const what = [sequence, at, eventType, category, severity, description]
+      const who = [userId, tokenId, projectId, environmentId, ip, requestId]
+      expect(toHex(sha256(lp('eh1/activity-entry', ...[...what, ...who].map(value))))).toBe(digest)
+      const fields = [text(activity.chain), previous, u64(position), hex(digest)]
+      expect(toHex(sha256(lp('eh1/activity-link', ...fields)))).toBe(link)
+      const context = lp('eh1/activity', text(activity.chain), u64(position), hex(link))
+      expect(kid + toHex(mac(secret, 'eh1/activity', context))).toBe(expected)
+      previous = hex(link) as typeof previous
+    }
+  })
+
+  it('verifies the roots over all chains', () => {
+    let previous = new Uint8Array(0)
+    for (const { number, at, points, digest, mac: expected } of roots.roots) {
+      const covered = points.map(({ chain, sequence, at, link }) =>
+        concatBytes(u32(text(chain).length), text(chain), u64(sequence), u64(at), hex(link)),
+      )
+      expect(toHex(sha256(concatBytes(lp('eh1/root-points'), ...covered)))).toBe(digest)
+      const context = lp('eh1/root', u64(number), previous, u64(at), u64(points.length), hex(digest))
+      expect(kid + toHex(mac(secret, 'eh1/root', context))).toBe(expected)
+      previous = hex(expected) as typeof previous
+    }
+  })
 })
 
 describe('in memory', () => {
@@ -221,5 +272,15 @@ describe('in memory', () => {
     const place = [u64(apiKey.project), u64(apiKey.environment), u32(apiKey.epoch)]
     const context = lp('eh1/unlock-environment', ...place, derive(hex(apiKey.dek), 'eh1/key-id'))
     expect(toHex(openCa1(key, context, hex(apiKey.blob)))).toBe(apiKey.dek)
+  })
+
+  it("opens an API key's answer", () => {
+    const { token, question, slot, headers, text: answer, blob } = memory.answer
+    const fields = [hex(memory.processKey), text(token), text(question)]
+    const okm = sha512(lp('eh1/remembered-answer', ...fields))
+    expect(toHex(okm.subarray(32))).toBe(slot)
+    const sealed = hex(blob)
+    const opened = gcm(okm.subarray(0, 32), sealed.subarray(0, 12)).decrypt(sealed.subarray(12))
+    expect(toHex(opened)).toBe(toHex(text(`${headers}\n${answer}`)))
   })
 })

@@ -72,6 +72,10 @@ describe('an unlocked environment', () => {
   const at = { project: 1, environment: 2, epoch: 3, keyId: keyId(dek) }
   const blob = sealUnlockedEnvironment(unlocked, at, dek)
 
+  it('occupies no more memory than its bytes', () => {
+    expect(blob.buffer.byteLength).toBe(blob.length)
+  })
+
   it('comes back', () => {
     expect(openUnlockedEnvironment(unlocked, at, blob).equals(dek)).toBe(true)
   })

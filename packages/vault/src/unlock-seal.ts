@@ -81,7 +81,8 @@ function sealKey(key: SecretKey, context: Uint8Array, secret: SecretKey, random?
   const bytes = keyBytes(secret)
   const blob = sealCa1(key, context, bytes, random)
   bytes.fill(0)
-  return blob
+  // A copy of its own: a small Buffer is a part of a pool of 64 kB, which a cached entry would keep in memory.
+  return new Uint8Array(blob)
 }
 
 function seedContext(at: UserKeyAt) {

@@ -4,6 +4,12 @@
  * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a
  * version.
  */
+import {
+  activityChainOf,
+  activityDigest,
+  activityLink,
+  activityMac,
+} from '@envhold/integrity/activity-chain.ts'
 import { auditMac } from '@envhold/integrity/audit.ts'
 import { LABELS, lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import {
@@ -13,10 +19,14 @@ import {
   type KeyPairSeed,
   keyBytes,
 } from '@envhold/integrity/key.ts'
+import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
 import { rowMac } from '@envhold/integrity/row.ts'
 import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { newToken, parseToken, tokenPreview } from '@envhold/integrity/token.ts'
+import { usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
+import { packUsage } from '@envhold/integrity/usage-entries.ts'
+import { answerKey, sealAnswer } from '../src/answer-seal.ts'
 import { sealCa1 } from '../src/ca1.ts'
 import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
 import { sealGrant } from '../src/grant.ts'
@@ -70,6 +80,9 @@ export async function knownAnswers(): Promise<Record<string, unknown>> {
     'roster.json': rosterAnswers(),
     'row.json': rowAnswers(),
     'audit.json': auditAnswers(),
+    'usage.json': usageAnswers(),
+    'activity.json': activityAnswers(),
+    'root.json': rootAnswers(),
     'settings.json': settingsAnswers(),
     'memory.json': memoryAnswers(),
   }
@@ -228,6 +241,105 @@ function auditAnswers() {
   }
 }
 
+const call = {
+  durationUs: 412,
+  requestId: 'req-1',
+  status: 200,
+  variables: 3,
+  environmentId: environment,
+  environmentName: 'pröduction 😀',
+  method: 'GET',
+  endpoint: '/v1/inject/{projectId}/{environment}',
+  ip: '203.0.113.7',
+  calls: 1,
+}
+
+function usageAnswers() {
+  const packOf = (apiKeyId: string, last: number, calls: readonly (typeof call)[]) => {
+    const entries = packUsage(calls)
+    return { apiKeyId, last, entries, digest: usageDigest(apiKeyId, entries) }
+  }
+  const repeated = [call, { ...call, durationUs: 398, requestId: 'req-2' }, { ...call, status: 304 }]
+  const commits = [
+    {
+      first: 1,
+      at: 1_700_000_000_000,
+      packs: [packOf('BywDrflDFBj1G', 3, repeated), packOf('K2', 4, [call])],
+    },
+    { first: 5, at: 1_700_000_000_250, packs: [packOf('K2', 5, [{ ...call, calls: 40 }])] },
+  ]
+  let previousLink: Uint8Array | null = null
+  const answers = []
+  for (const { first, at, packs } of commits) {
+    const link = usageLink({ projectId: project, previousLink, first, at, packs })
+    const point = { projectId: project, sequence: packs.at(-1)?.last ?? 0, link }
+    answers.push({
+      first,
+      at,
+      packs: packs.map((pack) => ({ ...pack, digest: toHex(pack.digest) })),
+      link: toHex(link),
+      mac: toHex(usageMac(secrets, point)),
+    })
+    previousLink = link
+  }
+  return { serverSecret: 'that of server-secret.json', project, commits: answers }
+}
+
+function activityAnswers() {
+  const entry = {
+    sequence: 41,
+    at: 1_700_000_000_000,
+    eventType: 'variable_created',
+    category: 'project_changes',
+    severity: 'low',
+    description: 'A_KEY was created in pröduction 😀',
+    userId: 5005,
+    tokenId: null,
+    projectId: project,
+    environmentId: environment,
+    ip: '203.0.113.7',
+    requestId: 'req-1',
+  }
+  const entries = [entry, { ...entry, sequence: 44, description: '', tokenId: 'BywDrflDFBj1G', userId: null }]
+  const chain = activityChainOf(entry)
+  let previousLink: Uint8Array | null = null
+  const answers = []
+  for (const [index, one] of entries.entries()) {
+    const [position, digest] = [index + 1, activityDigest(one)]
+    const link = activityLink({ chain, previousLink, position, digest })
+    const mac = activityMac(secrets, { chain, position, link })
+    answers.push({ entry: one, position, digest: toHex(digest), link: toHex(link), mac: toHex(mac) })
+    previousLink = link
+  }
+  return { serverSecret: 'that of server-secret.json', chain, entries: answers }
+}
+
+function rootAnswers() {
+  const points = [
+    { chain: 'activity/instance', sequence: 2, at: 1_700_000_000_000, link: keyOf(0x11) },
+    { chain: 'usage/10', sequence: 5, at: 1_700_000_000_250, link: keyOf(0x12) },
+    { chain: 'usage/9', sequence: 6, at: 1_700_000_000_500, link: keyOf(0x13) },
+  ]
+  let previousMac: Uint8Array | null = null
+  const answers = []
+  for (const [index, covered] of [[], points].entries()) {
+    const digest = rootDigest()
+    for (const point of covered) digest.add(point)
+    const [number, at, chains] = [index + 1, 1_700_000_000_000 + index * 3_600_000, covered.length]
+    const root = { number, previousMac, at, chains, digest: digest.finish() }
+    const mac = rootMac(secrets, root)
+    answers.push({
+      number,
+      at,
+      points: covered.map((point) => ({ ...point, link: toHex(point.link) })),
+      digest: toHex(root.digest),
+      mac: toHex(mac),
+    })
+    previousMac = mac
+  }
+  return { serverSecret: 'that of server-secret.json', roots: answers }
+}
+
 function settingsAnswers() {
   const at = { name: 'stripe', updatedAt: 1_700_000_000_000 }
   const plaintext = '{"apiKey":"sk_test_ä"}'
@@ -247,6 +359,10 @@ function memoryAnswers() {
   const bySession = unlockCacheKey(processKey, parseToken(session), masterPassword)
   const byApiKey = unlockCacheKey(processKey, parseToken(apiKey))
   const granted = { project, environment, epoch, keyId: keyId(dek()) }
+  const question = JSON.stringify([project, 'prödüction', 'dotenv', null])
+  const toQuestion = answerKey(processKey, apiKey, question)
+  const headers = '{"content-type":"text/plain; charset=utf-8"}'
+  const text = 'A=ä\n'
   return {
     processKey: toHex(keyOf(0x9c)),
     session: {
@@ -266,6 +382,15 @@ function memoryAnswers() {
       epoch,
       dek: toHex(keyOf(0xd3)),
       blob: toHex(sealUnlockedEnvironment(byApiKey, granted, dek(), countingRandom())),
+    },
+    answer: {
+      token: apiKey,
+      question,
+      slot: toQuestion.slot,
+      headers,
+      text,
+      random: 'counting from 00',
+      blob: toHex(sealAnswer(toQuestion, utf8(`${headers}\n${text}`), countingRandom())),
     },
   }
 }
