@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from './yield-to-event-loop.ts'
+import { nextTurn, yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
  * Lets concurrent callers share one piece of work: everything added during a flush goes into the next one together.
@@ -9,37 +9,121 @@ export interface Batch<Item, Result> {
   add(item: Item): Promise<Result>
 }
 
+export interface BatchOptions<Item> {
+  /** Waits before a flush for what arrives together; `count` is how much has arrived so far. */
+  readonly gather?: (count: () => number) => Promise<void>
+  /**
+   * How many flushes run at once; one by default. With one, each caller waits for the flush before its own, which takes
+   * long if the database is far away.
+   */
+  readonly maxFlushes?: number
+  /** Items of one group are in one flush at a time, because they would wait for each other's locks. */
+  readonly groupOf?: (item: Item) => unknown
+}
+
 const largest = 200
+/**
+ * While a flush runs, another starts only for items that have waited this long. A database nearby answers sooner, and
+ * gets few large batches.
+ */
+const patienceMs = 4
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly since: number
+  readonly done: (result: Result) => void
+  readonly failed: (error: unknown) => void
+}
 
 export function createBatch<Item, Result>(
   flush: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { gather = yieldToEventLoop, maxFlushes = 1, groupOf }: BatchOptions<Item> = {},
 ): Batch<Item, Result> {
-  type Waiting = { item: Item; done: (result: Result) => void; failed: (error: unknown) => void }
-  let waiting: Waiting[] = []
-  let running = false
+  let waiting: Waiting<Item, Result>[] = []
+  let running = 0
+  let isStarting = false
+  let timer: NodeJS.Timeout | undefined
+  const busy = new Set<unknown>()
 
-  const run = async () => {
-    while (waiting.length > 0) {
-      await yieldToEventLoop(() => waiting.length)
+  const isFree = ({ item }: Waiting<Item, Result>) => !groupOf || !busy.has(groupOf(item))
+
+  /** Removes the items of the next flush from those that wait. */
+  const take = (): Waiting<Item, Result>[] => {
+    if (busy.size === 0) {
       const taken = waiting.slice(0, largest)
       waiting = waiting.slice(largest)
-      try {
-        const results = await flush(taken.map(({ item }) => item))
-        for (const [index, { done }] of taken.entries()) done(results[index] as Result)
-      } catch (error) {
-        for (const { failed } of taken) failed(error)
-      }
+      return taken
     }
-    running = false
+    const taken = waiting.filter(isFree).slice(0, largest)
+    const gone = new Set(taken)
+    waiting = waiting.filter((one) => !gone.has(one))
+    return taken
+  }
+
+  const run = async (taken: readonly Waiting<Item, Result>[]) => {
+    const groups = groupOf && maxFlushes > 1 ? new Set(taken.map(({ item }) => groupOf(item))) : new Set()
+    for (const group of groups) busy.add(group)
+    running++
+    try {
+      const results = await flush(taken.map(({ item }) => item))
+      for (const [index, { done }] of taken.entries()) done(results[index] as Result)
+    } catch (error) {
+      for (const { failed } of taken) failed(error)
+    }
+    running--
+    for (const group of groups) busy.delete(group)
+    consider()
+  }
+
+  const start = async () => {
+    isStarting = true
+    await gather(() => waiting.length)
+    isStarting = false
+    const taken = take()
+    if (taken.length > 0) void run(taken)
+    consider()
+  }
+
+  /** Starts a flush, now or when an item has waited long enough, if one may start. */
+  const consider = () => {
+    if (isStarting || running >= maxFlushes || waiting.length === 0) return
+    if (running === 0) {
+      void start()
+      return
+    }
+    if (timer) return
+    const next = waiting.find(isFree)
+    if (!next) return
+    timer = setTimeout(
+      async () => {
+        // Reads answers that have arrived: a flush that is done needs no other beside it.
+        await nextTurn()
+        timer = undefined
+        if (!isStarting && running < maxFlushes && waiting.some(isFree)) void start()
+      },
+      Math.max(0, next.since + patienceMs - performance.now()),
+    )
   }
 
   return {
     add: (item) =>
       new Promise((done, failed) => {
-        waiting.push({ item, done, failed })
-        if (running) return
-        running = true
-        void run()
+        waiting.push({ item, since: maxFlushes > 1 ? performance.now() : 0, done, failed })
+        consider()
       }),
   }
 }
+
+const maxOverlapping = 4
+
+interface WithPool {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly config: { readonly postgres: { readonly poolSize: number } }
+}
+
+/**
+ * How many flushes of a batch may run at once. SQLite has one writer. On PostgreSQL the two batches of inject use two
+ * thirds of the pool's connections at most, and leave the others to everything else.
+ */
+export const maxFlushesOf = ({ engine, config }: WithPool): number =>
+  engine === 'sqlite' ? 1 : Math.max(1, Math.min(maxOverlapping, Math.floor(config.postgres.poolSize / 3)))

@@ -1,53 +1,15 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Line, lineTo } from '../../../../dev/world/line-to.ts'
 import { newDatabase } from '../../../../dev/world/new-database.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { openPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
-/** A proxy between the server and PostgreSQL. It can break connections, or silently stop forwarding. */
-async function lineTo(target: URL) {
-  const open = new Set<Socket>()
-  let isSilent = false
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    const silent = isSilent
-    open.add(near)
-    near.on('error', () => {})
-    far.on('error', () => {})
-    near.on('close', () => {
-      open.delete(near)
-      far.destroy()
-    })
-    near.on('data', (bytes) => silent || isSilent || far.write(bytes))
-    far.on('data', (bytes) => silent || isSilent || near.write(bytes))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = new URL(target)
-  url.port = String(typeof address === 'object' && address?.port)
-  return {
-    url: url.href,
-    breakOff: () => {
-      for (const socket of open) socket.resetAndDestroy()
-    },
-    setSilent: (value: boolean) => {
-      isSilent = value
-    },
-    close: () => {
-      for (const socket of open) socket.destroy()
-      server.close()
-    },
-  }
-}
-
-let line: Awaited<ReturnType<typeof lineTo>>
+let line: Line
 let db: Kysely<Tables>
 beforeEach(async () => {
-  line = await lineTo(new URL(await newDatabase()))
+  line = await lineTo(await newDatabase())
   db = new Kysely({
     dialect: new PostgresDialect({ pool: openPool(line.url, { size: 12, maxUseMs: 300 }) }),
   })

@@ -9,6 +9,13 @@ interface PoolSize {
   readonly maxUseMs?: number
 }
 
+/** Closes a connection even while statements wait for answers, which `end` alone would wait for. */
+function breakOff(client: pg.PoolClient): void {
+  if (!(client instanceof pg.Client)) return
+  void client.end()
+  client.connection.stream.destroy()
+}
+
 /**
  * Connections to PostgreSQL that may be lost at any moment. The user of a lost connection gets an error, and the next
  * user gets a new connection. A server that disappears silently (a power failure, a firewall that drops its state)
@@ -24,6 +31,7 @@ export function openPool(connectionString: string, { size, maxUseMs = defaultMax
     max: size,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    pipeline: true,
     types: types as pg.CustomTypesConfig,
   })
   const cutOff = new Map<pg.PoolClient, NodeJS.Timeout>()
@@ -36,8 +44,7 @@ export function openPool(connectionString: string, { size, maxUseMs = defaultMax
     })
   })
   pool.on('acquire', (client) => {
-    // `end` breaks the connection even while a query is running on it.
-    cutOff.set(client, setTimeout(() => void client.end(), maxUseMs).unref())
+    cutOff.set(client, setTimeout(() => breakOff(client), maxUseMs).unref())
   })
   pool.on('release', (_error, client) => {
     clearTimeout(cutOff.get(client))

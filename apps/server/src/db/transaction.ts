@@ -3,7 +3,15 @@ import { isStalePlan } from './named-statements.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs work in its own transaction, and resolves once that is durable. */
-export type Transact = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
+export type Transact = <T>(work: (trx: Trx) => Promise<T>, options?: TransactOptions) => Promise<T>
+
+export interface TransactOptions {
+  /**
+   * Sends the first statements together with BEGIN, which saves a round trip on PostgreSQL. If BEGIN fails, they run
+   * outside the transaction before the work fails. So they must do no harm alone: a lock, a read, a count too many.
+   */
+  readonly sendsWithBegin?: boolean
+}
 
 /** A transaction in progress: its changes take effect together or not at all. */
 export type Trx = Transaction<Tables>
@@ -18,19 +26,23 @@ const isPassing = (error: unknown) =>
     'code' in error &&
     (error.code === serializationFailure || error.code === deadlock))
 
-/**
- * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. PostgreSQL aborts a
- * transaction that conflicts with another; it is run again, so `work` must not change anything outside.
- */
-export async function runTransaction<T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> {
+/** Runs a transaction again if PostgreSQL aborted it because it conflicted with another. */
+export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await transaction()
     } catch (error) {
       if (!isPassing(error) || attempt === retries) throw error
     }
   }
 }
+
+/**
+ * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. PostgreSQL aborts a
+ * transaction that conflicts with another; it is run again, so `work` must not change anything outside.
+ */
+export const runTransaction = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  retryConflicts(() => db.transaction().execute(work))
 
 interface Connected {
   readonly db: Kysely<Tables>
@@ -49,4 +61,5 @@ export const inTransaction = <Deps extends Connected, T>(
 export const commitTogether = <Deps extends Connected & { readonly commitTogether: Transact }, T>(
   deps: Deps,
   work: (tx: Inside<Deps>) => Promise<T>,
-): Promise<T> => deps.commitTogether((db) => work({ ...deps, db }))
+  options?: TransactOptions,
+): Promise<T> => deps.commitTogether((db) => work({ ...deps, db }), options)

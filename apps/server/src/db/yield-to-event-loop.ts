@@ -1,6 +1,9 @@
 /** Lets the event loop process waiting input. SQLite's synchronous queries never yield by themselves. */
 export const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
+/** Resolves when all callers that were resumed at the same moment have run, before the event loop reads more input. */
+export const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
+
 const maxTurns = 8
 
 /**
@@ -13,5 +16,20 @@ export async function yieldToEventLoop(count: () => number): Promise<void> {
     const before = count()
     await nextTurn()
     if (count() === before) return
+  }
+}
+
+/** The same for many callers, who wait for one turn together and are then resumed at the same moment. */
+export function createSharedYield(): () => Promise<void> {
+  let arrived = 0
+  let quiet: Promise<void> | undefined
+  const wait = async () => {
+    await yieldToEventLoop(() => arrived)
+    quiet = undefined
+  }
+  return () => {
+    arrived++
+    quiet ??= wait()
+    return quiet
   }
 }
