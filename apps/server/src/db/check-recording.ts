@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './connect.ts'
+import type { Faults } from './faults.ts'
 import type { Tables } from './tables.ts'
 
 interface PostgresState {
@@ -48,7 +49,7 @@ const tryOnPostgres = (db: Kysely<Tables>): Promise<string | undefined> =>
     return undefined
   })
 
-const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined> => {
+export const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined> => {
   try {
     return await tryOnPostgres(db)
   } catch (error) {
@@ -57,7 +58,7 @@ const findPostgresFault = async (db: Kysely<Tables>): Promise<string | undefined
   }
 }
 
-/** Changes a row and rolls back, which tests the write lock, the file and its pages without writing anything. */
+/** Changes a row and rolls back, which tests the write lock and the file without writing anything. */
 const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
   const trx = await db.startTransaction().execute()
   try {
@@ -71,15 +72,35 @@ const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
   }
 }
 
+const testKey = 'write-test'
+
+/** Writes a page of the file and waits for the disk. A row that is only updated to its own value is not written. */
+const writeOnSqlite = (db: Kysely<Tables>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await trx.insertInto('instance').values({ key: testKey, value: '' }).execute()
+    await trx.deleteFrom('instance').where('key', '=', testKey).execute()
+  })
+
+/** After a write that failed, only a write that succeeds shows that the next call can be recorded. */
+const findSqliteFault = async (db: Kysely<Tables>, faults: Faults): Promise<string | undefined> => {
+  await tryOnSqlite(db)
+  if (!faults.failedToWrite) return undefined
+  try {
+    await writeOnSqlite(db)
+  } catch {
+    return 'The database file cannot be written to.'
+  }
+  faults.failedToWrite = false
+  return undefined
+}
+
 /**
  * @returns a sentence for operators when the database cannot record for a reason of its own
  * @throws any other error of the database
  */
-export async function findRecordingFault({
+export const findRecordingFault = async ({
   db,
   engine,
-}: Pick<Database, 'db' | 'engine'>): Promise<string | undefined> {
-  if (engine === 'postgres') return await findPostgresFault(db)
-  await tryOnSqlite(db)
-  return undefined
-}
+  faults,
+}: Pick<Database, 'db' | 'engine' | 'faults'>): Promise<string | undefined> =>
+  engine === 'postgres' ? await findPostgresFault(db) : await findSqliteFault(db, faults)

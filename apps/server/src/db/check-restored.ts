@@ -1,20 +1,31 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { compareWithMark, type Restored } from './compare-mark.ts'
 import type { Database, Engine } from './connect.ts'
-import { readHighWaterMark } from './high-water-mark.ts'
+import { type Mark, readHighWaterMark } from './high-water-mark.ts'
+import { compareWithMarkBefore } from './mark-before.ts'
 import { StorageRejection } from './storage-rejection.ts'
-import { hasTables, readStoredState, type StoredState } from './stored-heads.ts'
+import { hasChains, hasTables, readInstanceId, readStoredState } from './stored-heads.ts'
 
-const entries = ({ heads }: StoredState) => heads.activity.sequence + heads.usage.sequence
+const entriesOf = (mark: Mark) =>
+  mark.version === 1 ? mark.heads.activity.sequence + mark.heads.usage.sequence : mark.activity.sequence
 
-const findings: Record<Restored, (folder: string, seen: number, stored: number) => string> = {
-  empty: (folder, seen) =>
-    `The database is empty, but ${folder} belongs to a vault with ${seen} audit entries. If you accept it, the first account to register becomes the operator.`,
-  behind: (folder, seen, stored) =>
-    `The database is older than the last state that ${folder} saw: it has ${stored} audit entries instead of at least ${seen}.`,
+const findings: Record<Restored, (folder: string, mark: Mark) => string> = {
+  empty: (folder, mark) =>
+    `The database is empty, but ${folder} belongs to a vault with ${entriesOf(mark)} audit entries. If you accept it, the first account to register becomes the operator.`,
+  behind: (folder, mark) =>
+    `The database is older than the last state that ${folder} saw: it lacks ${lastOf(mark)}.`,
   'another instance': (folder) => `The database is not the one that ${folder} belongs to.`,
   'another history': (folder) =>
     `The history of the database differs from the one that ${folder} last saw: an audit entry was replaced.`,
+}
+
+/** What the data folder saw last, of which at least one is missing. */
+function lastOf(mark: Mark): string {
+  if (mark.version === 1)
+    return `activity ${mark.heads.activity.sequence} or call ${mark.heads.usage.sequence}`
+  const { activity, root, usage } = mark
+  const call = usage ? ` or call ${usage.sequence} of project ${usage.projectId}` : ''
+  return `activity ${activity.sequence}, root ${root.sequence}${call}`
 }
 
 const advice: Record<Engine, string> = {
@@ -44,9 +55,16 @@ export async function checkRestored(
   async function find(): Promise<string | undefined> {
     const mark = await readHighWaterMark(dataDir, secrets)
     if (!mark) return undefined
-    if (!(await hasTables(db, engine))) return findings.empty(dataDir, entries(mark), 0)
-    const stored = await readStoredState(db)
-    const restored = await compareWithMark(db, mark, stored)
-    return restored && findings[restored](dataDir, entries(mark), entries(stored))
+    if (!(await hasTables(db, engine))) return findings.empty(dataDir, mark)
+    const restored = await compare(mark)
+    return restored && findings[restored](dataDir, mark)
+  }
+
+  async function compare(mark: Mark): Promise<Restored | undefined> {
+    const isDivided = await hasChains(db, engine)
+    if (mark.version === 2)
+      return isDivided ? await compareWithMark(db, mark, await readStoredState(db)) : 'behind'
+    if (mark.instanceId !== (await readInstanceId(db))) return 'another instance'
+    return await compareWithMarkBefore(db, mark, isDivided)
   }
 }

@@ -4,6 +4,7 @@ import { appForTests } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { createClock } from './clock.ts'
 import { maintainStorage } from './maintain-storage.ts'
+import { createNewestUsage } from './newest-usage.ts'
 
 const app = withApp('postgres')
 
@@ -71,6 +72,7 @@ test('reports once a clock that differs from the database’s or is behind the n
     secrets,
     clock: wrong,
     mark: undefined,
+    newestUsage: createNewestUsage(),
     log,
   })
   for (let tick = 0; tick < 30; tick++) await maintenance.runTick()

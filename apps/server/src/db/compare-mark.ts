@@ -1,15 +1,12 @@
 import type { Db } from './connect.ts'
-import { chains, readEntryMac, type StoredState } from './stored-heads.ts'
+import { compareUsage, readEntryMac, readStoredRootMac, type StoredState } from './stored-heads.ts'
 
 /** How a database differs from the high-water mark of its data folder. */
 export type Restored = 'empty' | 'another instance' | 'behind' | 'another history'
 
-const instanceOf = (mark: StoredState, stored: StoredState): Restored | undefined =>
-  mark.instanceId === stored.instanceId ? undefined : 'another instance'
-
 /**
- * Compares the database with the mark. It must be the same instance and have at least as many entries, and its entry at
- * the mark must have the mark's MAC.
+ * Compares the database with the mark. It must be the same instance and have at least as many entries and roots, and
+ * those at the mark must have the mark's MAC. The usage of the mark's project must pass through the mark's commit.
  * @returns undefined when the database is the one that the data folder last saw, or continues it
  */
 export async function compareWithMark(
@@ -17,14 +14,13 @@ export async function compareWithMark(
   mark: StoredState,
   stored: StoredState,
 ): Promise<Restored | undefined> {
-  const other = instanceOf(mark, stored)
-  if (other) return other
-  for (const chain of chains) {
-    const seen = mark.heads[chain]
-    if (stored.heads[chain].sequence < seen.sequence) return 'behind'
-    if (seen.sequence === 0) continue
-    const mac = await readEntryMac(db, chain, seen.sequence)
-    if (mac !== undefined && mac !== seen.mac) return 'another history'
-  }
-  return undefined
+  if (mark.instanceId !== stored.instanceId) return 'another instance'
+  const usage = mark.usage ? await compareUsage(db, mark.usage) : 'same'
+  const { activity, root } = mark
+  if (stored.activity.sequence < activity.sequence || stored.root.sequence < root.sequence) return 'behind'
+  if (usage === 'behind') return 'behind'
+  const isSame =
+    (activity.sequence === 0 || (await readEntryMac(db, activity.sequence)) === activity.mac) &&
+    (root.sequence === 0 || (await readStoredRootMac(db, root.sequence)) === root.mac)
+  return isSame && usage === 'same' ? undefined : 'another history'
 }

@@ -10,13 +10,16 @@ import { isSyncFailure, type OnSyncFailure } from './sync-failure.ts'
 import type { Tables } from './tables.ts'
 import type { Transact } from './transaction.ts'
 
+/** SQLite: corrupt, not a database. */
 const damaged = new Set([11, 26])
+/** SQLite: read-only, I/O error, disk full. */
+const cannotWrite = new Set([8, 10, 13])
 
-const saysDamaged = (error: unknown) =>
+const hasCode = (error: unknown, codes: ReadonlySet<number>) =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
-  damaged.has(error.errcode & 0xff)
+  codes.has(error.errcode & 0xff)
 
 interface Options {
   readonly onSyncFailure: OnSyncFailure
@@ -41,7 +44,8 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
   }
   const dialect = sqliteDialect(file, (error) => {
     if (isSyncFailure(error)) onSyncFailure(error)
-    if (saysDamaged(error)) faults.add(damagedFault)
+    if (hasCode(error, damaged)) faults.add(damagedFault)
+    if (hasCode(error, cannotWrite)) faults.failedToWrite = true
   })
   const db = new Kysely<Tables>({ dialect })
   const log = walOf(path, onSyncFailure)

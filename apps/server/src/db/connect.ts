@@ -1,12 +1,13 @@
 import { Kysely } from 'kysely'
 import { connectSqlite } from './connect-sqlite.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { withNamedStatements } from './named-statements.ts'
+import { statementPool } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { openPool } from './postgres-pool.ts'
+import { runPipelined } from './postgres-transaction.ts'
 import { endProcess, type OnSyncFailure } from './sync-failure.ts'
 import type { Tables } from './tables.ts'
-import { runTransaction, type Transact } from './transaction.ts'
+import { retryConflicts, type Transact } from './transaction.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -52,13 +53,13 @@ const patientLimits: PostgresLimits = {
 
 const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
   const pool = openPool(url, { size: limits.poolSize })
-  const named = limits.namedStatements !== false ? withNamedStatements(pool) : pool
-  const db = new Kysely<Tables>({ dialect: postgresDialect(named, limits) })
+  const statements = statementPool(pool, { isNaming: limits.namedStatements !== false })
+  const db = new Kysely<Tables>({ dialect: postgresDialect(statements, limits) })
   return {
     engine: 'postgres',
     db,
     faults,
-    commitTogether: (work) => runTransaction(db, work),
+    commitTogether: (work, options) => retryConflicts(() => runPipelined(db, work, options)),
     checkpoint: async () => {},
     close: () => db.destroy(),
   }

@@ -13,6 +13,8 @@ import { roles } from './migrations/0010-roles.ts'
 import { variableCounts } from './migrations/0011-variable-counts.ts'
 import { payments } from './migrations/0012-payments.ts'
 import { grace } from './migrations/0013-grace.ts'
+import { usage } from './migrations/0014-usage.ts'
+import { auditChains } from './migrations/0015-audit-chains.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -31,4 +33,6 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0011-variable-counts', variableCounts],
   ['0012-payments', payments],
   ['0013-grace', grace],
+  ['0014-usage', usage],
+  ['0015-audit-chains', auditChains],
 ]

@@ -1,6 +1,9 @@
-/** Faults of the stored data found while the server runs. They last until the next start. */
+/** Faults of the stored data found while the server runs. */
 export interface Faults {
+  /** Lasts until the next start. */
   readonly first: string | undefined
+  /** SQLite: whether a statement failed to write, and no write has been tested since. */
+  failedToWrite: boolean
   /** @param sentence for operators */
   add(sentence: string): void
 }
@@ -12,6 +15,7 @@ export function createFaults(onAdd: (sentence: string) => void = () => {}): Faul
     get first() {
       return first
     },
+    failedToWrite: false,
     add: (sentence) => {
       if (first !== undefined) return
       first = sentence

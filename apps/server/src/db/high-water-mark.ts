@@ -8,27 +8,36 @@ import { join } from 'node:path'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
+import { fieldsBefore, type MarkBefore, markFileBefore } from './mark-before.ts'
 import { StorageRejection } from './storage-rejection.ts'
-import { chains, type StoredState } from './stored-heads.ts'
+import type { StoredState } from './stored-heads.ts'
 
 const head = z.object({ sequence: z.int().min(0), mac: z.string().max(200) })
 const markFile = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   instanceId: z.string().max(100),
-  heads: z.object({ activity: head, usage: head }),
+  activity: head,
+  root: head,
+  usage: z
+    .object({ projectId: z.int().min(1), sequence: z.int().min(1), link: z.string().max(200) })
+    .nullable(),
   mac: z.string().max(200),
 })
 
+/** A mark, as this or an earlier version wrote it. */
+export type Mark = (StoredState & { readonly version: 2 }) | MarkBefore
+
 const fileOf = (dataDir: string) => join(dataDir, 'high-water-mark.json')
 
-const fieldsOf = ({ instanceId, heads }: StoredState) => ({
+const fieldsOf = ({ instanceId, activity, root, usage }: StoredState) => ({
   instance_id: instanceId,
-  ...Object.fromEntries(
-    chains.flatMap((chain) => [
-      [`${chain}_sequence`, heads[chain].sequence],
-      [`${chain}_mac`, heads[chain].mac],
-    ]),
-  ),
+  activity_sequence: activity.sequence,
+  activity_mac: activity.mac,
+  root_number: root.sequence,
+  root_mac: root.mac,
+  usage_project: usage?.projectId ?? 0,
+  usage_sequence: usage?.sequence ?? 0,
+  usage_link: usage?.link ?? '',
 })
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -37,10 +46,7 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
  * @returns undefined without a file: a new data folder, or one restored without it
  * @throws StorageRejection when the file is damaged, or was written without the server secret
  */
-export async function readHighWaterMark(
-  dataDir: string,
-  secrets: ServerSecrets,
-): Promise<StoredState | undefined> {
+export async function readHighWaterMark(dataDir: string, secrets: ServerSecrets): Promise<Mark | undefined> {
   const file = fileOf(dataDir)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -48,9 +54,9 @@ export async function readHighWaterMark(
   })
   if (text === undefined) return undefined
   try {
-    const { mac, instanceId, heads } = markFile.parse(JSON.parse(text))
-    const mark = { instanceId, heads }
-    verifyRow(secrets, { table: 'high_water_mark', id: 1, fields: fieldsOf(mark) }, Buffer.from(mac, 'hex'))
+    const { mac, ...mark } = z.union([markFile, markFileBefore]).parse(JSON.parse(text))
+    const fields = mark.version === 1 ? fieldsBefore(mark) : fieldsOf(mark)
+    verifyRow(secrets, { table: 'high_water_mark', id: 1, fields }, Buffer.from(mac, 'hex'))
     return mark
   } catch {
     throw new StorageRejection(
@@ -73,7 +79,7 @@ export async function writeHighWaterMark(
   try {
     const to = await open(draft, 'w', 0o600)
     try {
-      await to.writeFile(`${JSON.stringify({ version: 1, ...mark, mac })}\n`)
+      await to.writeFile(`${JSON.stringify({ ...mark, version: 2, mac })}\n`)
       await to.datasync()
     } finally {
       await to.close()

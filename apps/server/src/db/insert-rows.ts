@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from './connect.ts'
 import { preparedQueries } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
+import { together } from './together.ts'
 
 type Table = keyof Tables
 /** Every row of a table must have the same columns in the same order. */
@@ -15,14 +16,13 @@ const insertPiece = preparedQueries(
   ({ table, rows }) => `${table}/${rows.length}`,
 )
 
-/** Inserts many rows with few statements, each compiled once per number of rows. */
+/** Inserts many rows with few statements, each compiled once per number of rows. All of them are sent together. */
 export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T>): Promise<void> {
+  const pieces: Promise<unknown>[] = []
   for (let at = 0; at < rows.length; at += maxRows) {
     const piece = rows.slice(at, at + maxRows)
-    await insertPiece(
-      db,
-      { table, rows: piece },
-      piece.flatMap((row) => Object.values(row)),
-    )
+    const parameters = piece.flatMap((row) => Object.values(row))
+    pieces.push(insertPiece(db, { table, rows: piece }, parameters))
   }
+  await together(...pieces)
 }

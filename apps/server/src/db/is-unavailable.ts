@@ -1,4 +1,4 @@
-import { CommitWarning } from './postgres-dialect.ts'
+import { CommitWarning } from './postgres-connection.ts'
 
 /**
  * Error codes of the operating system for a lost connection, and of PostgreSQL for itself (SQLSTATE, appendix A of its

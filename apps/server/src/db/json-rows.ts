@@ -5,14 +5,15 @@ import { type PreparedQuery, preparedQuery } from './prepared-query.ts'
 /** The columns of the rows that a statement receives, each with its PostgreSQL type. */
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
-const table = {
-  sqlite: (columns: Columns): RawBuilder<unknown> => {
+/** `given`, the table of the rows in a JSON text, for a statement with other parameters beside it. */
+export const givenRows = {
+  sqlite: (columns: Columns, json: string): RawBuilder<unknown> => {
     const fields = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.id(name)}`)
-    return sql`(select ${sql.join(fields)} from json_each(${''})) as given`
+    return sql`(select ${sql.join(fields)} from json_each(${json})) as given`
   },
-  postgres: (columns: Columns): RawBuilder<unknown> => {
+  postgres: (columns: Columns, json: string): RawBuilder<unknown> => {
     const fields = Object.entries(columns).map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
-    return sql`json_to_recordset(${''}) as given (${sql.join(fields)})`
+    return sql`json_to_recordset(${json}) as given (${sql.join(fields)})`
   },
 } satisfies Record<Engine, unknown>
 
@@ -30,7 +31,7 @@ export function rowsQuery<Given extends object, Row = unknown>(
 ): RowsQuery<Given, Row> {
   const queryOf = (engine: Engine): PreparedQuery<Row> =>
     preparedQuery((db) => ({
-      compile: (): CompiledQuery<Row> => write(table[engine](columns), engine).compile(db),
+      compile: (): CompiledQuery<Row> => write(givenRows[engine](columns, ''), engine).compile(db),
     }))
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
   return async (db, engine, rows) => (rows.length === 0 ? [] : queries[engine](db, [JSON.stringify(rows)]))

@@ -1,22 +1,29 @@
-import { cp, mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rowMac } from '@envhold/integrity/row.ts'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
+import { appendUsage, lockHeadsOf } from '../features/audit-log/append-usage.ts'
 import { type OpenedData, openData } from '../open-data.ts'
 import { createClock } from './clock.ts'
 import { connect } from './connect.ts'
-import { writeHighWaterMark } from './high-water-mark.ts'
+import { readHighWaterMark, writeHighWaterMark } from './high-water-mark.ts'
 import { type Maintenance, maintainStorage } from './maintain-storage.ts'
+import { createNewestUsage, type NewestUsage, type UsageEnd } from './newest-usage.ts'
 import { readStoredState } from './stored-heads.ts'
+import { inTransaction } from './transaction.ts'
 
 let dataDir: string
 let data: OpenedData
 let maintenance: Maintenance
 let failed: string[]
+let newestUsage: NewestUsage
 beforeEach(async () => {
   failed = []
+  newestUsage = createNewestUsage()
   dataDir = await mkdtemp(join(tmpdir(), 'envhold-maintain-'))
   data = await openData(readConfig({ DATA_DIR: dataDir, SERVER_SECRET: newServerSecret() }))
   const { database, secrets } = data
@@ -24,33 +31,105 @@ beforeEach(async () => {
   await writeHighWaterMark(dataDir, secrets, mark)
   const clock = await createClock(database)
   const log = { taskFailed: ({ task }: { task: string }) => void failed.push(task), clockOff: () => {} }
-  maintenance = maintainStorage({ database, dataDir, secrets, clock, mark, log })
+  maintenance = maintainStorage({ database, dataDir, secrets, clock, mark, newestUsage, log })
 })
 afterEach(async () => {
   await data.database.close()
   await rm(dataDir, { recursive: true })
 })
 
-const setHead = (sequence: number) =>
-  data.database.db.updateTable('chain_heads').set({ sequence }).where('chain', '=', 'usage').execute()
-const markedUsage = async () =>
-  JSON.parse(await readFile(join(dataDir, 'high-water-mark.json'), 'utf8')).heads.usage.sequence
+const setRoot = async (number: number) => {
+  const { db } = data.database
+  await db.deleteFrom('audit_roots').execute()
+  const bytes = Buffer.alloc(33, number)
+  await db.insertInto('audit_roots').values({ number, at: 1, chains: 0, digest: bytes, mac: bytes }).execute()
+}
+const readMark = async () => JSON.parse(await readFile(join(dataDir, 'high-water-mark.json'), 'utf8'))
+const markedRoot = async () => (await readMark()).root.sequence
+
+/** Appends usage as a recorder does. */
+const call = (projectId: number) =>
+  inTransaction({ ...data.database, secrets: data.secrets, clock: Date.now }, async (tx) => {
+    const entry = {
+      keyId: 'k',
+      projectId,
+      durationUs: 1,
+      requestId: 'r',
+      status: 200,
+      variables: 1,
+      environmentId: null,
+      environmentName: 'production',
+      method: 'GET',
+      endpoint: '/',
+      ip: '::1',
+      calls: 1,
+    }
+    const noteUsage = (end: UsageEnd) => {
+      newestUsage.committed = end
+    }
+    await appendUsage({ ...tx, noteUsage }, [entry], await lockHeadsOf(tx, [entry]))
+  })
 
 test('the mark follows the chains and never goes back; a database replaced meanwhile is a fault', async () => {
-  await setHead(5)
+  await setRoot(5)
   await maintenance.runTick()
-  expect(await markedUsage()).toBe(5)
+  expect(await markedRoot()).toBe(5)
   expect(data.database.faults.first).toBeUndefined()
-  await setHead(3)
+  await setRoot(3)
   await maintenance.runTick()
   await maintenance.stop()
-  expect(await markedUsage()).toBe(5)
+  expect(await markedRoot()).toBe(5)
   expect(data.database.faults.first).toMatch(/older than this server last saw it/)
   expect(failed).toEqual([])
 })
 
+test('the mark follows the newest usage of this process; a database that lacks it is a fault', async () => {
+  await call(7)
+  await maintenance.runTick()
+  expect((await readMark()).usage).toMatchObject({ projectId: 7, sequence: 1 })
+  await call(9)
+  await call(7)
+  await maintenance.runTick()
+  expect((await readMark()).usage).toMatchObject({ projectId: 7, sequence: 2 })
+  expect(data.database.faults.first).toBeUndefined()
+  await data.database.db.deleteFrom('usage_packs').where('first_sequence', '=', 2).execute()
+  await data.database.db.updateTable('usage_heads').set({ sequence: 1 }).execute()
+  await maintenance.runTick()
+  expect(data.database.faults.first).toMatch(/older than this server last saw it/)
+})
+
+test.each([
+  ['removed', 'delete from usage_heads'],
+  ['replaced', `update usage_packs set link = x'00'`],
+])('newest usage that was %s before a mark covers it is a fault', async (_, harm) => {
+  await call(7)
+  await sql.raw(harm).execute(data.database.db)
+  await maintenance.runTick()
+  expect(data.database.faults.first).toMatch(/older than this server last saw it/)
+  expect((await readMark()).usage).toBeNull()
+})
+
+test('a mark of an earlier version is read, unless it was changed', async () => {
+  const head = { sequence: 3, mac: 'ab' }
+  const fields = {
+    instance_id: 'one',
+    activity_sequence: 3,
+    activity_mac: 'ab',
+    usage_sequence: 3,
+    usage_mac: 'ab',
+  }
+  const mac = Buffer.from(rowMac(data.secrets, { table: 'high_water_mark', id: 1, fields })).toString('hex')
+  const mark = { version: 1, instanceId: 'one', heads: { activity: head, usage: head } }
+  const file = join(dataDir, 'high-water-mark.json')
+  await writeFile(file, JSON.stringify({ ...mark, mac }))
+  expect(await readHighWaterMark(dataDir, data.secrets)).toEqual(mark)
+  await writeFile(file, JSON.stringify({ ...mark, instanceId: 'two', mac }))
+  await expect(readHighWaterMark(dataDir, data.secrets)).rejects.toThrow('is damaged, or was not written')
+  await maintenance.stop()
+})
+
 test('once writes stop, the database file alone contains everything', async () => {
-  await setHead(9)
+  await setRoot(9)
   for (const _ of [1, 2]) await maintenance.runTick()
   const copy = await mkdtemp(join(tmpdir(), 'envhold-copy-'))
   await cp(join(dataDir, 'envhold.db'), join(copy, 'envhold.db'))
@@ -59,19 +138,19 @@ test('once writes stop, the database file alone contains everything', async () =
     /not the secret of this database/,
   )
   const database = connect({ databaseUrl: undefined, dataDir: copy })
-  expect((await readStoredState(database.db)).heads.usage.sequence).toBe(9)
+  expect((await readStoredState(database.db)).root.sequence).toBe(9)
   await database.close()
   await maintenance.stop()
   await rm(copy, { recursive: true })
 })
 
 test('logs a failure once until it works again', async () => {
-  await setHead(5)
+  await setRoot(5)
   const inTheWay = join(dataDir, `high-water-mark.json.${process.pid}`)
   await mkdir(inTheWay)
   for (const _ of [1, 2, 3]) await maintenance.runTick()
   expect(failed).toEqual(['high-water-mark'])
   await rmdir(inTheWay)
   await maintenance.runTick()
-  expect(await markedUsage()).toBe(5)
+  expect(await markedRoot()).toBe(5)
 })

@@ -1,6 +1,6 @@
 /**
  * Keeps the stored data safe while the server runs. Every five seconds it moves the high-water mark up to the audit
- * chains, and checkpoints SQLite's write-ahead log if nothing was written since the last time, so that a copy of the
+ * log, and checkpoints SQLite's write-ahead log if nothing was written since the last time, so that a copy of the
  * database file alone is nearly complete. Every minute it compares the clock with the database's and with the newest
  * entry. On stop it does everything but the clock check once more.
  */
@@ -12,7 +12,8 @@ import type { Clock } from './clock.ts'
 import { compareWithMark } from './compare-mark.ts'
 import type { Database } from './connect.ts'
 import { writeHighWaterMark } from './high-water-mark.ts'
-import { readNewestEntryTime, readStoredState, type StoredState } from './stored-heads.ts'
+import type { NewestUsage } from './newest-usage.ts'
+import { readNewestEntryTime, readStoredState, type StoredState, type StoredUsage } from './stored-heads.ts'
 import { commitTogether } from './transaction.ts'
 
 export interface Maintained {
@@ -22,6 +23,7 @@ export interface Maintained {
   readonly clock: Clock
   /** The mark as the start left it; undefined for a data folder without one. */
   readonly mark: StoredState | undefined
+  readonly newestUsage: NewestUsage
   readonly log: {
     taskFailed(of: { readonly task: string; readonly error: unknown }): void
     clockOff(by: { readonly clockAheadMs: number; readonly newestEntryAheadMs: number }): void
@@ -43,8 +45,18 @@ const clockToleranceMs = 2_000
 const olderThanSeen =
   'The database is older than this server last saw it: it was replaced while the server was running.'
 
-export function maintainStorage({ database, dataDir, secrets, clock, mark, log }: Maintained): Maintenance {
-  let last = mark
+/** The log's size and modification time. Equal values mean that nothing was written in between. */
+const stateOfLog = (dataDir: string): string | undefined => {
+  const found = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
+  return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : undefined
+}
+
+const storedUsageOf = ({ committed }: NewestUsage): StoredUsage | null =>
+  committed ? { ...committed, link: Buffer.from(committed.link).toString('hex') } : null
+
+export function maintainStorage(maintained: Maintained): Maintenance {
+  const { database, dataDir, secrets, clock, newestUsage, log } = maintained
+  let last = maintained.mark
   let isClockOff = false
   let logAtLastTick: string | undefined
   let checkpointed: string | undefined
@@ -52,8 +64,10 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
   /** Reads after a commit, so that everything up to the mark is on disk. */
   const advanceMark = async () => {
     if (!last) return
-    const stored = await commitTogether(database, (tx) => readStoredState(tx.db))
-    if (await compareWithMark(database.db, last, stored)) return database.faults.add(olderThanSeen)
+    const newest = storedUsageOf(newestUsage) ?? last.usage
+    const stored = await commitTogether(database, (tx) => readStoredState(tx.db, newest))
+    if (await compareWithMark(database.db, { ...last, usage: newest }, stored))
+      return database.faults.add(olderThanSeen)
     if (JSON.stringify(stored) === JSON.stringify(last)) return
     await writeHighWaterMark(dataDir, secrets, stored)
     last = stored
@@ -70,14 +84,9 @@ export function maintainStorage({ database, dataDir, secrets, clock, mark, log }
     isClockOff = isOff
   }
 
-  /** The log's size and modification time. Equal values mean that nothing was written in between. */
-  const stateOfLog = (): string | undefined => {
-    const found = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
-    return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : undefined
-  }
   const checkpointWhenIdle = async () => {
     if (database.engine !== 'sqlite') return
-    const state = stateOfLog()
+    const state = stateOfLog(dataDir)
     if (state !== undefined && state === logAtLastTick && state !== checkpointed) {
       await database.checkpoint()
       checkpointed = state

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { ReadinessCheck } from '../http/readiness.ts'
 import { findRecordingFault } from './check-recording.ts'
 import { findVersionFault } from './check-version.ts'
+import { findMoveFault } from './move-mark.ts'
 
 /** The space that the next records need: between two checks SQLite's write-ahead log seldom grows by more. */
 const probe = Buffer.alloc(256 * 1024)
@@ -38,7 +39,10 @@ export function readinessChecks({
   const database: ReadinessCheck = {
     part: 'database',
     find: async () =>
-      faults.first ?? (await findVersionFault(db)) ?? (await findRecordingFault({ db, engine })),
+      faults.first ??
+      (await findVersionFault(db)) ??
+      (await findMoveFault(db)) ??
+      (await findRecordingFault({ db, engine, faults })),
   }
   if (engine === 'postgres') return [database]
   return [database, { part: 'disk', find: () => findDiskFault(config.dataDir) }]

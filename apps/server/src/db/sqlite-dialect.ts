@@ -1,14 +1,14 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { constants, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
-  SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { CountingAdapter, changesAnswers } from './answer-writes.ts'
 
 const maxStatements = 500
 
@@ -19,12 +19,24 @@ type OnError = (error: unknown) => void
  * Kysely on `node:sqlite`. There is one connection, and every query on it is synchronous. A transaction therefore holds
  * it for a few microtasks only, and other callers wait their turn. Prepared statements are cached.
  */
-export const sqliteDialect = (database: DatabaseSync, onError: OnError = () => {}): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(database, onError),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-})
+export function sqliteDialect(database: DatabaseSync, onError: OnError = () => {}): Dialect {
+  const adapter = new CountingAdapter()
+  const onAnswerWrite = () => {
+    adapter.answerWrites++
+  }
+  return {
+    createAdapter: () => adapter,
+    createDriver: () => new SqliteDriver(database, { onError, onAnswerWrite }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+interface Listeners {
+  readonly onError: OnError
+  /** Called before each statement that can change what an API key is answered. */
+  readonly onAnswerWrite: () => void
+}
 
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSync
@@ -32,9 +44,9 @@ class SqliteDriver implements Driver {
   #turn: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
 
-  constructor(database: DatabaseSync, onError: OnError) {
+  constructor(database: DatabaseSync, listeners: Listeners) {
     this.#database = database
-    this.#connection = new SqliteConnection(database, onError)
+    this.#connection = new SqliteConnection(database, listeners)
   }
 
   async init() {}
@@ -73,27 +85,40 @@ class SqliteDriver implements Driver {
   }
 }
 
+interface Prepared {
+  readonly statement: StatementSync
+  readonly reads: boolean
+  readonly writesAnswers: boolean
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  readonly #onError: OnError
-  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>()
+  readonly #listeners: Listeners
+  readonly #statements = new Map<string, Prepared>()
+  /** Whether the statement that is being prepared can change an answer. */
+  #writesAnswers = false
 
-  constructor(database: DatabaseSync, onError: OnError) {
+  constructor(database: DatabaseSync, listeners: Listeners) {
     this.#database = database
-    this.#onError = onError
+    this.#listeners = listeners
+    database.setAuthorizer((action, table) => {
+      this.#writesAnswers ||= changesAnswers(action, table)
+      return constants.SQLITE_OK
+    })
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
       return this.#run(query)
     } catch (error) {
-      this.#onError(error)
+      this.#listeners.onError(error)
       throw error
     }
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, reads } = this.#prepare(query.sql)
+    const { statement, reads, writesAnswers } = this.#prepare(query.sql)
+    if (writesAnswers) this.#listeners.onAnswerWrite()
     const parameters = query.parameters as SQLInputValue[]
     if (reads) return { rows: statement.all(...parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
@@ -105,11 +130,12 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported on SQLite')
   }
 
-  #prepare(sql: string) {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
+    this.#writesAnswers = false
     const statement = this.#database.prepare(sql)
-    const prepared = { statement, reads: statement.columns().length > 0 }
+    const prepared = { statement, reads: statement.columns().length > 0, writesAnswers: this.#writesAnswers }
     if (this.#statements.size >= maxStatements) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared

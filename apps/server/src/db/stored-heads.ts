@@ -1,66 +1,135 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
 
-/** The newest entry of an audit chain. `mac` is hexadecimal, and empty for an empty chain. */
+/** The newest entry of all activity, or the newest root. `mac` is hexadecimal, and empty if there is none. */
 export interface StoredHead {
   readonly sequence: number
   readonly mac: string
 }
 
-export const chains = ['activity', 'usage'] as const
+/** The end of a commit of usage, its link in hexadecimal. */
+export interface StoredUsage {
+  readonly projectId: number
+  readonly sequence: number
+  readonly link: string
+}
 
 /** What distinguishes one state of the database from an older one. */
 export interface StoredState {
   readonly instanceId: string
-  readonly heads: Readonly<Record<(typeof chains)[number], StoredHead>>
+  readonly activity: StoredHead
+  /** Its `sequence` is the number of the root. */
+  readonly root: StoredHead
+  /** The newest commit that this process made or found; null while there is none. */
+  readonly usage: StoredUsage | null
 }
 
-const hex = (mac: Uint8Array | null | undefined) => Buffer.from(mac ?? []).toString('hex')
+const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('hex')
 
-/** Whether the database contains any Envhold table. Called before the migrations create them. */
-export async function hasTables(db: Db, engine: Engine): Promise<boolean> {
+const hasTable = async (db: Db, engine: Engine, name: string): Promise<boolean> => {
   const found =
     engine === 'postgres'
-      ? sql`select 1 where to_regclass('chain_heads') is not null`
-      : sql`select 1 from sqlite_master where name = 'chain_heads'`
+      ? sql`select 1 where to_regclass(${name}) is not null`
+      : sql`select 1 from sqlite_master where name = ${name}`
   return (await found.execute(db)).rows.length > 0
 }
 
-/** Reads the instance id and the heads of its chains, in separate statements. */
-export async function readStoredState(db: Db): Promise<StoredState> {
+/** Whether the database contains any Envhold table. Called before the migrations create them. */
+export const hasTables = (db: Db, engine: Engine): Promise<boolean> => hasTable(db, engine, 'chain_heads')
+
+/** Whether the activity has a chain for each project. Called before the migrations divide it. */
+export const hasChains = (db: Db, engine: Engine): Promise<boolean> => hasTable(db, engine, 'audit_roots')
+
+export async function readInstanceId(db: Db): Promise<string> {
   const id = await db
     .selectFrom('instance')
     .select('value')
     .where('key', '=', 'instance-id')
     .executeTakeFirst()
-  const rows = await db.selectFrom('chain_heads').selectAll().where('chain', 'in', chains).execute()
-  const headOf = (chain: string): StoredHead => {
-    const row = rows.find((one) => one.chain === chain)
-    return { sequence: row?.sequence ?? 0, mac: hex(row?.mac) }
-  }
+  return id?.value ?? ''
+}
+
+/**
+ * Reads the instance id and the newest entries, in separate statements.
+ * @param usage a commit of usage that is stored
+ */
+export async function readStoredState(db: Db, usage: StoredUsage | null = null): Promise<StoredState> {
+  const activity = await db
+    .selectFrom('chain_heads')
+    .selectAll()
+    .where('chain', '=', 'activity')
+    .executeTakeFirst()
+  const root = await db
+    .selectFrom('audit_roots')
+    .select(['number', 'mac'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return {
-    instanceId: id?.value ?? '',
-    heads: { activity: headOf('activity'), usage: headOf('usage') },
+    instanceId: await readInstanceId(db),
+    activity: { sequence: activity?.sequence ?? 0, mac: hex(activity?.mac) },
+    root: { sequence: root?.number ?? 0, mac: hex(root?.mac) },
+    usage,
   }
 }
 
-/** The MAC of one entry; undefined when the entry is not stored, such as usage older than 90 days. */
-export async function readEntryMac(
-  db: Db,
-  chain: (typeof chains)[number],
-  sequence: number,
-): Promise<string | undefined> {
-  const row = await db.selectFrom(chain).select('mac').where('sequence', '=', sequence).executeTakeFirst()
+/** The MAC of an entry of the activity log; undefined if it is not stored. */
+export async function readEntryMac(db: Db, sequence: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('activity')
+    .select('mac')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
   return row && hex(row.mac)
 }
 
-/** When the newest entry of any chain was written; undefined while all chains are empty. */
+/** The MAC of a root; undefined if it is not stored. */
+export async function readStoredRootMac(db: Db, number: number): Promise<string | undefined> {
+  const row = await db.selectFrom('audit_roots').select('mac').where('number', '=', number).executeTakeFirst()
+  return row && hex(row.mac)
+}
+
+/** The newest commit of usage of all projects. Reads the heads of all, so it is for the start only. */
+export async function findNewestUsage(db: Db): Promise<StoredUsage | null> {
+  const head = await db
+    .selectFrom('usage_heads')
+    .select(['project_id', 'sequence', 'link'])
+    .where('sequence', '>', 0)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return head ? { projectId: head.project_id, sequence: head.sequence, link: hex(head.link) } : null
+}
+
+/** How a project's usage relates to a commit that it once had. */
+export async function compareUsage(
+  db: Db,
+  { projectId, sequence, link }: StoredUsage,
+): Promise<'same' | 'behind' | 'another history'> {
+  const head = await db
+    .selectFrom('usage_heads')
+    .select(['sequence', 'start_sequence'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!head || head.sequence < sequence) return 'behind'
+  if (head.start_sequence >= sequence) return 'same'
+  const pack = await db
+    .selectFrom('usage_packs')
+    .select(['last_sequence', 'link'])
+    .where('project_id', '=', projectId)
+    .where('first_sequence', '<=', sequence)
+    .orderBy('first_sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return pack?.last_sequence === sequence && hex(pack.link) === link ? 'same' : 'another history'
+}
+
+/** When the newest activity or root was written; undefined before that. */
 export async function readNewestEntryTime(db: Db): Promise<number | undefined> {
-  const times = await Promise.all(
-    chains.map((chain) =>
-      db.selectFrom(chain).select('at').orderBy('sequence', 'desc').limit(1).executeTakeFirst(),
-    ),
-  )
-  const known = times.flatMap((row) => (row ? [row.at] : []))
+  const [activity, root] = await Promise.all([
+    db.selectFrom('activity').select('at').orderBy('sequence', 'desc').limit(1).executeTakeFirst(),
+    db.selectFrom('audit_roots').select('at').orderBy('number', 'desc').limit(1).executeTakeFirst(),
+  ])
+  const known = [activity, root].flatMap((row) => (row ? [row.at] : []))
   return known.length > 0 ? Math.max(...known) : undefined
 }

@@ -2,12 +2,18 @@ import type { Generated } from 'kysely'
 import type { AccountPhasesTable, ArchivedProjectsTable, MailReceiptsTable } from './archive-tables.ts'
 import type { IdempotencyKeysTable } from './idempotency-keys-table.ts'
 import type {
+  ActivityHeadsTable,
   ActivityRollupsTable,
   ActivityTable,
+  AuditRootsTable,
+  KeyCountersTable,
   RejectedCallsTable,
+  RootPointsTable,
+  UsageHeadsTable,
   UsageHoursTable,
+  UsageMarksTable,
+  UsagePacksTable,
   UsageRollupsTable,
-  UsageTable,
 } from './log-tables.ts'
 import type {
   CheckoutsTable,
@@ -57,8 +63,14 @@ export interface Tables {
   archived_projects: ArchivedProjectsTable
   rate_windows: { principal: string; window: string; window_start: number; count: number }
   rejected_calls: RejectedCallsTable
+  key_counters: KeyCountersTable
   activity: ActivityTable
-  usage: UsageTable
+  activity_heads: ActivityHeadsTable
+  usage_packs: UsagePacksTable
+  usage_heads: UsageHeadsTable
+  usage_marks: UsageMarksTable
+  audit_roots: AuditRootsTable
+  root_points: RootPointsTable
   /** `mac` is null while the chain is empty. */
   chain_heads: { chain: string; sequence: number; mac: Uint8Array | null }
   /** How many blocks of a chain are rolled up, and how often rolled-up ones have lost entries since. */
@@ -255,8 +267,6 @@ export interface ApiKeysTable {
   allowed_ips: string
   expires_at: number | null
   is_active: number
-  usage_count: number
-  last_used_at: number | null
   /** When its owner was mailed that it expires soon. */
   expiry_told_at: number | null
   created_at: number
@@ -264,6 +274,7 @@ export interface ApiKeysTable {
   mac: Uint8Array
 }
 
+/** How often a key was used; no row before its first use. */
 export interface PersonalTokensTable {
   id: string
   user_id: number

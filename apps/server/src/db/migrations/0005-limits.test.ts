@@ -15,7 +15,8 @@ forEachEngine((engine) => {
     const { projectId } = await seedEnvironment(owner)
     const [one, two] = [await seedApiKey(owner, projectId), await seedApiKey(owner, projectId)]
     await sql`drop table rejected_calls`.execute(db)
-    await sql`alter table usage drop column calls`.execute(db)
+    // A later migration drops it.
+    await sql`create table usage (sequence bigint)`.execute(db)
     const january = Date.UTC(2026, 0)
     const february = Date.UTC(2026, 1)
     const window = (principal: string, window: string, window_start: number, count: number) => ({
