@@ -1,40 +1,36 @@
 import type { Context } from '../context.ts'
-import { readNewestEntryTime } from '../db/stored-heads.ts'
+import { readFirstActivityTime, readRootTimes } from './recorded-time-store.ts'
 
-/** Why the clock is not trusted to decide what is old, with its error in milliseconds. */
+/** Why the clock is not trusted to decide what is old, with the time in ms that nothing accounts for. */
 export interface ClockUncertainty {
-  readonly why: 'newest entry is far away' | 'clock jumped'
+  readonly why: 'no record of the last day' | 'the clock jumped'
   readonly byMs: number
 }
 
 const dayMs = 86_400_000
+/** More than there are in a day. */
+const maxRoots = 200
 
 /**
- * A sweep deletes what is old, and a wrong clock makes everything old. So nothing is deleted while the newest audit
- * entry is more than a day from now, nor for a day after the clock has jumped by more than a day.
+ * A sweep deletes what is old, and a wrong clock makes everything old. So nothing is deleted unless the hourly roots
+ * cover the last day without a gap of more than a day. Other records prove nothing: somebody signs in even while the
+ * clock is wrong. A clock that jumped, while a server ran or while none did, and a server that was off for days, hold
+ * the sweeps for a day.
  */
-export function detectClockUncertainty(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  monotonic = () => performance.now(),
-): { find(): Promise<ClockUncertainty | undefined> } {
-  let seen = { clock: clock(), monotonic: monotonic() }
-  let jump: { readonly byMs: number; readonly until: number } | undefined
-
-  const findJump = (): ClockUncertainty | undefined => {
-    const now = { clock: clock(), monotonic: monotonic() }
-    const byMs = now.clock - seen.clock - (now.monotonic - seen.monotonic)
-    seen = now
-    if (Math.abs(byMs) > dayMs) jump = { byMs, until: now.monotonic + dayMs }
-    return jump && now.monotonic < jump.until ? { why: 'clock jumped', byMs: jump.byMs } : undefined
+export async function findClockUncertainty({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<ClockUncertainty | undefined> {
+  const now = clock()
+  let later = now
+  for (const at of await readRootTimes(db, maxRoots)) {
+    const byMs = later - at
+    if (Math.abs(byMs) > dayMs) return { why: 'the clock jumped', byMs }
+    if (now - at >= dayMs) return undefined
+    later = at
   }
-
-  return {
-    find: async () => {
-      const jumped = findJump()
-      if (jumped) return jumped
-      const newest = await readNewestEntryTime(db)
-      const byMs = newest === undefined ? 0 : clock() - newest
-      return Math.abs(byMs) > dayMs ? { why: 'newest entry is far away', byMs } : undefined
-    },
-  }
+  // All roots are of the last day. An instance that is older was started after a pause, or with a new version.
+  const first = await readFirstActivityTime(db)
+  const byMs = first === undefined ? 0 : later - first
+  return Math.abs(byMs) > dayMs ? { why: 'no record of the last day', byMs } : undefined
 }

@@ -1,16 +1,18 @@
 /**
- * Hourly work that deletes what has expired. One of several nodes does it, under a lease that lasts until the next
- * round is due. A sweep must be safe to run again.
+ * Hourly work, most of which deletes what has expired. One of several nodes does it, under a lease that lasts until the
+ * next round is due. A sweep must be safe to run again.
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { detectClockUncertainty } from './clock-uncertainty.ts'
+import { findClockUncertainty } from './clock-uncertainty.ts'
 import { acquireLease, extendLease } from './lease-store.ts'
 
 export interface Sweep {
   readonly name: string
-  /** Deletes what has expired and returns how much that was. */
-  readonly run: () => Promise<number>
+  /** Deletes what has expired and returns how much that was; undefined if it deletes nothing. */
+  readonly run: () => Promise<number | undefined>
+  /** Also runs while the clock is uncertain. */
+  readonly deletesNothing?: true
 }
 
 export interface Sweeper {
@@ -33,7 +35,6 @@ export function createSweeper(
   sweeps: readonly Sweep[],
 ): Sweeper {
   const holder = randomBytes(8).toString('hex')
-  const clockUncertainty = detectClockUncertainty({ db, clock })
   let sayAgainAt = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
@@ -46,7 +47,8 @@ export function createSweeper(
     try {
       if (!(await acquireLease(db, { ...lease, until: now + every }, now))) return
       const removed = await run()
-      log.swept({ task: name, removed, ms: Math.round(performance.now() - started) })
+      if (typeof removed === 'number')
+        log.swept({ task: name, removed, ms: Math.round(performance.now() - started) })
     } catch (error) {
       log.taskFailed({ task: name, error })
       await extendLease(db, { ...lease, until: now + afterFailure }).catch(() => {
@@ -58,7 +60,7 @@ export function createSweeper(
   /** If the database does not answer, nothing is deleted either. */
   const isClockTrusted = async () => {
     try {
-      const uncertainty = await clockUncertainty.find()
+      const uncertainty = await findClockUncertainty({ db, clock })
       if (uncertainty && performance.now() >= sayAgainAt) {
         log.sweepsHeld(uncertainty)
         sayAgainAt = performance.now() + every
@@ -71,10 +73,10 @@ export function createSweeper(
   }
 
   const runAll = async () => {
-    if (!(await isClockTrusted())) return
+    const deletes = await isClockTrusted()
     for (const sweep of sweeps) {
       if (stopped) return
-      await runOne(sweep)
+      if (deletes || sweep.deletesNothing) await runOne(sweep)
     }
   }
 

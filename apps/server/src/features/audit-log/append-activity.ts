@@ -1,16 +1,23 @@
 /**
- * The audit log. What people do is appended to the `activity` chain, in the transaction that does it. Every API key
- * call is appended to the `usage` chain before its response is sent. Each entry carries an HMAC under the server secret
- * over itself and the entry before it, so write access to the tables is not enough to rewrite history.
+ * The audit log. What people do is appended to the activity log, in the transaction that does it: to the chain of its
+ * project, of its user, or of the instance. Every API key call is appended to the usage chain of its project before its
+ * response is sent. Links chain the entries, and HMACs under the server secret authenticate the links, so write access
+ * to the tables is not enough to rewrite history.
  */
 
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
-import { auditMac } from '@envhold/integrity/audit.ts'
+import {
+  activityChainOf,
+  activityDigest,
+  activityLink,
+  activityMac,
+} from '@envhold/integrity/activity-chain.ts'
 import type { Within } from '../../context.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
+import type { ActivityHeadsTable, ActivityTable } from '../../db/log-tables.ts'
 import type { Origin } from '../../http/route.ts'
+import { activityEntry } from './activity-entry.ts'
+import { moveActivityHeads, readActivityHeads } from './activity-head-store.ts'
 import { insertActivity, lockHead, moveHead } from './chain-store.ts'
-import { entryDigest } from './entry-digest.ts'
 
 export interface ActivityEvent {
   readonly type: EventType
@@ -24,57 +31,60 @@ export interface ActivityEvent {
   readonly origin: Origin | null
 }
 
-const maxDescriptionLength = 1_000
-
-/** Hashes the fields that the chain authenticates, in this order. */
-export const activityDigest = (row: Omit<ActivityTable, 'mac'>): Uint8Array =>
-  entryDigest([
-    row.at,
-    row.event_type,
-    row.category,
-    row.severity,
-    row.description,
-    row.user_id,
-    row.token_id,
-    row.project_id,
-    row.environment_id,
-    row.ip,
-    row.request_id,
-  ])
+type Tx = Within<'engine' | 'clock' | 'secrets'>
 
 /**
- * Appends events in the transaction that they describe. The chain's head stays locked until the transaction ends, so
- * this is the last step of a transaction.
+ * Appends events in the transaction that they describe. The head of all activity stays locked until the transaction
+ * ends, and with it the heads of all its chains, so this is the last step of a transaction.
  */
-export async function appendActivity(
-  tx: Within<'engine' | 'clock' | 'secrets'>,
-  events: readonly ActivityEvent[],
-): Promise<void> {
-  let head = await lockHead(tx, 'activity')
-  const rows = events.map((event) => {
-    const entry = {
-      sequence: head.sequence + 1,
-      at: tx.clock(),
-      event_type: event.type,
-      category: eventTypes[event.type],
-      severity: event.severity,
-      description: event.description.slice(0, maxDescriptionLength),
-      user_id: event.userId,
-      token_id: event.tokenId ?? null,
-      project_id: event.projectId ?? null,
-      environment_id: event.environmentId ?? null,
-      ip: event.origin?.ip ?? null,
-      request_id: event.origin?.requestId ?? null,
-    }
-    const mac = auditMac(tx.secrets, {
-      chain: 'activity',
-      sequence: entry.sequence,
-      previousMac: head.mac,
-      entry: activityDigest(entry),
-    })
-    head = { sequence: entry.sequence, mac }
-    return { ...entry, mac }
+export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): Promise<void> {
+  const last = await lockHead(tx, 'activity')
+  const entries = events.map((event, index) => entryOf(event, last.sequence + 1 + index, tx.clock()))
+  const chains = entries.map((row) => activityChainOf(activityEntry(row)))
+  const stored = await readActivityHeads(tx, [...new Set(chains)])
+  const heads = new Map(stored.map((head) => [head.chain, head]))
+  const rows = entries.map((entry, index): ActivityTable => {
+    const head = nextHead(tx, heads, chains[index] ?? '', entry)
+    heads.set(head.chain, head)
+    const { chain, sequence: position, link, mac } = head
+    return { ...entry, chain, position, link, mac }
   })
   await insertActivity(tx.db, rows)
-  await moveHead(tx.db, 'activity', head)
+  await moveActivityHeads(tx, [...heads.values()])
+  const newest = rows.at(-1)
+  if (newest) await moveHead(tx.db, 'activity', newest)
+}
+
+type Unchained = Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac'>
+
+const maxDescriptionLength = 1_000
+
+const entryOf = (event: ActivityEvent, sequence: number, at: number): Unchained => ({
+  sequence,
+  at,
+  event_type: event.type,
+  category: eventTypes[event.type],
+  severity: event.severity,
+  // The cut can split a character in two halves that no database stores.
+  description: event.description.slice(0, maxDescriptionLength).toWellFormed(),
+  user_id: event.userId,
+  token_id: event.tokenId ?? null,
+  project_id: event.projectId ?? null,
+  environment_id: event.environmentId ?? null,
+  ip: event.origin?.ip ?? null,
+  request_id: event.origin?.requestId ?? null,
+})
+
+function nextHead(
+  { secrets }: Pick<Tx, 'secrets'>,
+  heads: ReadonlyMap<string, ActivityHeadsTable>,
+  chain: string,
+  entry: Unchained,
+): ActivityHeadsTable {
+  const before = heads.get(chain)
+  const position = (before?.sequence ?? 0) + 1
+  const digest = activityDigest(activityEntry(entry))
+  const link = activityLink({ chain, previousLink: before?.link ?? null, position, digest })
+  const mac = activityMac(secrets, { chain, position, link })
+  return { chain, sequence: position, at: entry.at, link, mac }
 }

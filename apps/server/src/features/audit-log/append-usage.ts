@@ -1,82 +1,52 @@
-import { auditMac } from '@envhold/integrity/audit.ts'
 import type { Within } from '../../context.ts'
-import type { UsageTable } from '../../db/log-tables.ts'
-import { insertUsage, lockHead, moveHead } from './chain-store.ts'
-import { entryDigest } from './entry-digest.ts'
+import type { UsagePacksTable } from '../../db/log-tables.ts'
+import type { UsageEnd } from '../../db/newest-usage.ts'
+import { sendWithCommit } from '../../db/together.ts'
+import { blockLength } from './block.ts'
+import { commitUsage } from './commit-usage.ts'
+import { insertPacks, lockUsageHeads, moveUsageHeads, type UsageHead } from './usage-chain-store.ts'
+import type { UsageEntry } from './usage-entry.ts'
 
-/** The content of one row of the usage log. */
-export interface UsageEntry {
-  readonly keyId: string
-  readonly projectId: number
-  readonly environmentId: number | null
-  readonly environmentName: string
-  readonly method: string
-  readonly endpoint: string
-  readonly status: number
-  readonly variables: number
-  readonly durationUs: number
-  readonly ip: string
-  readonly requestId: string
-  /** How many calls the row counts. */
-  readonly calls: number
+type Tx = Within<'engine' | 'clock' | 'secrets'>
+
+/**
+ * The ends of the chains of the projects that these entries belong to. They stay locked until the transaction ends, so
+ * that no two entries get the same place.
+ */
+export async function lockHeadsOf(
+  tx: Tx,
+  entries: readonly Pick<UsageEntry, 'projectId'>[],
+): Promise<UsageHead[]> {
+  const projectIds = [...new Set(entries.map(({ projectId }) => projectId))]
+  return await lockUsageHeads(
+    tx,
+    projectIds.sort((left, right) => left - right),
+  )
 }
 
 /**
- * Hashes the fields that the chain authenticates, in this order. The digest is stored, so the content can be erased.
+ * Appends entries to the chains of their projects, all of a project's in one commit with one MAC. The statements are
+ * sent with the commit.
+ * @param heads what {@link lockHeadsOf} locked in this transaction, for these entries and perhaps others
+ * @returns the projects of which a block is full now
  */
-export const usageDigest = (row: Omit<UsageTable, 'mac' | 'digest' | 'erased'>): Uint8Array =>
-  entryDigest([
-    row.at,
-    row.api_key_id,
-    row.project_id,
-    row.environment_id,
-    row.environment_name,
-    row.method,
-    row.endpoint,
-    row.status_code,
-    row.variables_count,
-    row.duration_us,
-    row.ip,
-    row.request_id,
-    // Omitted for a row of one call, so that rows written before this column existed keep their digest.
-    ...(row.calls === 1 ? [] : [row.calls]),
-  ])
-
-/** Appends rows to the usage chain. The chain's head stays locked until the transaction ends. */
 export async function appendUsage(
-  tx: Within<'engine' | 'clock' | 'secrets'>,
+  tx: Tx & { readonly noteUsage?: (end: UsageEnd) => void },
   entries: readonly UsageEntry[],
-): Promise<void> {
-  if (entries.length === 0) return
-  let head = await lockHead(tx, 'usage')
-  const at = tx.clock()
-  const rows = entries.map((entry) => {
-    const row = {
-      sequence: head.sequence + 1,
-      at,
-      api_key_id: entry.keyId,
-      project_id: entry.projectId,
-      environment_id: entry.environmentId,
-      environment_name: entry.environmentName,
-      method: entry.method,
-      endpoint: entry.endpoint,
-      status_code: entry.status,
-      variables_count: entry.variables,
-      duration_us: entry.durationUs,
-      ip: entry.ip,
-      request_id: entry.requestId,
-      calls: entry.calls,
-    }
-    const digest = usageDigest(row)
-    const mac = auditMac(tx.secrets, {
-      chain: 'usage',
-      sequence: row.sequence,
-      previousMac: head.mac,
-      entry: digest,
-    })
-    head = { sequence: row.sequence, mac }
-    return { ...row, erased: 0, digest, mac }
+  heads: readonly UsageHead[],
+): Promise<number[]> {
+  const ofProject = Map.groupBy(entries, ({ projectId }) => projectId)
+  const now = tx.clock()
+  const commits = heads.flatMap((head) => {
+    const own = ofProject.get(head.projectId)
+    return own ? commitUsage(tx.secrets, head, { entries: own, now }) : []
   })
-  await insertUsage(tx.db, rows)
-  await moveHead(tx.db, 'usage', head)
+  if (commits.length < ofProject.size) throw new Error('The chain of a project is not locked')
+  const packs = commits.flatMap(({ packs }) => packs)
+  const moved = commits.map(({ head }) => head)
+  for (const head of moved.slice(-1)) tx.noteUsage?.(head)
+  await sendWithCommit(tx.db, insertPacks(tx.db, packs), moveUsageHeads(tx, moved))
+  return commits.filter(({ packs }) => packs.some(endsBlock)).map(({ head }) => head.projectId)
 }
+
+const endsBlock = ({ last_sequence }: UsagePacksTable) => last_sequence % blockLength === 0

@@ -1,23 +1,22 @@
-import type { AuditChain } from '@envhold/integrity/audit.ts'
-import type { Head } from './chain-store.ts'
+import type { NotedPoint } from './verdict.ts'
 
-/** A chain head that an operator noted outside the database. */
-export interface NotedHead {
-  readonly chain: AuditChain
-  readonly sequence: number
-  readonly mac: Uint8Array
-}
+/**
+ * `usage/7:1042:01ab…`: chain, sequence and link in hex, as the log prints a head and `--head` accepts it. A root has the
+ * chain `root`, its number and its MAC.
+ */
+export const headText = ({ chain, sequence, link }: NotedPoint): string =>
+  `${chain}:${sequence}:${Buffer.from(link ?? []).toString('hex')}`
 
-/** `activity:1042:01ab…`: chain, sequence and MAC in hex, as the log prints a head and `--head` accepts it. */
-export const headText = (chain: AuditChain, { sequence, mac }: Head): string =>
-  `${chain}:${sequence}:${Buffer.from(mac ?? []).toString('hex')}`
-
-const pattern = /^(activity|usage):(0|[1-9]\d{0,15}):([0-9a-f]{66})?$/
+const pattern =
+  /^(?:((?:usage|activity\/project|activity\/account)\/[1-9]\d{0,15}|activity\/instance):([1-9]\d{0,15}):([0-9a-f]{64})|(root):([1-9]\d{0,15}):([0-9a-f]{66}))$/
 
 /** Returns undefined for text that is not a head. An empty chain has no head to note. */
-export function parseHead(text: string): NotedHead | undefined {
-  const [, chain, sequence, mac = ''] = pattern.exec(text) ?? []
-  if (chain !== 'activity' && chain !== 'usage') return undefined
-  if ((sequence === '0') !== (mac === '')) return undefined
-  return { chain, sequence: Number(sequence), mac: Buffer.from(mac, 'hex') }
+export function parseHead(text: string): NotedPoint | undefined {
+  const parts = pattern
+    .exec(text)
+    ?.slice(1)
+    .filter((part) => part !== undefined)
+  if (!parts) return undefined
+  const [chain = '', sequence, link = ''] = parts
+  return { chain, sequence: Number(sequence), link: Buffer.from(link, 'hex') }
 }

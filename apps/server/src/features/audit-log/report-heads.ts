@@ -1,29 +1,29 @@
 import type { Context } from '../../context.ts'
-import { readHead } from './chain-store.ts'
 import { headText } from './head-text.ts'
+import { readNewestRoot } from './root-store.ts'
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
 
 export interface HeadReports {
-  /** Logs the heads once more. */
+  /** Logs the root once more. */
   stop(): Promise<void>
 }
 
 /**
- * Logs the heads of both chains at start, once a day and at stop. The log is stored away from the database, so a writer
- * of the database who truncates a chain cannot change the noted heads.
+ * Logs the newest root at start, every hour and at stop. The log is stored away from the database, so a writer of the
+ * database who truncates a chain cannot change the noted roots.
  */
 export function reportHeads({ db, log }: Pick<Context, 'db' | 'log'>): HeadReports {
   const report = async () => {
     try {
-      for (const chain of ['activity', 'usage'] as const)
-        log.auditHead(headText(chain, await readHead(db, chain)))
+      const root = await readNewestRoot(db)
+      if (root) log.auditHead(headText({ chain: 'root', sequence: root.number, link: root.mac }))
     } catch (error) {
-      log.taskFailed({ task: 'audit heads', error })
+      log.taskFailed({ task: 'audit root', error })
     }
   }
   const first = report()
-  const timer = setInterval(report, dayMs).unref()
+  const timer = setInterval(report, hourMs).unref()
   return {
     stop: async () => {
       clearInterval(timer)

@@ -1,0 +1,82 @@
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import type { Within } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { UsageHeadsTable } from '../../db/log-tables.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+import type { Trx } from '../../db/transaction.ts'
+import type { ChainPoint } from './verdict.ts'
+
+interface Start {
+  readonly project_id: number
+  readonly start_sequence: number
+  readonly start_link: Uint8Array
+}
+
+/**
+ * Authenticates the link before the first stored pack. Without it, someone who deletes the beginning of a chain could
+ * write a matching link.
+ */
+const startMac = defineRowMac<Start>(
+  'usage_heads',
+  ({ project_id }) => String(project_id),
+  ({ start_sequence, start_link }) => ({ start_sequence, start_link }),
+)
+
+/** Where the chain of a project begins. @returns null when this server did not write it */
+export function startOf(
+  secrets: ServerSecrets,
+  {
+    project_id,
+    start_sequence,
+    start_link,
+    start_mac,
+  }: Omit<UsageHeadsTable, 'sequence' | 'at' | 'link' | 'mac'>,
+): ChainPoint | null {
+  if (start_sequence === 0 && start_link === null && start_mac === null) return { sequence: 0, link: null }
+  if (start_link === null || start_mac === null) return null
+  try {
+    startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
+    return { sequence: start_sequence, link: start_link }
+  } catch {
+    return null
+  }
+}
+
+export const readUsageHead = (db: Db, projectId: number): Promise<UsageHeadsTable | undefined> =>
+  db.selectFrom('usage_heads').selectAll().where('project_id', '=', projectId).executeTakeFirst()
+
+/** Reads at most `limit` heads of the projects after one, in the order of their ids. */
+export const readUsageHeadsAfter = (db: Db, projectId: number, limit: number): Promise<UsageHeadsTable[]> =>
+  db
+    .selectFrom('usage_heads')
+    .selectAll()
+    .where('project_id', '>', projectId)
+    .orderBy('project_id')
+    .limit(limit)
+    .execute()
+
+/** Reads the head of a project's usage, and locks it until the transaction ends. */
+export const lockUsageHead = (
+  { db, engine }: Within<'engine'>,
+  projectId: number,
+): Promise<UsageHeadsTable | undefined> =>
+  db
+    .selectFrom('usage_heads')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** Moves the beginning of a project's chain. */
+export async function moveUsageStart(
+  { db, secrets }: { readonly db: Trx; readonly secrets: ServerSecrets },
+  projectId: number,
+  { sequence, link }: { readonly sequence: number; readonly link: Uint8Array },
+): Promise<void> {
+  const start = { project_id: projectId, start_sequence: sequence, start_link: link }
+  await db
+    .updateTable('usage_heads')
+    .set({ start_sequence: sequence, start_link: link, start_mac: startMac.of(secrets, start) })
+    .where('project_id', '=', projectId)
+    .execute()
+}

@@ -1,0 +1,175 @@
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { type UsagePoint, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
+import { type UsageFault, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'
+import type { Context } from '../../context.ts'
+import type { UsageHeadsTable, UsagePacksTable } from '../../db/log-tables.ts'
+import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
+import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-start-store.ts'
+import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
+
+type Ctx = Pick<Context, 'db' | 'secrets'>
+
+/** A pack has up to 2,048 entries, so that this many need some ten megabytes. */
+const packsAtOnce = 50
+const headsAtOnce = 500
+
+const usageChain = (projectId: number): string => `usage/${projectId}`
+
+/**
+ * Walks the chain of a project's usage from its start to its head and returns the first invalid entry. Expects that
+ * nothing is written meanwhile.
+ * @param noted points noted earlier: the chain must pass through each. Without one, a chain that was truncated together
+ *   with its head looks whole, because nothing in these tables says that it was longer.
+ */
+export async function verifyUsage(
+  ctx: Ctx,
+  projectId: number,
+  noted: readonly NotedPoint[] = [],
+): Promise<Verdict> {
+  return await verifyFrom(ctx, { projectId, head: await readUsageHead(ctx.db, projectId) }, noted)
+}
+
+/** Walks the chains of all projects, one after the other, in bounded memory. Includes noted ones that are missing. */
+export async function* verifyAllUsage(ctx: Ctx, noted: readonly NotedPoint[] = []): AsyncGenerator<Verdict> {
+  const unseen = new Set(
+    noted.filter(({ sequence }) => sequence > 0).flatMap(({ chain }) => projectOf(chain)),
+  )
+  for (let last = 0; ; ) {
+    const heads = await readUsageHeadsAfter(ctx.db, last, headsAtOnce)
+    for (const head of heads) {
+      unseen.delete(head.project_id)
+      yield await verifyFrom(ctx, { projectId: head.project_id, head }, noted)
+    }
+    const next = heads.at(-1)
+    if (!next) break
+    last = next.project_id
+  }
+  for (const projectId of await projectsWithoutHead(ctx.db, headsAtOnce)) unseen.add(projectId)
+  for (const projectId of unseen) yield await verifyFrom(ctx, { projectId, head: undefined }, noted)
+}
+
+const projectOf = (chain: string): number[] => {
+  const [, id] = /^usage\/([1-9]\d*)$/.exec(chain) ?? []
+  return id === undefined ? [] : [Number(id)]
+}
+
+interface Stored {
+  readonly projectId: number
+  readonly head: UsageHeadsTable | undefined
+}
+
+const empty: ChainPoint = { sequence: 0, link: null }
+
+async function verifyFrom(
+  ctx: Ctx,
+  { projectId, head }: Stored,
+  noted: readonly NotedPoint[],
+): Promise<Verdict> {
+  const chain = usageChain(projectId)
+  const ofChain = noted.filter((point) => point.chain === chain && point.sequence > 0)
+  const start = head ? startOf(ctx.secrets, head) : empty
+  if (!start) {
+    const broken = { sequence: 1, why: 'the beginning was cut off' }
+    return { chain, entries: 0, broken, head: empty, trimmed: [] }
+  }
+  const trimmed = ofChain.filter(({ sequence }) => sequence < start.sequence)
+  const waiting = ofChain.filter(({ sequence }) => sequence >= start.sequence)
+  const walk = walkUsage({ projectId, ...start }, (point, mac) => isAuthentic(ctx.secrets, point, mac))
+  const broken =
+    (await faultOfPacks(ctx, walk, { start, waiting })) ??
+    faultOfEnd(ctx.secrets, { reached: walk.reached(), head, waiting })
+  const { sequence, link } = walk.reached()
+  return { chain, entries: sequence - start.sequence, broken, head: { sequence, link }, trimmed }
+}
+
+function isAuthentic(secrets: ServerSecrets, point: UsagePoint, mac: Uint8Array): boolean {
+  try {
+    verifyUsageMac(secrets, point, mac)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const reasons: Readonly<Record<UsageFault['why'], string>> = {
+  missing: 'it is missing',
+  changed: 'it was changed',
+  unfinished: 'its commit is incomplete',
+}
+
+type Broken = Verdict['broken']
+
+interface Walked {
+  readonly start: ChainPoint
+  readonly waiting: readonly NotedPoint[]
+}
+
+/** Walks the stored packs. A noted point is the end of a commit, so the walk reaches it or differs from it. */
+async function faultOfPacks({ db }: Ctx, walk: UsageWalk, { start, waiting }: Walked): Promise<Broken> {
+  if (waiting.some((point) => differs(point, start))) return { sequence: start.sequence + 1, why: differing }
+  for (let after = start.sequence; ; ) {
+    const packs = await readPacksAfter(db, walk.reached().projectId, { after, limit: packsAtOnce })
+    for (const pack of packs) {
+      const before = walk.reached()
+      const fault = walk.add(packOf(pack))
+      if (fault) return { sequence: fault.sequence, why: reasons[fault.why] }
+      const reached = walk.reached()
+      const passed = (point: NotedPoint) =>
+        point.sequence > before.sequence && point.sequence <= reached.sequence
+      if (waiting.some((point) => passed(point) && !isSame(point, reached)))
+        return { sequence: before.sequence + 1, why: 'its commit differs from the noted one' }
+      after = pack.first_sequence
+    }
+    if (packs.length < packsAtOnce) break
+  }
+  const fault = walk.end()
+  return fault && { sequence: fault.sequence, why: reasons[fault.why] }
+}
+
+const differing = 'the entry before it differs from the noted one'
+
+const isSame = (left: ChainPoint, right: ChainPoint) =>
+  left.sequence === right.sequence &&
+  left.link !== null &&
+  right.link !== null &&
+  sameBytes(left.link, right.link)
+
+const differs = (point: ChainPoint, from: ChainPoint) =>
+  point.sequence === from.sequence && !isSame(point, from)
+
+function faultOfEnd(
+  secrets: ServerSecrets,
+  {
+    reached,
+    head,
+    waiting,
+  }: Pick<Stored, 'head'> & Pick<Walked, 'waiting'> & { readonly reached: ChainPoint },
+): Broken {
+  const sequence = reached.sequence + 1
+  if (!head && reached.sequence > 0) return { sequence, why: 'the head of the chain is missing' }
+  if (head && !endsAt(secrets, head, reached)) return { sequence, why: 'the chain ends before its head' }
+  const missing = waiting.find((point) => point.sequence > reached.sequence)
+  const why = `it is missing, and so are all up to ${missing?.sequence}, which was noted: the end was cut off`
+  return missing ? { sequence, why } : null
+}
+
+/** Whether a head is the point that the walk reached, with a valid MAC. */
+function endsAt(secrets: ServerSecrets, head: UsageHeadsTable, reached: ChainPoint): boolean {
+  const { project_id: projectId, sequence, link, mac } = head
+  if (sequence === 0) return reached.sequence === 0 && link === null && mac === null
+  if (!isSame({ sequence, link }, reached)) return false
+  return link !== null && mac !== null && isAuthentic(secrets, { projectId, sequence, link }, mac)
+}
+
+const packOf = (pack: UsagePacksTable) => ({
+  first: pack.first_sequence,
+  last: pack.last_sequence,
+  at: pack.at,
+  apiKeyId: pack.api_key_id,
+  entries: pack.entries,
+  erased: pack.erased !== 0,
+  digest: pack.digest,
+  link: pack.link,
+  mac: pack.mac,
+})
