@@ -11,12 +11,21 @@ import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
 import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
 
+/** What a call's record needs to know of its key, and what is evaluated at each call. */
+export type KeyFacts = Pick<
+  KeyForCall,
+  'id' | 'key_name' | 'project_id' | 'owner_id' | 'last_used_at' | 'expires_at' | 'allowed_ips'
+>
+
 /** An existing key. `rejection` says whether its secret, state and the caller's IP address are acceptable. */
-export interface PresentedKey {
-  readonly key: KeyForCall
+export interface PresentedKey<Key extends KeyFacts = KeyFacts> {
+  readonly key: Key
   readonly rejection: AppError | null
   readonly limits: CallLimits
 }
+
+/** With all of the key's row. */
+export type FoundKey = PresentedKey<KeyForCall>
 
 /** Text that is not a key, an unknown key and a wrong secret get the same message. */
 export const unknownKeyMessage = 'This API key is unknown.'
@@ -31,7 +40,7 @@ export async function findPresentedKey(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   presented: Token<'pak'>,
   ip: string,
-): Promise<PresentedKey> {
+): Promise<FoundKey> {
   const key = await findKeyForCall(ctx.db, presented.id)
   const isCorrect = sameBytes(tokenAuthHash(presented), key?.auth_hash ?? dummyHash)
   if (!key) throw unknownKey()
@@ -62,6 +71,15 @@ function rejectionOf(key: KeyForCall, ip: string, now: number): AppError | null 
   if (key.project_removed_at !== null) return new AppError('NOT_FOUND', { message: 'Project not found' })
   if (key.status !== 'ACTIVE' || !key.is_active)
     return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
+  return momentaryRejection(key, ip, now)
+}
+
+/** Whether a key that is otherwise acceptable may be used now and from here. */
+export function momentaryRejection(
+  key: Pick<KeyFacts, 'expires_at' | 'allowed_ips'>,
+  ip: string,
+  now: number,
+): AppError | null {
   if (key.expires_at !== null && key.expires_at <= now)
     return new AppError('UNAUTHENTICATED', { message: 'This API key has expired.' })
   if (!isIpAllowed(JSON.parse(key.allowed_ips), ip)) return new AppError('IP_NOT_ALLOWED')

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { idList } from '../../db/id-list.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { ApiKeysTable } from '../../db/tables.ts'
@@ -41,8 +42,10 @@ const keyForCall = (db: Db, id: string) =>
     .innerJoin('projects', 'projects.id', 'api_keys.project_id')
     .innerJoin('users', 'users.id', 'projects.owner_id')
     .innerJoin('plans', 'plans.name', 'users.plan')
+    .leftJoin('key_counters', 'key_counters.counter', 'api_keys.id')
     .selectAll('api_keys')
     .select([
+      'key_counters.last_used_at',
       'projects.name as project_name',
       'projects.owner_id',
       'projects.removed_at as project_removed_at',
@@ -68,8 +71,14 @@ const withCreator = (db: Db) =>
   db
     .selectFrom('api_keys')
     .leftJoin('users', 'users.id', 'api_keys.creator_id')
+    .leftJoin('key_counters', 'key_counters.counter', 'api_keys.id')
     .selectAll('api_keys')
-    .select(['users.username as creator_username', 'users.email as creator_email'])
+    .select([
+      'users.username as creator_username',
+      'users.email as creator_email',
+      'key_counters.total',
+      'key_counters.last_used_at',
+    ])
 
 export type ApiKeyWithCreator = Awaited<ReturnType<typeof listApiKeyRows>>[number]
 
@@ -93,17 +102,17 @@ export async function findApiKey(
   return row
 }
 
-type NewApiKey = Omit<ApiKeyRow, 'usage_count' | 'last_used_at' | 'created_at' | 'updated_at' | 'mac'>
+type NewApiKey = Omit<ApiKeyRow, 'created_at' | 'updated_at' | 'mac'>
 
 export async function insertApiKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   key: NewApiKey,
 ): Promise<void> {
   const now = clock()
-  const unused = { usage_count: 0, last_used_at: null, created_at: now, updated_at: now }
+  const times = { created_at: now, updated_at: now }
   await db
     .insertInto('api_keys')
-    .values({ ...key, ...unused, mac: apiKeyMac.of(secrets, key) })
+    .values({ ...key, ...times, mac: apiKeyMac.of(secrets, key) })
     .execute()
 }
 
@@ -137,16 +146,22 @@ export async function deleteApiKeyRow(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('api_keys').where('id', '=', id).execute()
 }
 
-/** The names of the keys of some projects. */
-export async function namesOfKeys(
-  db: Db,
+/** The names of some keys. */
+export async function namesOfKeys(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('api_keys').select(['id', 'key_name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, key_name }) => [id, key_name]))
+}
+
+/** The names of all keys of some projects. */
+export async function namesOfKeysIn(
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
   projectIds: readonly number[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (projectIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('api_keys')
     .select(['id', 'key_name'])
-    .where('project_id', 'in', projectIds)
+    .where('project_id', 'in', idList(engine, projectIds))
     .execute()
   return new Map(rows.map(({ id, key_name }) => [id, key_name]))
 }

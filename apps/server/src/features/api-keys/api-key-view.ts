@@ -12,7 +12,7 @@ export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey
   allowed_ips: JSON.parse(row.allowed_ips),
   expires_at: wireTimeOrNull(row.expires_at),
   is_active: row.is_active === 1,
-  usage_count: row.usage_count,
+  usage_count: row.total ?? 0,
   last_used_at: wireTimeOrNull(row.last_used_at),
   created_at: wireTime(row.created_at),
   rate_limit_per_hour: limitPerHour,

@@ -7,6 +7,7 @@ import { revokePrincipal } from '../grants/revoke-principal.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { deleteKeyCounters } from '../usage/delete-key-counters.ts'
 import { eraseUsage } from '../usage/erase-usage.ts'
 import { deleteApiKeyRow } from './api-key-store.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
@@ -22,6 +23,7 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
     await tx.lock([project.owner_id])
     const key = await requireApiKey(tx, caller, params)
     await deleteApiKeyRow(tx.db, key.id)
+    await deleteKeyCounters(tx, key.id)
     await revokePrincipal(tx, { kind: 'api-key', id: key.id }, holder)
     const people = { owner_id: project.owner_id, creator_id: key.creator_id }
     await notifyKeyOwners(tx, people, 'apiKeyDeleted', {

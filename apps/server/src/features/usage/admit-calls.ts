@@ -1,13 +1,13 @@
-import type { Context } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
+import type { Context, Within } from '../../context.ts'
+import { sendWithCommit, together } from '../../db/together.ts'
+import { raiseCounters, readCounter, subtractRejected } from './key-counter-store.ts'
 import {
   type Counts,
   raiseWindows,
   readWindows,
-  type WindowCount,
-  type WindowKey,
   type WindowName,
   windowKeyText,
+  windowNames,
 } from './rate-window-store.ts'
 
 /** How many calls each window allows; −1 for any number. */
@@ -22,6 +22,12 @@ export interface LimitedCall {
   readonly ownerCounter: string
 }
 
+/** A call that is about to be recorded. */
+export interface CallToCount extends LimitedCall {
+  /** Whether the key itself was used, not only tried. */
+  readonly used: boolean
+}
+
 export interface Counted {
   /** The calls so far, including this one if it was admitted. A window that is not counted holds 0. */
   readonly counts: Counts
@@ -29,84 +35,119 @@ export interface Counted {
   readonly rejectedBy: WindowName | null
 }
 
-const keysOf = ({ limits, counter, ownerCounter }: LimitedCall): WindowKey[] => [
-  { principal: counter, window: 'hour' },
-  { principal: counter, window: 'day' },
-  ...(limits.month < 0 ? [] : [{ principal: ownerCounter, window: 'month' } as const]),
-]
+const fullWindow = (limits: CallLimits, counts: Counts): WindowName | null =>
+  windowNames.findLast((window) => limits[window] >= 0 && counts[window] >= limits[window]) ?? null
 
-/** One counter while a batch is decided. */
-interface Slot extends WindowKey {
-  /** How many calls of the batch count here. */
-  calls: number
-  /** How many calls the counter holds, including those admitted so far. */
-  held: number
-  rejected: number
-}
-
-const fullWindow = (limits: CallLimits, slots: readonly Slot[]): WindowName | null =>
-  slots.findLast(({ window, held }) => limits[window] >= 0 && held >= limits[window])?.window ?? null
-
-function countsOf(slots: readonly Slot[]): Counts {
-  const counts = { hour: 0, day: 0, month: 0 }
-  for (const { window, held } of slots) counts[window] = held
-  return counts
-}
-
-type Ctx = Pick<Context, 'engine'>
+const monthOf = (ownerCounter: string) => ({ principal: ownerCounter, window: 'month' }) as const
 
 /** The result that a call would get now, without counting it. */
 export async function previewCall(
   ctx: Pick<Context, 'engine' | 'db' | 'clock'>,
-  call: LimitedCall,
+  { limits, counter, ownerCounter }: LimitedCall,
 ): Promise<Counted> {
-  const keys = keysOf(call)
-  const held = await readWindows(ctx, keys, ctx.clock())
-  const slots = keys.map((key) => ({
-    ...key,
-    calls: 1,
-    held: held.get(windowKeyText(key)) ?? 0,
-    rejected: 0,
-  }))
-  return { counts: countsOf(slots), rejectedBy: fullWindow(call.limits, slots) }
+  const now = ctx.clock()
+  const [{ hour, day }, months] = await together(
+    readCounter(ctx, counter, now),
+    readWindows(ctx, limits.month < 0 ? [] : [monthOf(ownerCounter)], now),
+  )
+  const counts = { hour, day, month: months.get(windowKeyText(monthOf(ownerCounter))) ?? 0 }
+  return { counts, rejectedBy: fullWindow(limits, counts) }
 }
 
+/** A counter of a key or an owner while a batch is decided. */
+interface Slot {
+  calls: number
+  used: number
+  rejected: number
+  rejectedUses: number
+  /** The calls that it holds, including those admitted so far. */
+  hour: number
+  day: number
+  month: number
+}
+
+type Slots = Map<string, Slot>
+type Tx = Within<'engine'>
+
 /**
- * Counts calls in one statement and decides, in their order, which of them the limits allow. A rejected call uses up no
- * window: a second statement, under the same locks, subtracts what the first one counted.
+ * Counts calls and decides, in their order, which of them the limits allow. One statement counts the hours, the days
+ * and the uses of all keys, and one the months of owners whose plan limits them. A rejected call uses up no window:
+ * further statements, under the same locks, subtract what the first ones counted, at the latest with the commit.
  */
 export async function admitCalls(
-  tx: Ctx & { readonly db: Trx },
-  calls: readonly LimitedCall[],
+  tx: Tx,
+  calls: readonly CallToCount[],
   now: number,
 ): Promise<readonly Counted[]> {
-  const slots = new Map<string, Slot>()
-  const slotsOf = calls.map((call) => keysOf(call).map((key) => slotFor(slots, key)))
-  const all = [...slots.values()]
-  const held = await raiseWindows(tx, countedBy(all, 'calls'), now)
-  for (const [text, slot] of slots) slot.held = (held.get(text) ?? slot.calls) - slot.calls
-  const counted = calls.map(({ limits }, index): Counted => {
-    const of = slotsOf[index] ?? []
-    const rejectedBy = fullWindow(limits, of)
-    for (const slot of of) slot[rejectedBy ? 'rejected' : 'held']++
-    return { counts: countsOf(of), rejectedBy }
-  })
-  const taken = countedBy(all, 'rejected').filter(({ count }) => count > 0)
-  await raiseWindows(
-    tx,
-    taken.map((window) => ({ ...window, count: -window.count })),
-    now,
+  const keys: Slots = new Map()
+  const owners: Slots = new Map()
+  for (const { counter, ownerCounter, limits, used } of calls) {
+    countIn(keys, counter, used)
+    if (limits.month >= 0) countIn(owners, ownerCounter, used)
+  }
+  await raiseAll(tx, { keys, owners }, now)
+  const counted = calls.map((call) =>
+    decide(call, keys.get(call.counter), call.limits.month < 0 ? undefined : owners.get(call.ownerCounter)),
   )
+  if (counted.some(({ rejectedBy }) => rejectedBy !== null)) await subtractAll(tx, { keys, owners }, now)
   return counted
 }
 
-function slotFor(slots: Map<string, Slot>, key: WindowKey): Slot {
-  const text = windowKeyText(key)
-  const slot = slots.get(text) ?? { ...key, calls: 0, held: 0, rejected: 0 }
+function countIn(slots: Slots, name: string, used: boolean): void {
+  let slot = slots.get(name)
+  if (!slot) {
+    slot = { calls: 0, used: 0, rejected: 0, rejectedUses: 0, hour: 0, day: 0, month: 0 }
+    slots.set(name, slot)
+  }
   slot.calls++
-  slots.set(text, slot)
-  return slot
+  if (used) slot.used++
 }
 
-const countedBy = (slots: readonly Slot[], count: 'calls' | 'rejected'): WindowCount[] =>
-  slots.map((slot) => ({ principal: slot.principal, window: slot.window, count: slot[count] }))
+interface BothSlots {
+  readonly keys: Slots
+  readonly owners: Slots
+}
+
+async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {
+  const given = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
+  const months = [...owners].map(([name, { calls }]) => ({ ...monthOf(name), count: calls }))
+  const [counters, held] = await together(raiseCounters(tx, given, now), raiseWindows(tx, months, now))
+  for (const { counter, hour, day } of counters) {
+    const slot = keys.get(counter)
+    if (slot) Object.assign(slot, { hour: hour - slot.calls, day: day - slot.calls })
+  }
+  for (const [name, slot] of owners)
+    slot.month = (held.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
+}
+
+function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slot | undefined): Counted {
+  const held = () => ({ hour: key?.hour ?? 0, day: key?.day ?? 0, month: owner?.month ?? 0 })
+  const rejectedBy = fullWindow(limits, held())
+  for (const slot of [key, owner])
+    if (slot && rejectedBy) {
+      slot.rejected++
+      if (used) slot.rejectedUses++
+    } else if (slot) {
+      slot.hour++
+      slot.day++
+      slot.month++
+    }
+  return { counts: held(), rejectedBy }
+}
+
+async function subtractAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {
+  const rejected = [...keys].flatMap(([counter, slot]) =>
+    slot.rejected === 0
+      ? []
+      : {
+          counter,
+          calls: slot.rejected,
+          used: slot.rejectedUses,
+          unused: slot.rejectedUses === slot.used ? 1 : 0,
+        },
+  )
+  const months = [...owners].flatMap(([name, slot]) =>
+    slot.rejected === 0 ? [] : { ...monthOf(name), count: -slot.rejected },
+  )
+  await sendWithCommit(tx.db, subtractRejected(tx, rejected), raiseWindows(tx, months, now))
+}

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import { eraseUsageIn, readHead } from '../audit-log/chain-store.ts'
-import { blockLength, rangeOfBlocks } from './block.ts'
-import { lockMark, moveMark, readMark, rollUpBlock } from './rollup-store.ts'
+import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
+import { eraseUsageIn } from '../audit-log/usage-pack-store.ts'
+import { lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
+import { readUsageState } from './usage-state-store.ts'
 import { blocksOfKey } from './usage-statistics-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
@@ -16,16 +17,18 @@ export interface KeyOfProject {
 /**
  * Erases the usage of a deleted key block by block, so that no writer waits for long. An interrupted run is completed
  * by the next one.
- * @returns how many rows were erased
+ * @returns how many entries were erased
  */
 export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
   // Blocks that are rolled up after the mark was read are erased as if they were not rolled up yet.
-  const { blocks } = await readMark(ctx.db, 'usage')
-  const { sequence } = await readHead(ctx.db, 'usage')
-  const tallied = await blocksOfKey(ctx.db, key.apiKeyId)
-  const rest = Array.from({ length: Math.ceil(sequence / blockLength) - blocks }, (_, n) => blocks + n)
+  const { blocks, sequence } = await readUsageState(ctx.db, key.projectId)
+  const rolledUp = await blocksOfKey(ctx.db, key)
+  const rest = Array.from(
+    { length: Math.max(0, Math.ceil(sequence / blockLength) - blocks) },
+    (_, n) => blocks + n,
+  )
   let erased = 0
-  for (const block of new Set([...tallied, ...rest])) {
+  for (const block of new Set([...rolledUp, ...rest])) {
     erased += await eraseIn(ctx, key, block)
     await nextTurn()
   }
@@ -34,10 +37,11 @@ export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
 
 const eraseIn = (ctx: Ctx, key: KeyOfProject, block: number): Promise<number> =>
   inTransaction(ctx, async (tx) => {
-    const mark = await lockMark(tx, 'usage')
+    const { projectId } = key
+    const mark = await lockUsageMark(tx, projectId)
     const erased = await eraseUsageIn(tx.db, key, rangeOfBlocks(block))
     if (erased === 0) return 0
-    if (block < mark.blocks) await rollUpBlock(tx.db, 'usage', block)
-    await moveMark(tx.db, 'usage', { ...mark, generation: mark.generation + 1 })
+    if (block < mark.blocks) await rollUpUsage(tx.db, projectId, block)
+    await moveUsageMark(tx.db, projectId, { ...mark, generation: mark.generation + 1 })
     return erased
   })

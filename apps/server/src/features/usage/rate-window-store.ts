@@ -7,6 +7,9 @@ import type { Trx } from '../../db/transaction.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+/** The length of each window that is always equally long. */
+export const windowLengthMs = { hour: hourMs, day: dayMs } as const
+
 export const windowNames = ['hour', 'day', 'month'] as const
 export type WindowName = (typeof windowNames)[number]
 /** How many calls each window holds so far. */

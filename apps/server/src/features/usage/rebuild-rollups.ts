@@ -1,46 +1,107 @@
-import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
 import { type Inside, inTransaction } from '../../db/transaction.ts'
-import { readHead, readStart } from '../audit-log/chain-store.ts'
-import { advanceRollups } from './advance-rollups.ts'
-import { blockLength, blockOf } from './block.ts'
-import { deleteRollupsOutside, lockMark, moveMark, rollUpBlock, rollupText } from './rollup-store.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { blockLength, blockOf } from '../audit-log/block.ts'
+import { readHead } from '../audit-log/chain-store.ts'
+import {
+  activityRollupText,
+  deleteActivityRollupsFrom,
+  lockActivityMark,
+  moveActivityMark,
+  rollUpActivity,
+} from './activity-rollup-store.ts'
+import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
+import {
+  deleteUsageRollupsBeyondMarks,
+  deleteUsageRollupsOutside,
+  lockUsageMark,
+  moveUsageMark,
+  rollUpUsage,
+  usageRollupText,
+} from './usage-rollup-store.ts'
+import { hasFullBlock, readUsageState, readUsageStatesAfter } from './usage-state-store.ts'
 
-/** The result of rebuilding a chain's rollups. */
+/** The result of rebuilding rollups. */
 export interface Rebuilt {
-  readonly chain: AuditChain
   /** How many blocks were rolled up before. */
   readonly blocks: number
   /** How many rollups differed from their rows, or belonged to no block. */
   readonly differed: number
 }
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
+type Ctx = Pick<Context, 'db' | 'engine'>
 
-/** Rebuilds a chain's rollups from its rows, and returns whether they were correct. */
-export async function rebuildRollups(ctx: Ctx, chain: AuditChain): Promise<Rebuilt> {
-  const start = await readStart(ctx, chain)
-  const first = blockOf((start?.sequence ?? 0) + 1)
-  const { end, orphans } = await inTransaction(ctx, (tx) => correctMark(tx, chain, first))
+/** Rebuilds the rollups of the activity log from its rows, and returns whether they were correct. */
+export async function rebuildActivityRollups(ctx: Ctx): Promise<Rebuilt> {
+  const { end, orphans } = await inTransaction(ctx, correctActivityMark)
   let differed = orphans
-  for (let block = first; block < end; block++)
-    if (await inTransaction(ctx, (tx) => rebuildBlock(tx, chain, block))) differed++
-  await advanceRollups(ctx, chain)
-  return { chain, blocks: Math.max(0, end - first), differed }
+  for (let block = 0; block < end; block++) {
+    const rebuild = (tx: Inside<Ctx>) => rebuildActivityBlock(tx, block)
+    if (await inTransaction(ctx, rebuild)) differed++
+    await nextTurn()
+  }
+  await advanceActivityRollups(ctx)
+  return { blocks: end, differed }
 }
 
 /** Corrects a mark beyond the chain's head, which would count blocks that do not exist yet. */
-async function correctMark(tx: Inside<Ctx>, chain: AuditChain, first: number) {
-  const mark = await lockMark(tx, chain)
-  const { sequence } = await readHead(tx.db, chain)
+async function correctActivityMark(tx: Inside<Ctx>) {
+  const mark = await lockActivityMark(tx)
+  const { sequence } = await readHead(tx.db, 'activity')
   const end = Math.min(mark.blocks, Math.floor(sequence / blockLength))
-  await moveMark(tx.db, chain, { blocks: end, generation: mark.generation + 1 })
-  return { end, orphans: await deleteRollupsOutside(tx.db, chain, { first, end }) }
+  await moveActivityMark(tx.db, { blocks: end, generation: mark.generation + 1 })
+  return { end, orphans: await deleteActivityRollupsFrom(tx.db, end) }
 }
 
-async function rebuildBlock(tx: Inside<Ctx>, chain: AuditChain, block: number): Promise<boolean> {
-  await lockMark(tx, chain)
-  const before = await rollupText(tx.db, chain, block)
-  await rollUpBlock(tx.db, chain, block)
-  return (await rollupText(tx.db, chain, block)) !== before
+async function rebuildActivityBlock(tx: Inside<Ctx>, block: number): Promise<boolean> {
+  await lockActivityMark(tx)
+  const before = await activityRollupText(tx.db, block)
+  await rollUpActivity(tx.db, block)
+  return (await activityRollupText(tx.db, block)) !== before
+}
+
+/** Rebuilds the rollups of all projects' usage from its packs, and returns whether they were correct. */
+export async function rebuildUsageRollups(ctx: Ctx): Promise<Rebuilt> {
+  let blocks = 0
+  let differed = await inTransaction(ctx, (tx) => deleteUsageRollupsBeyondMarks(tx.db))
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const page = await readUsageStatesAfter(ctx.db, last)
+    for (const state of page.states) {
+      if (state.blocks === 0 && !hasFullBlock(state)) continue
+      const rebuilt = await rebuildProject(ctx, state.projectId)
+      blocks += rebuilt.blocks
+      differed += rebuilt.differed
+      await nextTurn()
+    }
+    last = page.last
+  }
+  return { blocks, differed }
+}
+
+async function rebuildProject(ctx: Ctx, projectId: number): Promise<Rebuilt> {
+  const { first, end, orphans } = await inTransaction(ctx, (tx) => correctUsageMark(tx, projectId))
+  let differed = orphans
+  for (let block = first; block < end; block++) {
+    const rebuild = (tx: Inside<Ctx>) => rebuildUsageBlock(tx, projectId, block)
+    if (await inTransaction(ctx, rebuild)) differed++
+    await nextTurn()
+  }
+  await advanceUsageRollups(ctx, projectId)
+  return { blocks: Math.max(0, end - first), differed }
+}
+
+async function correctUsageMark(tx: Inside<Ctx>, projectId: number) {
+  const mark = await lockUsageMark(tx, projectId)
+  const { sequence, start } = await readUsageState(tx.db, projectId)
+  const first = blockOf(start + 1)
+  const end = Math.min(mark.blocks, Math.floor(sequence / blockLength))
+  await moveUsageMark(tx.db, projectId, { blocks: end, generation: mark.generation + 1 })
+  return { first, end, orphans: await deleteUsageRollupsOutside(tx.db, projectId, { first, end }) }
+}
+
+async function rebuildUsageBlock(tx: Inside<Ctx>, projectId: number, block: number): Promise<boolean> {
+  await lockUsageMark(tx, projectId)
+  const before = await usageRollupText(tx.db, projectId, block)
+  await rollUpUsage(tx.db, projectId, block)
+  return (await usageRollupText(tx.db, projectId, block)) !== before
 }

@@ -7,7 +7,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 import { commitTogether } from '../../db/transaction.ts'
-import { verifyChain } from '../audit-log/verify-chain.ts'
+import { verifyUsage } from '../audit-log/verify-usage.ts'
 import { windowEnd } from './rate-window-store.ts'
 import { createUsageRecorder, type UsageEvent, type UsageRecorder } from './usage-recorder.ts'
 
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
       if (index > 0) expect(at - (rows[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(minute)
     for (const row of rows)
       expect(row).toMatchObject({ status_code: 429, variables_count: 0, ip: '203.0.113.7' })
-    expect((await verifyChain(app.ctx, 'usage')).broken).toBeNull()
+    expect((await verifyUsage(app.ctx, shop.projectId)).broken).toBeNull()
     const { usage_stats } = await owner.client.call(readApiKeyUsage, {
       params: { id: shop.projectId, keyId: key.id },
       query: { timeRange: '1h' },
@@ -171,10 +171,10 @@ forEachEngine((engine) => {
       await Promise.all([record(one, ids), record(two, ids.toReversed())])
     for (const id of ids) expect(await rowsOf(id)).toHaveLength(20)
     const used = await app.ctx.db
-      .selectFrom('api_keys')
-      .select('usage_count')
-      .where('id', 'in', ids)
+      .selectFrom('key_counters')
+      .select('total')
+      .where('counter', 'in', ids)
       .execute()
-    expect(used.map(({ usage_count }) => usage_count)).toEqual(ids.map(() => 20))
+    expect(used.map(({ total }) => total)).toEqual(ids.map(() => 20))
   })
 })

@@ -3,7 +3,8 @@ import { createBatch } from '../../db/batch.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
-import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
+import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
+import type { UsageEntry } from '../audit-log/usage-entry.ts'
 import { type WindowName, windowStart } from './rate-window-store.ts'
 import { addRejectedCalls, markRejectedCallsRecorded, rejectedKeyText } from './rejected-call-store.ts'
 
@@ -126,17 +127,15 @@ async function writePortions(
     const portion = byKey.get(rejectedKeyText(row))
     return portion && isRowDue(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []
   })
-  await appendUsage(
-    tx,
-    due.map(({ portion, calls, duration_us }) => ({
-      ...portion.latest.entry,
-      environmentId: null,
-      status: tooMany,
-      variables: 0,
-      durationUs: Math.round(duration_us / Math.max(1, calls)),
-      calls,
-    })),
-  )
+  const entries = due.map(({ portion, calls, duration_us }) => ({
+    ...portion.latest.entry,
+    environmentId: null,
+    status: tooMany,
+    variables: 0,
+    durationUs: Math.round(duration_us / Math.max(1, calls)),
+    calls,
+  }))
+  await appendUsage(tx, entries, await lockHeadsOf(tx, entries))
   await markRejectedCallsRecorded(tx, due, now)
   const events = due.flatMap(({ portion: { window, latest }, recorded_at }) =>
     recorded_at < windowStart(window, now) ? latest.eventsIfFirst(window) : [],

@@ -1,45 +1,81 @@
-import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { blockLength } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
-import { advanceRollups } from './advance-rollups.ts'
-import { blockLength } from './block.ts'
-import { readMark } from './rollup-store.ts'
+import { readActivityMark } from './activity-rollup-store.ts'
+import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
+import { hasFullBlock, readUsageStatesAfter } from './usage-state-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine'>
+type Ctx = Pick<Context, 'db' | 'engine' | 'log'>
 
-/** Keeps the rollups of both chains close behind their heads. */
+/** Keeps the rollups of all chains close behind their heads. */
 export interface RollupWorker {
+  /** Notes that a call filled a block of a project's usage. */
+  blockFilled(projectId: number): void
+  /** Rolls up what is due. Also runs by itself every few seconds. */
+  advance(): Promise<void>
   /** Starts nothing more, and waits for running work. */
   stop(): Promise<void>
 }
 
 const everyMs = 15_000
+/** A full block of which this process was not told: another node wrote it and ended, or a database was restored. */
+const searchEveryMs = 3_600_000
 
-export function startRollupWorker(ctx: Ctx & Pick<Context, 'log'>): RollupWorker {
+export function startRollupWorker(ctx: Ctx): RollupWorker {
+  const filled = new Set<number>()
+  let searchedAt = Number.NEGATIVE_INFINITY
+  let isStopped = false
   let underWay: Promise<void> | undefined
-  const advance = async () => {
+
+  const attempt = async (work: () => Promise<void>) => {
     try {
-      for (const chain of ['activity', 'usage'] as const)
-        if (await isBehind(ctx, chain)) await advanceRollups(ctx, chain)
+      if (!isStopped) await work()
     } catch (error) {
       ctx.log.taskFailed({ task: 'tallies', error })
     }
   }
-  const timer = setInterval(() => {
-    underWay ??= advance().finally(() => {
+  const work = async () => {
+    await attempt(() => advanceActivity(ctx))
+    if (performance.now() - searchedAt > searchEveryMs) {
+      searchedAt = performance.now()
+      await attempt(() => findFullBlocks(ctx, filled))
+    }
+    for (const projectId of filled) {
+      filled.delete(projectId)
+      await attempt(() => advanceUsageRollups(ctx, projectId))
+    }
+  }
+  const advance = () => {
+    underWay ??= work().finally(() => {
       underWay = undefined
     })
-  }, everyMs).unref()
+    return underWay
+  }
+  const timer = setInterval(() => void advance(), everyMs).unref()
   return {
+    blockFilled: (projectId) => void filled.add(projectId),
+    advance,
     stop: async () => {
       clearInterval(timer)
+      isStopped = true
       await underWay
     },
   }
 }
 
 /** Costs two reads when there is nothing to do, and takes no lock. */
-async function isBehind({ db }: Pick<Ctx, 'db'>, chain: AuditChain): Promise<boolean> {
-  const { blocks } = await readMark(db, chain)
-  return (await readHead(db, chain)).sequence >= (blocks + 1) * blockLength
+async function advanceActivity(ctx: Ctx): Promise<void> {
+  const { blocks } = await readActivityMark(ctx.db)
+  const { sequence } = await readHead(ctx.db, 'activity')
+  if (sequence >= (blocks + 1) * blockLength) await advanceActivityRollups(ctx)
+}
+
+async function findFullBlocks({ db }: Pick<Ctx, 'db'>, filled: Set<number>): Promise<void> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const page = await readUsageStatesAfter(db, last)
+    for (const state of page.states) if (hasFullBlock(state)) filled.add(state.projectId)
+    last = page.last
+    await nextTurn()
+  }
 }

@@ -1,40 +1,62 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import { trimUsage } from '../audit-log/chain-store.ts'
-import { blockLength, blockOf } from './block.ts'
+import { blockLength, blockOf } from '../audit-log/block.ts'
+import { type Trimmed, trimUsage } from '../audit-log/trim-usage.ts'
 import { sweepWindows } from './rate-window-store.ts'
 import { sweepRejectedCalls } from './rejected-call-store.ts'
-import { deleteRollupsOutside, lockMark, rollUpBlock } from './rollup-store.ts'
+import { projectsWithOldUsage } from './usage-age-store.ts'
+import { usageLifetimeMs } from './usage-lifetime.ts'
+import { deleteUsageRollupsOutside, lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
 
-const keptMs = 90 * 24 * 3_600_000
-
 /** Deletes usage older than 90 days with its rollups, and rate windows that no longer count. */
 export async function sweepUsage(ctx: Ctx): Promise<number> {
-  const before = ctx.clock() - keptMs
+  const before = ctx.clock() - usageLifetimeMs
   let removed = await inTransaction(
     ctx,
     async (tx) => (await sweepWindows(tx.db, ctx.clock())) + (await sweepRejectedCalls(tx.db, before)),
   )
-  for (;;) {
-    const deleted = await trimBlock(ctx, before)
-    removed += deleted
-    if (deleted < blockLength) return removed
+  const broken: number[] = []
+  for await (const projectId of projectsWithOldUsage(ctx.db, before)) {
+    const trimmed = await trimProject(ctx, projectId, before)
+    removed += trimmed.deleted
+    if (trimmed.isBroken) broken.push(projectId)
+  }
+  if (broken.length > 0) throw new BrokenUsageError(broken)
+  return removed
+}
+
+/** The beginnings of chains are not as the server wrote them, so nothing of them was removed. */
+class BrokenUsageError extends Error {
+  override readonly name = 'BrokenUsageError'
+
+  constructor(projectIds: readonly number[]) {
+    const some = projectIds.slice(0, 10).join(', ')
+    super(`The usage of projects ${some} is not as it was written; run npm run audit:verify`)
+  }
+}
+
+async function trimProject(ctx: Ctx, projectId: number, before: number): Promise<Omit<Trimmed, 'last'>> {
+  for (let deleted = 0; ; ) {
+    const trimmed = await trimPart(ctx, projectId, before)
+    deleted += trimmed.deleted
+    if (trimmed.deleted === 0) return { deleted, isBroken: trimmed.isBroken }
     await nextTurn()
   }
 }
 
-/** Trims at most one block's length at a time, so that no writer waits for long. */
-const trimBlock = (ctx: Ctx, before: number): Promise<number> =>
+/** Trims about one block's length at a time, so that no writer waits for long. */
+const trimPart = (ctx: Ctx, projectId: number, before: number): Promise<Trimmed> =>
   inTransaction(ctx, async (tx) => {
-    const { blocks } = await lockMark(tx, 'usage')
-    const { deleted, last } = await trimUsage(tx, before, blockLength)
-    if (deleted === 0) return 0
-    // The block of the first remaining row, part of which may be deleted.
-    const first = Math.min(blockOf(last + 1), blocks)
-    await deleteRollupsOutside(tx.db, 'usage', { first, end: blocks })
-    if (first < blocks) await rollUpBlock(tx.db, 'usage', first)
-    return deleted
+    const { blocks, generation } = await lockUsageMark(tx, projectId)
+    const trimmed = await trimUsage(tx, projectId, before, blockLength)
+    if (trimmed.deleted === 0) return trimmed
+    // The block of the first remaining entry, part of which may be deleted.
+    const first = Math.min(blockOf(trimmed.last + 1), blocks)
+    await deleteUsageRollupsOutside(tx.db, projectId, { first, end: blocks })
+    if (first < blocks) await rollUpUsage(tx.db, projectId, first)
+    await moveUsageMark(tx.db, projectId, { blocks, generation: generation + 1 })
+    return trimmed
   })

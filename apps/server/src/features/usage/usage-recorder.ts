@@ -1,20 +1,19 @@
 import type { Context } from '../../context.ts'
-import { createBatch } from '../../db/batch.ts'
-import type { Trx } from '../../db/transaction.ts'
-import { commitTogether } from '../../db/transaction.ts'
+import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
+import type { UsageEnd } from '../../db/newest-usage.ts'
+import { together } from '../../db/together.ts'
+import { commitTogether, type Inside } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
-import { appendUsage, type UsageEntry } from '../audit-log/append-usage.ts'
-import { admitCalls, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
+import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
+import type { UsageEntry } from '../audit-log/usage-entry.ts'
+import { admitCalls, type CallToCount, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
 import { createFullCounters } from './full-counters.ts'
-import { markApiKeysUsed } from './key-use-store.ts'
 import type { WindowName } from './rate-window-store.ts'
 import { createRejectedCalls } from './rejected-calls.ts'
 
 /** One call made with an API key, as the usage log records it if the limits admit it. */
-export interface UsageEvent extends LimitedCall {
+export interface UsageEvent extends CallToCount {
   readonly entry: Omit<UsageEntry, 'calls'>
-  /** Whether the key itself was used, not only tried. */
-  readonly used: boolean
   /** The owner's events, recorded in the same commit once the counts are known. */
   readonly ownerEvents: (counted: Counted) => readonly ActivityEvent[]
   /** The owner's events if a window rejects the call and it is the first in that window. */
@@ -40,13 +39,44 @@ export interface UsageRecorder {
   stop(): Promise<void>
 }
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+type Ctx = Pick<
+  Context,
+  'config' | 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log' | 'newestUsage'
+>
 
-export function createUsageRecorder(ctx: Ctx): UsageRecorder {
+interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
+  /** Called with each project of which a block was filled. */
+  readonly blockFilled: (projectId: number) => void
+}
+
+/** What calls lock together: their project's head, and with a monthly limit their owner's counter. */
+const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent): number | string =>
+  limits.month < 0 ? entry.projectId : ownerCounter
+
+export function createUsageRecorder(
+  ctx: Ctx,
+  { blockFilled = () => {}, gather }: Partial<RecorderDeps> = {},
+): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
   const full = createFullCounters()
-  const batch = createBatch<UsageEvent, Counted>((events) =>
-    commitTogether(ctx, (tx) => recordAll(tx, events)),
+  const batch = createBatch<UsageEvent, Counted>(
+    async (events) => {
+      let newest: UsageEnd | undefined
+      const noteUsage = (end: UsageEnd) => {
+        newest = end
+      }
+      // What it sends with BEGIN counts and locks, which does no harm alone.
+      const options = { sendsWithBegin: true }
+      const record = (tx: Inside<Ctx>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
+      const counted = await commitTogether(ctx, record, options)
+      ctx.newestUsage.committed = newest ?? ctx.newestUsage.committed
+      return counted
+    },
+    {
+      maxFlushes: maxFlushesOf(ctx),
+      groupOf: lockedBy,
+      ...(gather && { gather }),
+    },
   )
   const reject = ({ counter, entry, rejectionEvents }: UsageEvent, window: WindowName) =>
     rejected.add({ counter, entry, eventsIfFirst: rejectionEvents }, window)
@@ -71,28 +101,30 @@ export function createUsageRecorder(ctx: Ctx): UsageRecorder {
 }
 
 async function recordAll(
-  tx: Ctx & { readonly db: Trx },
+  tx: Inside<Ctx> & {
+    readonly blockFilled: (projectId: number) => void
+    readonly noteUsage: (end: UsageEnd) => void
+  },
   events: readonly UsageEvent[],
 ): Promise<readonly Counted[]> {
-  const now = tx.clock()
-  const counted = await admitCalls(tx, events, now)
+  const [counted, heads] = await together(
+    admitCalls(tx, events, tx.clock()),
+    lockHeadsOf(
+      tx,
+      events.map(({ entry }) => entry),
+    ),
+  )
   const admitted = events.filter((_, index) => counted[index]?.rejectedBy === null)
-  const uses = Map.groupBy(
-    admitted.filter(({ used }) => used),
-    ({ entry }) => entry.keyId,
-  )
-  await markApiKeysUsed(
-    tx,
-    [...uses].map(([id, events]) => ({ id, calls: events.length, at: now })),
-  )
-  await appendUsage(
+  const filled = await appendUsage(
     tx,
     admitted.map(({ entry }) => ({ ...entry, calls: 1 })),
+    heads,
   )
   const activity = events.flatMap((event, index) => {
     const of = counted[index]
     return of && of.rejectedBy === null ? event.ownerEvents(of) : []
   })
   if (activity.length > 0) await appendActivity(tx, activity)
+  for (const projectId of filled) tx.blockFilled(projectId)
   return counted
 }

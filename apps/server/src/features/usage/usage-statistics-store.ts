@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { readHead } from '../audit-log/chain-store.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { blockLength, hourStart, rangeOfBlocks } from '../audit-log/block.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { blockLength, hourStart, rangeOfBlocks } from './block.ts'
-import { readMark, sumOfDurations } from './rollup-store.ts'
+import { readUsage } from './usage-entry-store.ts'
+import { sumsOf } from './usage-rollup-store.ts'
+import { readUsageState } from './usage-state-store.ts'
 
 export interface KeyUsage {
   readonly apiKeyId: string
@@ -24,13 +26,17 @@ export interface UsageCell {
   readonly duration_us: number
 }
 
-/** The rolled-up blocks that contain calls of a key. */
-export async function blocksOfKey(db: Db, apiKeyId: string): Promise<number[]> {
+/** The rolled-up blocks of its project that contain calls of a key. */
+export async function blocksOfKey(
+  db: Db,
+  { projectId, apiKeyId }: Pick<KeyUsage, 'projectId' | 'apiKeyId'>,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('usage_hours')
     .select('block')
     .distinct()
     .where('api_key_id', '=', apiKeyId)
+    .where('project_id', '=', projectId)
     .execute()
   return rows.map(({ block }) => block)
 }
@@ -38,17 +44,17 @@ export async function blocksOfKey(db: Db, apiKeyId: string): Promise<number[]> {
 /** A key's usage since a time. */
 export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promise<UsageCell[]> {
   const { db } = ctx
-  const { blocks } = await readMark(db, 'usage')
-  const { sequence } = await readHead(db, 'usage')
+  const { blocks, sequence, start } = await readUsageState(db, key.projectId)
   const hours = await db
     .selectFrom('usage_hours')
     .select(['block', 'status_code', 'calls', 'variables', 'duration_us', 'first_at', 'last_at'])
     .where('api_key_id', '=', key.apiKeyId)
+    .where('project_id', '=', key.projectId)
     .where('hour', '>=', hourStart(key.since))
     .where('block', '<', blocks)
     .execute()
   const stepOf = (at: number) => Math.floor(at / key.step)
-  // A block with an hour across the edge of a step is counted by its rows.
+  // A block with an hour across the edge of a step is counted by its entries.
   const across = new Set(
     hours.flatMap(({ block, first_at, last_at }) =>
       first_at >= key.since && stepOf(first_at) === stepOf(last_at) ? [] : block,
@@ -58,7 +64,7 @@ export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promi
     .filter(({ block }) => !across.has(block))
     .map(({ first_at, ...cell }) => ({ ...cell, step: stepOf(first_at) }))
   for (const run of joinBlocks(across)) cells.push(...(await cellsIn(db, key, run)))
-  cells.push(...(await cellsIn(db, key, { after: blocks * blockLength, upTo: sequence })))
+  cells.push(...(await cellsIn(db, key, { after: Math.max(blocks * blockLength, start), upTo: sequence })))
   return cells
 }
 
@@ -73,39 +79,37 @@ function joinBlocks(blocks: ReadonlySet<number>): SequenceRange[] {
   return runs.map(({ first, last }) => rangeOfBlocks(first, last))
 }
 
-async function cellsIn(db: Db, key: KeyUsage, { after, upTo }: SequenceRange): Promise<UsageCell[]> {
-  const stepOfRow = sql<number>`at / ${sql.lit(key.step)}`
-  const rows = await db
-    .selectFrom('usage')
-    .select(({ fn }) => [
-      'status_code',
-      stepOfRow.as('step'),
-      fn.sum<number>('calls').as('calls'),
-      fn.sum<number>('variables_count').as('variables'),
-      sumOfDurations.as('duration_us'),
-    ])
-    .where('project_id', '=', key.projectId)
-    .where('sequence', '>', after)
-    .where('sequence', '<=', upTo)
-    .where('api_key_id', '=', key.apiKeyId)
-    .where('at', '>=', key.since)
-    .where('erased', '=', 0)
-    .groupBy(['status_code', stepOfRow])
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    calls: Number(row.calls),
-    variables: Number(row.variables),
-    duration_us: Number(row.duration_us),
-  }))
+async function cellsIn(db: Db, key: KeyUsage, range: SequenceRange): Promise<UsageCell[]> {
+  const entries = await readUsage(db, key.projectId, range, key)
+  const cells = Map.groupBy(entries, ({ status, at }) => `${status}/${Math.floor(at / key.step)}`)
+  return [...cells.values()].flatMap((of) => {
+    const [first] = of
+    return first ? { status_code: first.status, step: Math.floor(first.at / key.step), ...sumsOf(of) } : []
+  })
 }
 
-/** The keys with recorded calls, each with its project. */
-export async function keysWithUsage(
-  db: Db,
-): Promise<{ readonly apiKeyId: string; readonly projectId: number }[]> {
-  const found = new Map<string, number>()
-  // Skips from key to key, because there are far more rows than keys.
+interface RecordedKey {
+  readonly apiKeyId: string
+  readonly projectId: number
+}
+
+/** The keys with recorded calls, in groups. */
+export async function* keysWithUsage(db: Db): AsyncGenerator<readonly RecordedKey[]> {
+  yield* rolledUpKeys(db)
+  for (let last = 0; ; ) {
+    const page = await keysNotRolledUp(db, last)
+    if (page.last === undefined) return
+    yield page.keys
+    last = page.last
+    await nextTurn()
+  }
+}
+
+const groupLength = 500
+
+/** Skips from key to key, because there are far more rows than keys. */
+async function* rolledUpKeys(db: Db): AsyncGenerator<readonly RecordedKey[]> {
+  let group: RecordedKey[] = []
   for (let last = ''; ; ) {
     const next = await db
       .selectFrom('usage_hours')
@@ -115,17 +119,30 @@ export async function keysWithUsage(
       .limit(1)
       .executeTakeFirst()
     if (!next) break
-    found.set(next.api_key_id, next.project_id)
     last = next.api_key_id
+    group.push({ apiKeyId: last, projectId: next.project_id })
+    if (group.length < groupLength) continue
+    yield group
+    group = []
+    await nextTurn()
   }
-  const { blocks } = await readMark(db, 'usage')
-  const untallied = await db
-    .selectFrom('usage')
-    .select(['api_key_id', 'project_id'])
-    .distinct()
-    .where('sequence', '>', blocks * blockLength)
-    .where('erased', '=', 0)
-    .execute()
-  for (const { api_key_id, project_id } of untallied) found.set(api_key_id, project_id)
-  return [...found].map(([apiKeyId, projectId]) => ({ apiKeyId, projectId }))
+  yield group
+}
+
+/** The keys in the blocks that are not rolled up of the next projects after one. */
+async function keysNotRolledUp(db: Db, projectId: number) {
+  const { rows: projects } = await sql<{ last: number | null }>`
+    select max(project_id) as last from (
+      select project_id from usage_heads where project_id > ${projectId}
+      order by project_id limit ${sql.lit(groupLength)}) as page`.execute(db)
+  const last = projects[0]?.last ?? undefined
+  if (last === undefined) return { keys: [], last }
+  const { rows } = await sql<RecordedKey>`
+    select distinct packs.api_key_id as "apiKeyId", packs.project_id as "projectId"
+    from usage_heads as heads
+    left join usage_marks as marks on marks.project_id = heads.project_id
+    join usage_packs as packs on packs.project_id = heads.project_id
+      and packs.first_sequence > coalesce(marks.blocks, 0) * ${sql.lit(blockLength)}
+    where heads.project_id > ${projectId} and heads.project_id <= ${last} and packs.erased = 0`.execute(db)
+  return { keys: rows, last }
 }

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Within } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { rangeOfBlocks } from '../audit-log/block.ts'
+import { apiKeyCategories, apiKeyEvents } from './api-key-events.ts'
+import type { RollupMark } from './rollup-mark.ts'
+
+const markOf = (db: Db) =>
+  db.selectFrom('tally_marks').select(['blocks', 'generation']).where('chain', '=', 'activity')
+
+export const readActivityMark = (db: Db): Promise<RollupMark> => markOf(db).executeTakeFirstOrThrow()
+
+/** Reads the mark and locks it until the transaction ends. Every change of these rollups locks it. */
+export const lockActivityMark = ({ db, engine }: Within<'engine'>): Promise<RollupMark> =>
+  markOf(db)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+
+export async function moveActivityMark(trx: Trx, mark: RollupMark): Promise<void> {
+  await trx.updateTable('tally_marks').set(mark).where('chain', '=', 'activity').execute()
+}
+
+const categoryOf = sql<string>`case when event_type in (${sql.join(
+  apiKeyEvents.map((type) => sql.lit(type)),
+)}) then ${sql.lit(apiKeyCategories.counted)} else category end`
+
+/** Recounts a block of the activity log from its rows. The caller has locked the mark. */
+export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
+  const { after, upTo } = rangeOfBlocks(block)
+  await trx.deleteFrom('activity_tallies').where('block', '=', block).execute()
+  await trx
+    .insertInto('activity_tallies')
+    .columns([
+      'project_id',
+      'user_id',
+      'environment_id',
+      'category',
+      'block',
+      'entries',
+      'first_at',
+      'last_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('activity')
+        .select((of) => [
+          of.fn.coalesce('project_id', sql.lit(0)).as('project_id'),
+          of.fn.coalesce('user_id', sql.lit(0)).as('user_id'),
+          of.fn.coalesce('environment_id', sql.lit(0)).as('environment_id'),
+          categoryOf.as('category'),
+          sql.lit(block).as('block'),
+          of.fn.countAll<number>().as('entries'),
+          sql<number>`min(at)`.as('first_at'),
+          sql<number>`max(at)`.as('last_at'),
+        ])
+        .where('sequence', '>', after)
+        .where('sequence', '<=', upTo)
+        .groupBy(['project_id', 'user_id', 'environment_id', categoryOf]),
+    )
+    .execute()
+}
+
+/** A block's rollups as text in a fixed order, for comparison. */
+export async function activityRollupText(db: Db, block: number): Promise<string> {
+  const rows = await db.selectFrom('activity_tallies').selectAll().where('block', '=', block).execute()
+  return rows
+    .map((row) => JSON.stringify(Object.entries(row).sort()))
+    .sort()
+    .join('\n')
+}
+
+/** Deletes the rollups of blocks from `end` on, which match no rows. @returns how many there were */
+export async function deleteActivityRollupsFrom(trx: Trx, end: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('activity_tallies')
+    .where('block', '>=', end)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely'
+import type { Within } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import type { UsageHoursTable } from '../../db/log-tables.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { hourStart, rangeOfBlocks } from '../audit-log/block.ts'
+import type { RecordedUsage } from '../audit-log/unpack.ts'
+import type { RollupMark } from './rollup-mark.ts'
+import { readUsage } from './usage-entry-store.ts'
+import { readUsageState } from './usage-state-store.ts'
+
+const tables = ['usage_tallies', 'usage_hours'] as const
+
+/**
+ * Reads the mark of a project and locks it until the transaction ends. Every change of the project's rollups locks it,
+ * and nothing that a call does.
+ */
+export async function lockUsageMark(
+  { db, engine }: Within<'engine'>,
+  projectId: number,
+): Promise<RollupMark> {
+  await db
+    .insertInto('usage_marks')
+    .values({ project_id: projectId, blocks: 0, generation: 0 })
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
+    .execute()
+  return await db
+    .selectFrom('usage_marks')
+    .select(['blocks', 'generation'])
+    .where('project_id', '=', projectId)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
+export async function moveUsageMark(trx: Trx, projectId: number, mark: RollupMark): Promise<void> {
+  await trx.updateTable('usage_marks').set(mark).where('project_id', '=', projectId).execute()
+}
+
+/** Recounts a block of a project's usage from its packs. The caller has locked the mark. */
+export async function rollUpUsage(trx: Trx, projectId: number, block: number): Promise<void> {
+  for (const table of tables)
+    await trx.deleteFrom(table).where('project_id', '=', projectId).where('block', '=', block).execute()
+  const { start } = await readUsageState(trx, projectId)
+  const { after, upTo } = rangeOfBlocks(block)
+  const entries = await readUsage(trx, projectId, { after: Math.max(after, start), upTo })
+  const [first] = entries
+  if (!first) return
+  const tally = { project_id: projectId, block, entries: entries.length, ...timesOf(entries) }
+  await insertRows(trx, 'usage_tallies', [tally])
+  await insertRows(trx, 'usage_hours', hoursOf(projectId, block, entries))
+}
+
+function timesOf(entries: readonly RecordedUsage[]) {
+  let [first_at, last_at] = [Number.POSITIVE_INFINITY, 0]
+  for (const { at } of entries) [first_at, last_at] = [Math.min(first_at, at), Math.max(last_at, at)]
+  return { first_at, last_at }
+}
+
+function hoursOf(projectId: number, block: number, entries: readonly RecordedUsage[]): UsageHoursTable[] {
+  const kinds = Map.groupBy(entries, ({ keyId, at, status }) => `${hourStart(at)}/${status}/${keyId}`)
+  return [...kinds.values()].flatMap((of) => {
+    const [first] = of
+    return first
+      ? {
+          api_key_id: first.keyId,
+          hour: hourStart(first.at),
+          block,
+          status_code: first.status,
+          project_id: projectId,
+          ...sumsOf(of),
+          ...timesOf(of),
+        }
+      : []
+  })
+}
+
+/** The sums over some entries. The duration of an entry that counts several calls is their mean. */
+export function sumsOf(entries: readonly RecordedUsage[]) {
+  const sums = { calls: 0, variables: 0, duration_us: 0 }
+  for (const { calls, variables, durationUs } of entries) {
+    sums.calls += calls
+    sums.variables += variables
+    sums.duration_us += durationUs * calls
+  }
+  return sums
+}
+
+/** A block's rollups as text in a fixed order, for comparison. */
+export async function usageRollupText(db: Db, projectId: number, block: number): Promise<string> {
+  const lines: string[] = []
+  for (const table of tables) {
+    const rows: Selectable<Tables[(typeof tables)[number]]>[] = await db
+      .selectFrom<(typeof tables)[number]>(table)
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('block', '=', block)
+      .execute()
+    lines.push(...rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort())
+  }
+  return lines.join('\n')
+}
+
+/** Deletes the rollups of a project's blocks outside a range, which match no entries. @returns how many there were */
+export async function deleteUsageRollupsOutside(
+  trx: Trx,
+  projectId: number,
+  { first, end }: { readonly first: number; readonly end: number },
+): Promise<number> {
+  let deleted = 0
+  for (const table of tables) {
+    const { numDeletedRows } = await trx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where((where) => where.or([where('block', '<', first), where('block', '>=', end)]))
+      .executeTakeFirst()
+    deleted += Number(numDeletedRows)
+  }
+  return deleted
+}
+
+/** Deletes the rollups of blocks beyond the marks of all projects. @returns how many there were */
+export async function deleteUsageRollupsBeyondMarks(trx: Trx): Promise<number> {
+  let deleted = 0
+  for (const table of tables) {
+    const isWithinMark = sql<boolean>`exists (
+      select 1 from usage_marks as marks
+      where marks.project_id = ${sql.ref(`${table}.project_id`)} and marks.blocks > ${sql.ref(`${table}.block`)})`
+    const { numDeletedRows } = await trx
+      .deleteFrom(table)
+      .where(sql<boolean>`not ${isWithinMark}`)
+      .executeTakeFirst()
+    deleted += Number(numDeletedRows)
+  }
+  return deleted
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
+import { blockLength } from '../audit-log/block.ts'
+import type { RollupMark } from './rollup-mark.ts'
+
+/** How long the chain of a project's usage is, and how much of it is rolled up. */
+export interface UsageState extends RollupMark {
+  readonly projectId: number
+  /** The last sequence number. */
+  readonly sequence: number
+  /** The last entry that was trimmed; 0 while nothing was. */
+  readonly start: number
+}
+
+const stateColumns = sql.raw(`
+  heads.project_id as "projectId", heads.sequence, heads.start_sequence as "start",
+  coalesce(marks.blocks, 0) as blocks, coalesce(marks.generation, 0) as generation`)
+
+const statesOf = rowsQuery<{ readonly project: number }, UsageState>(
+  { project: 'bigint' },
+  (given) => sql<UsageState>`
+    select ${stateColumns} from ${given}
+    join usage_heads as heads on heads.project_id = given.project
+    left join usage_marks as marks on marks.project_id = given.project`,
+)
+
+/** The states of those of these projects that ever had a call. */
+export const readUsageStates = (
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  projectIds: readonly number[],
+): Promise<UsageState[]> =>
+  statesOf(
+    db,
+    engine,
+    projectIds.map((project) => ({ project })),
+  )
+
+/** The state of one project. All numbers are 0 if it never had a call. */
+export async function readUsageState(db: Db, projectId: number): Promise<UsageState> {
+  const { rows } = await sql<UsageState>`
+    select ${stateColumns} from usage_heads as heads
+    left join usage_marks as marks on marks.project_id = heads.project_id
+    where heads.project_id = ${projectId}`.execute(db)
+  return rows[0] ?? { projectId, sequence: 0, start: 0, blocks: 0, generation: 0 }
+}
+
+/** Projects in the order of their ids. */
+export interface ProjectsPage {
+  readonly states: readonly UsageState[]
+  /** The last project of the page; undefined when there are no more projects. */
+  readonly last: number | undefined
+}
+
+/** So many heads are read in about a millisecond. */
+const pageLength = 1_000
+
+/** The states of the next projects after one. */
+export async function readUsageStatesAfter(db: Db, projectId: number): Promise<ProjectsPage> {
+  const { rows } = await sql<UsageState>`
+    select ${stateColumns} from usage_heads as heads
+    left join usage_marks as marks on marks.project_id = heads.project_id
+    where heads.project_id > ${projectId} order by heads.project_id limit ${sql.lit(pageLength)}`.execute(db)
+  return { states: rows, last: rows.at(-1)?.projectId }
+}
+
+/** Whether a project has a full block that is not rolled up. */
+export const hasFullBlock = ({ sequence, blocks }: UsageState): boolean =>
+  sequence >= (blocks + 1) * blockLength
