@@ -1,20 +1,9 @@
 import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
 import type { LogLevel } from '../config/config.ts'
+import type { AnsweredCall } from './answered.ts'
 import { describeError } from './describe-error.ts'
 import { openLogDestination } from './log-destination.ts'
-
-interface AnsweredRequest {
-  readonly requestId: string
-  readonly method: string
-  /** The pattern of the route, never the path as it was sent. */
-  readonly route: string
-  readonly status: number
-  readonly ip: string
-  readonly ms: number
-  /** How much of that the call waited on purpose, as a long poll does. */
-  readonly waitedMs: number
-}
 
 interface FailedMail {
   readonly template: string
@@ -34,7 +23,7 @@ export interface Log {
   stopping(why: { readonly signal: string }): void
   stopped(): void
   /** Requests that were slow or failed with an internal error; with LOG_LEVEL=debug, all requests. */
-  answered(request: AnsweredRequest): void
+  answered(request: AnsweredCall): void
   /** A request that failed with an internal error. */
   fault(of: { readonly requestId: string; readonly route: string; readonly error: unknown }): void
   /** Background work that failed. */
@@ -76,6 +65,8 @@ export interface Log {
   webAppMissing(folder: string): void
   /** The server has a public URL, and no mail server is configured. */
   mailServerMissing(publicUrl: string): void
+  /** A chain that does not pass through its point of the newest root; `root` if that itself is not valid. */
+  chainChanged(at: { readonly chain: string }): void
   /** The newest entry of an audit chain, in the format of `npm run verify -- --head`. */
   auditHead(head: string): void
   /** Files that other users could read, whose permissions are now restricted. */
@@ -90,7 +81,7 @@ export interface Log {
 
 const slowMs = 1_000
 
-const levelOf = ({ status, ms, waitedMs }: AnsweredRequest) => {
+const levelOf = ({ status, ms, waitedMs }: AnsweredCall) => {
   if (status >= 500) return 'error'
   return ms - waitedMs >= slowMs ? 'warn' : 'debug'
 }
@@ -124,7 +115,9 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     answered: (request) => {
       const at = levelOf(request)
       if (!logger.isLevelEnabled(at)) return
-      const { requestId, method, route, status, ip, ms, waitedMs } = request
+      const { requestId, method, route, status, ip } = request
+      const ms = Math.round(request.ms * 10) / 10
+      const waitedMs = Math.round(request.waitedMs)
       logger[at]({ requestId, method, route, status, ip, ms, ...(waitedMs > 0 && { waitedMs }) }, 'answered')
     },
     fault: ({ requestId, route, error }) =>
@@ -164,6 +157,7 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
         { publicUrl },
         'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
       ),
+    chainChanged: ({ chain }) => logger.error({ chain }, 'a chain of the audit log was changed from outside'),
     auditHead: (head) => logger.info({ head }, 'head of an audit chain'),
     filesClosed: (files) =>
       logger.warn({ files }, 'other users could read these files; now only their owner can'),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Secret } from '../config/secrets.ts'
 
@@ -55,15 +55,9 @@ export function serveMetrics(
   const expected = digestOf(`Bearer ${token.reveal()}`)
   let metrics: Awaited<ReturnType<typeof collect>> | undefined
 
-  server.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    const { method } = request
-    metrics?.requests.inc({ method, route, status: reply.statusCode })
-    metrics?.durations.observe(
-      { method, route },
-      (performance.now() - request.startedAt - request.waitedMs) / 1_000,
-    )
-    done()
+  server.onAnswered.push(({ method, route, status, ms, waitedMs }) => {
+    metrics?.requests.inc({ method, route, status })
+    metrics?.durations.observe({ method, route }, (ms - waitedMs) / 1_000)
   })
   const addRoute: FastifyPluginAsync = async (scope) => {
     metrics = await collect(watched)

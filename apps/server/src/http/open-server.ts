@@ -1,12 +1,16 @@
 /**
  * The HTTP server without routes: its limits of size and time, and the responses to requests that match no route.
  */
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import type { AnsweredCall, OnAnswered } from './answered.ts'
 import { clientIp, isProxyNotTrusted } from './client-ip.ts'
-import { limitConnections } from './connections.ts'
+import { type Connections, limitConnections } from './connections.ts'
 import { isApi } from './is-api.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
+import { inFrontOf, type PlainRoute, plainFront } from './plain-front.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ErrorWatch, sendMappedError } from './send-error.ts'
@@ -27,16 +31,15 @@ type ServerConfig = Pick<
   'publicUrl' | 'trustProxy' | 'maxConnections' | 'maxConnectionsPerIp' | 'bodyMemoryBytes'
 >
 
-const logAnswer = ({ log }: ErrorWatch, request: FastifyRequest, reply: FastifyReply) =>
-  log.answered({
-    requestId: request.id,
-    method: request.method,
-    route: request.routeOptions.url ?? 'none',
-    status: reply.statusCode,
-    ip: request.address,
-    ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
-    waitedMs: Math.round(request.waitedMs),
-  })
+const answeredOf = (request: FastifyRequest, reply: FastifyReply): AnsweredCall => ({
+  requestId: request.id,
+  method: request.method,
+  route: request.routeOptions.url ?? 'none',
+  status: reply.statusCode,
+  ip: request.address,
+  ms: performance.now() - request.startedAt,
+  waitedMs: request.waitedMs,
+})
 
 /** The response is sent before the request has arrived completely. The rest is read and discarded for a short time. */
 const closeUnlessComplete = ({ raw, socket }: FastifyRequest, linger: number) => {
@@ -46,24 +49,54 @@ const closeUnlessComplete = ({ raw, socket }: FastifyRequest, linger: number) =>
   }, linger).unref()
 }
 
+/** What happens first with every call: its IP address is found, and its connection has a response to wait for. */
+const createArrived = (
+  { trustProxy }: ServerConfig,
+  { log }: Pick<ErrorWatch, 'log'>,
+  connections: Connections,
+) => {
+  const addressOf = clientIp(trustProxy)
+  let hasWarned = false
+  return (socket: Socket, response: ServerResponse, forwarded: string | undefined): string => {
+    const ip = addressOf(socket.remoteAddress, forwarded)
+    connections.responding(socket, response)
+    if (!hasWarned && isProxyNotTrusted(trustProxy, socket.remoteAddress, forwarded)) {
+      hasWarned = true
+      log.proxyNotTrusted({ ip })
+    }
+    return ip
+  }
+}
+
+interface ServerOptions {
+  readonly timeouts?: Partial<Timeouts> | undefined
+  /** The route whose plain calls are answered in front of the framework. */
+  readonly plain?: PlainRoute | undefined
+}
+
 export function openServer(
   config: ServerConfig,
   watch: ErrorWatch,
-  given: Partial<Timeouts> = {},
+  { timeouts: given, plain }: ServerOptions = {},
 ): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...given }
   const nextId = requestIds()
-  const addressOf = clientIp(config.trustProxy)
   const headers = securityHeaders(config.publicUrl)
   const connections = limitConnections(config, watch.log, timeouts)
-  let hasWarned = false
+  const arrived = createArrived(config, watch, connections)
+  const onAnswered: OnAnswered[] = [(call) => watch.log.answered(call)]
+  let closing = false
+  const isClosing = () => closing
+  const front =
+    plain && plainFront(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing })
   const server = Fastify({
     logger: false,
     genReqId: nextId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    serverFactory: (handler) => connections.guard(createNodeServer(timeouts, handler)),
+    serverFactory: (handler) =>
+      connections.guard(createNodeServer(timeouts, front ? inFrontOf(front, handler) : handler)),
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: rejectBrokenRequest(nextId, connections, timeouts.linger),
     frameworkErrors: (error, request, reply) => {
@@ -72,26 +105,24 @@ export function openServer(
     },
     routerOptions: { maxParamLength: 1_000, querystringParser: () => noQuery },
   })
+  server.decorate('onAnswered', onAnswered)
   server.decorateRequest('startedAt', 0)
   server.decorateRequest('waitedMs', 0)
   server.decorateRequest('address', '')
   server.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request
-    const forwarded = forwardedFor(request.headers['x-forwarded-for'])
     request.startedAt = performance.now()
-    request.address = addressOf(socket.remoteAddress, forwarded)
-    connections.responding(socket, reply.raw)
-    if (!hasWarned && isProxyNotTrusted(config.trustProxy, socket.remoteAddress, forwarded)) {
-      hasWarned = true
-      watch.log.proxyNotTrusted({ ip: request.address })
-    }
+    request.address = arrived(request.socket, reply.raw, forwardedFor(request.headers['x-forwarded-for']))
     reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    logAnswer(watch, request, reply)
+    const answered = answeredOf(request, reply)
+    for (const listener of onAnswered) listener(answered)
     closeUnlessComplete(request, timeouts.linger)
     done()
+  })
+  server.addHook('preClose', async () => {
+    closing = true
   })
   server.addHook('onClose', async () => connections.stop())
   // Fastify reads no body: `serve.ts` does, after authentication.

@@ -14,10 +14,13 @@ declare module 'fastify' {
 
 const userAgentLength = 256
 
+/** As much of the header as is recorded. */
+export const userAgentOf = (header: string | undefined): string => header?.slice(0, userAgentLength) ?? ''
+
 export const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,
   ip: request.address,
-  userAgent: request.headers['user-agent']?.slice(0, userAgentLength) ?? '',
+  userAgent: userAgentOf(request.headers['user-agent']),
 })
 
 const signalOf = ({ raw }: FastifyReply): AbortSignal => {

@@ -83,3 +83,7 @@ export type Authenticate = (
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }
+
+/** The pattern of an endpoint's path, as the router and the log have it. */
+export const routeUrl = ({ path }: Pick<Endpoint, 'path'>): string =>
+  `/api${path.replace(/\{(\w+)\}/g, ':$1')}`

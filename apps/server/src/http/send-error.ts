@@ -4,6 +4,7 @@ import { AppError, TamperedRowError } from '../app-error.ts'
 import { isUnavailable } from '../db/is-unavailable.ts'
 import type { Log } from './log.ts'
 import { originOf } from './origin.ts'
+import type { Answer } from './render-answer.ts'
 import type { Origin } from './route.ts'
 
 export interface ErrorWatch {
@@ -45,36 +46,67 @@ export function errorBodyOf(refusal: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Sends an error with the contract's status and body. */
-export function sendError(reply: FastifyReply, requestId: string, refusal: AppError): FastifyReply {
+/** An error with the contract's status and body. */
+function answerOf(requestId: string, refusal: AppError): Answer & { readonly body: string } {
   const { code, retryAfter, headers } = refusal
-  reply.code(errors[code].status).headers(headers).header('content-type', 'application/json; charset=utf-8')
-  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
-  if (code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer')
-  return reply.send(JSON.stringify(errorBodyOf(refusal, requestId)))
+  return {
+    status: errors[code].status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+      ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
+    },
+    body: JSON.stringify(errorBodyOf(refusal, requestId)),
+  }
 }
 
-/** Whether the caller disconnected before the whole request arrived, so that no client reads a response. */
-const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+/** Sends an error. */
+export function sendError(reply: FastifyReply, requestId: string, refusal: AppError): FastifyReply {
+  const { status, headers, body } = answerOf(requestId, refusal)
+  return reply.code(status).headers(headers).send(body)
+}
 
-/** Sends whatever was thrown as an error. Internal errors are logged; their response contains only the request id. */
+interface FailedCall {
+  readonly origin: Origin
+  readonly route: string
+  /** The caller disconnected before the whole request arrived, so that no client reads a response. */
+  readonly hasLeft: boolean
+}
+
+/** What was thrown, as an error. Internal errors are logged; their response contains only the request id. */
+export async function errorAnswer(
+  watch: ErrorWatch,
+  error: unknown,
+  { origin, route, hasLeft }: FailedCall,
+): Promise<Answer> {
+  const refusal = refusalOf(error)
+  const { requestId } = origin
+  if (refusal !== error && errors[refusal.code].status >= 500 && !hasLeft)
+    watch.log.fault({ requestId, route, error })
+  if (error instanceof TamperedRowError) {
+    watch.log.tampered({ table: error.table, id: error.id, requestId })
+    try {
+      await watch.onTampered(error, origin)
+    } catch (failure) {
+      watch.log.fault({ requestId, route, error: failure })
+    }
+  }
+  return answerOf(requestId, refusal)
+}
+
+/** Sends whatever was thrown as an error. */
 export async function sendMappedError(
   watch: ErrorWatch,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refusal = refusalOf(error)
-  const route = request.routeOptions.url ?? ''
-  if (refusal !== error && errors[refusal.code].status >= 500 && !hasLeft(request))
-    watch.log.fault({ requestId: request.id, route, error })
-  if (error instanceof TamperedRowError) {
-    watch.log.tampered({ table: error.table, id: error.id, requestId: request.id })
-    try {
-      await watch.onTampered(error, originOf(request))
-    } catch (failure) {
-      watch.log.fault({ requestId: request.id, route, error: failure })
-    }
-  }
-  return sendError(reply, request.id, refusal)
+  const { raw, routeOptions } = request
+  const { status, headers, body } = await errorAnswer(watch, error, {
+    origin: originOf(request),
+    route: routeOptions.url ?? '',
+    hasLeft: raw.destroyed && !raw.complete,
+  })
+  return reply.code(status).headers(headers).send(body)
 }

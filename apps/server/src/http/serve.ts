@@ -12,7 +12,7 @@ import { readCall, timed } from './read-call.ts'
 import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
 import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
-import type { Call, Route } from './route.ts'
+import { type Call, type Route, routeUrl } from './route.ts'
 import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
 
@@ -81,11 +81,10 @@ const discarding =
 /** Adds the routes to the server, below `/api`. HEAD runs the same code as GET. */
 export function serve(server: FastifyInstance, routes: readonly Route[], deps: ServeDeps): void {
   for (const route of routes) {
-    const { method, path } = route.endpoint
-    const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+    const { method } = route.endpoint
     server.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
-      url,
+      url: routeUrl(route.endpoint),
       handler: discarding(handlerOf(route, deps)),
     })
   }

@@ -1,5 +1,3 @@
-import { yieldToEventLoop } from '../../db/yield-to-event-loop.ts'
-
 /**
  * Lets identical calls that arrive together share one piece of work. The work starts after the event loop has read all
  * waiting input, so its reads happen after each of those calls arrived. Nothing is cached.
@@ -9,28 +7,22 @@ export interface SingleFlight<T> {
   run(name: string, work: () => Promise<T>): Promise<T>
 }
 
-interface Flight<T> {
-  joined: number
-  readonly landed: Promise<T>
-}
-
-export function createSingleFlight<T>(): SingleFlight<T> {
-  const boarding = new Map<string, Flight<T>>()
+/** @param yieldTogether resolves when the event loop has read all waiting input */
+export function createSingleFlight<T>(yieldTogether: () => Promise<void>): SingleFlight<T> {
+  const boarding = new Map<string, { readonly landed: Promise<T> }>()
+  const fly = async (name: string, quiet: Promise<void>, work: () => Promise<T>) => {
+    await quiet
+    boarding.delete(name)
+    return await work()
+  }
   return {
     run(name, work) {
+      const quiet = yieldTogether()
       const known = boarding.get(name)
-      if (known) {
-        known.joined++
-        return known.landed
-      }
-      const start = async () => {
-        await yieldToEventLoop(() => boarding.get(name)?.joined ?? 0)
-        boarding.delete(name)
-        return await work()
-      }
-      const flight = { joined: 0, landed: start() }
-      boarding.set(name, flight)
-      return flight.landed
+      if (known) return known.landed
+      const landed = fly(name, quiet, work)
+      boarding.set(name, { landed })
+      return landed
     },
   }
 }

@@ -20,12 +20,14 @@ interface Entry<T> {
   usedAt: number
 }
 
-interface Limits {
+interface Limits<T> {
   /** An entry expires after this long without use. */
   readonly idleMs: number
   /** An entry expires at this age, however often it is used. */
   readonly maxMs: number
   readonly maxEntries: number
+  /** How many bytes all entries together may have. An entry that alone has more is not kept. */
+  readonly size?: { readonly max: number; readonly of: (value: T, name: string) => number }
 }
 
 const minute = 60_000
@@ -33,8 +35,14 @@ const minute = 60_000
 export const unlockTtl = { idleMs: 5 * minute, maxMs: 30 * minute }
 
 /** @param clock Unix time in milliseconds. lru-cache does not accept a clock, so entries keep their own times */
-export function createTtlCache<T>(clock: () => number, { idleMs, maxMs, maxEntries }: Limits): TtlCache<T> {
-  const entries = new LRUCache<string, Entry<T>>({ max: maxEntries })
+export function createTtlCache<T>(
+  clock: () => number,
+  { idleMs, maxMs, maxEntries, size }: Limits<T>,
+): TtlCache<T> {
+  const entries = new LRUCache<string, Entry<T>>({
+    max: maxEntries,
+    ...(size && { maxSize: size.max, sizeCalculation: ({ value }, name) => size.of(value, name) }),
+  })
   const isExpired = ({ since, usedAt }: Entry<T>) => clock() - usedAt >= idleMs || clock() - since >= maxMs
   const dropWhere = (test: (entry: Entry<T>) => boolean) => {
     for (const [name, entry] of [...entries.entries()]) if (test(entry)) entries.delete(name)

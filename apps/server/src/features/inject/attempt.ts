@@ -1,0 +1,102 @@
+import { inject } from '@envhold/contract/inject.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { AppError } from '../../app-error.ts'
+import { readToken } from '../../http/read-token.ts'
+import type { Call } from '../../http/route.ts'
+import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
+import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'
+import { failedAttemptsCounter } from '../usage/key-counter-store.ts'
+import type { UsageRecorder } from '../usage/usage-recorder.ts'
+import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } from './admitted-call.ts'
+import type { AnswerMemory, Recall } from './answer-memory.ts'
+
+/** A call that was checked and, unless rejected, handled, but not recorded yet. */
+export interface Attempt {
+  readonly presented: PresentedKey
+  readonly limited: LimitedCall
+  readonly outcome: Served | AppError | Rejected
+}
+
+/** A call beyond its limit. None of its work was done. */
+export class Rejected {
+  readonly counted: Counted
+
+  constructor(counted: Counted) {
+    this.counted = counted
+  }
+}
+
+export interface AttemptDeps extends InjectContext {
+  readonly usage: UsageRecorder
+  readonly answers: AnswerMemory
+}
+
+/** What a call names. Without a project it concerns the key's own project. */
+interface Named {
+  readonly projectId?: number
+  readonly environment?: string | undefined
+}
+
+export const namedBy = ({ params, query }: { readonly params: unknown; readonly query: unknown }): Named => ({
+  ...(query as Named | undefined),
+  ...(params as Named | undefined),
+})
+
+/** Of failed authentications. */
+const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: unlimited }
+
+/** The limits of a call: those of its key and owner, or those for failed attempts on the key. */
+const limitsOf = ({ key, rejection, limits }: PresentedKey): LimitedCall => ({
+  limits: rejection ? attemptLimits : limits,
+  counter: rejection ? failedAttemptsCounter(key.id) : key.id,
+  ownerCounter: `owner/${key.owner_id}`,
+})
+
+interface Work<E extends KeyEndpoint> {
+  readonly call: Call<E>
+  readonly endpoint: E
+  readonly handle: KeyHandler<E>
+}
+
+/** Checks a call and, unless its key or limit rejects it, handles it. A remembered answer is used if it still holds. */
+export async function attempt<E extends KeyEndpoint>(deps: AttemptDeps, work: Work<E>): Promise<Attempt> {
+  const { call, endpoint } = work
+  const recall: Recall | undefined =
+    endpoint.name === inject.name
+      ? await deps.answers.recall(call as unknown as Call<typeof inject>)
+      : undefined
+  if (recall?.known) {
+    const { presented, serve } = recall.known
+    return await within(deps, presented, async () => serve())
+  }
+  const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)
+  const presented = await findPresentedKey(deps, token, call.origin.ip)
+  return await within(deps, presented, async () => {
+    const { params, query, ifNoneMatch } = call
+    const { key } = presented
+    const { projectId } = namedBy({ params, query })
+    if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')
+    const admitted = { params, query, ifNoneMatch, key, token } as AdmittedCall<E>
+    const served = await work.handle(deps, admitted)
+    recall?.remember(presented, served)
+    return served
+  })
+}
+
+/** Does the work unless the key's state or limit rejects the call. */
+async function within(
+  { usage }: AttemptDeps,
+  presented: PresentedKey,
+  work: () => Promise<Served>,
+): Promise<Attempt> {
+  const limited = limitsOf(presented)
+  const overLimit = await usage.findRejection(limited)
+  if (overLimit) return { presented, limited, outcome: new Rejected(overLimit) }
+  if (presented.rejection) return { presented, limited, outcome: presented.rejection }
+  try {
+    return { presented, limited, outcome: await work() }
+  } catch (error) {
+    if (error instanceof AppError) return { presented, limited, outcome: error }
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts'
+import { createSharedYield, nextTurn } from '../../db/yield-to-event-loop.ts'
+import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
+import { createAnswerMemory } from './answer-memory.ts'
+
+/** What one process remembers of the calls of API keys. */
+export function createInjectState(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>) {
+  const keys = createEnvironmentKeyCache(ctx)
+  const answers = createAnswerMemory(ctx)
+  const yieldTogether = createSharedYield()
+  const gather = async () => {
+    await yieldTogether()
+    await nextTurn()
+  }
+  return {
+    keys,
+    answers,
+    /** Resolves when all calls that have arrived are read. */
+    yieldTogether,
+    /**
+     * Waits for the calls that have arrived, so that they share a commit. On SQLite they find their remembered answers
+     * one turn later; on PostgreSQL that takes a round trip, for which no commit waits.
+     */
+    gathering: ctx.engine === 'sqlite' ? { gather } : {},
+    /** Drops what has expired. Call it now and then. */
+    sweep: () => {
+      keys.sweep()
+      answers.sweep()
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Answers the plain calls of one route in front of the framework: GET, a path that needs no decoding, one API key, no
+ * body, and only headers that are known. Everything else takes the full path, and so does every call while the server
+ * closes. The handler, its errors, limits, headers, log and metrics are those of the full path; `app.plain-front.test.ts`
+ * compares the bytes of both.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { OnAnswered } from './answered.ts'
+import { userAgentOf } from './origin.ts'
+import { type PlainHeaders, readPlainHeaders } from './plain-headers.ts'
+import { type Answer, renderAnswer } from './render-answer.ts'
+import { type Call, type Route, routeUrl } from './route.ts'
+import { type ErrorWatch, errorAnswer } from './send-error.ts'
+
+/** A route, and how to read its plain URLs. */
+export interface PlainRoute extends Route {
+  /** Path and query of a plain call, as the contract would parse them; undefined for any other URL. */
+  readonly read: (url: string) => Pick<Call, 'params' | 'query'> | undefined
+}
+
+export interface PlainFrontDeps {
+  readonly watch: ErrorWatch
+  readonly nextId: () => string
+  /** The client's IP address, at the beginning of a call. */
+  readonly arrived: (socket: Socket, response: ServerResponse, forwardedFor: string | undefined) => string
+  /** The headers of every response of the API. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly onAnswered: readonly OnAnswered[]
+  readonly isClosing: () => boolean
+}
+
+interface Arrived {
+  readonly url: Pick<Call, 'params' | 'query'>
+  readonly headers: PlainHeaders
+  readonly requestId: string
+  readonly ip: string
+  readonly startedAt: number
+}
+
+const noRedirects = { own: '', providers: [] }
+const until = (done: Promise<void>) => done
+
+export function plainFront({ endpoint, handle, read }: PlainRoute, deps: PlainFrontDeps) {
+  const { watch, onAnswered } = deps
+  const route = routeUrl(endpoint)
+  const method = 'GET'
+
+  const answerOf = async (request: IncomingMessage, arrived: Arrived): Promise<Answer> => {
+    const { url, headers, requestId, ip, startedAt } = arrived
+    const origin = { requestId, ip, userAgent: userAgentOf(headers.userAgent) }
+    const call: Call = {
+      ...url,
+      caller: { kind: 'api-key', presented: headers.apiKey },
+      body: undefined,
+      headers: {},
+      origin,
+      masterPassword: undefined,
+      ifMatch: undefined,
+      ifNoneMatch: headers.ifNoneMatch,
+      startedAt,
+      wait: until,
+    }
+    try {
+      return renderAnswer(endpoint, await handle(call), noRedirects)
+    } catch (error) {
+      const hasLeft = request.destroyed && !request.complete
+      return await errorAnswer(watch, error, { origin, route, hasLeft })
+    }
+  }
+
+  const respond = async (request: IncomingMessage, response: ServerResponse, arrived: Arrived) => {
+    const { requestId, ip, startedAt } = arrived
+    const { status, headers, body } = await answerOf(request, arrived)
+    response.once('finish', () => {
+      const ms = performance.now() - startedAt
+      for (const answered of onAnswered) answered({ requestId, method, route, status, ip, ms, waitedMs: 0 })
+    })
+    const all: Record<string, string> = { ...deps.headers, 'x-request-id': requestId, ...headers }
+    const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : undefined
+    if (bytes !== undefined) all['content-length'] = String(Buffer.byteLength(bytes))
+    response.writeHead(status, all).end(bytes)
+  }
+
+  /** Whether the request is plain, and so is answered here. */
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== method || request.httpVersion !== '1.1' || deps.isClosing()) return false
+    const url = read(request.url ?? '')
+    const headers = url && readPlainHeaders(request.rawHeaders)
+    if (!headers) return false
+    const requestId = deps.nextId()
+    const startedAt = performance.now()
+    const ip = deps.arrived(request.socket, response, headers.forwardedFor)
+    respond(request, response, { url, headers, requestId, ip, startedAt }).catch((error: unknown) => {
+      watch.log.fault({ requestId, route, error })
+      request.socket.destroy()
+    })
+    return true
+  }
+}
+
+/** Puts a front before a handler. */
+export const inFrontOf =
+  (front: ReturnType<typeof plainFront>, handler: RequestListener): RequestListener =>
+  (request, response) => {
+    if (!front(request, response)) handler(request, response)
+  }
